@@ -1,0 +1,120 @@
+package dev.throughline.engine.archive;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.model.TurnId;
+import dev.throughline.model.Usage;
+import dev.throughline.wire.Reply;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** One fact about a session, kept for ever. */
+public sealed interface Entry {
+    /**
+     * Exact bytes as first received: an element of a history, a block of system text, a tool, or the frame of a request
+     * (its body without those). {@code id} is the hash of {@code bytes}.
+     */
+    record Source(Hash id, Bytes bytes) implements Entry {
+        public static Source of(Bytes bytes) {
+            return new Source(bytes.hash(), bytes);
+        }
+    }
+
+    /**
+     * One item at its place in a history.
+     *
+     * @param id {@link Hash#node}{@code (parent, item)}
+     * @param parent the node before it; {@link #ROOT} for the first
+     * @param item the hash of its normalised content
+     * @param source where its exact bytes are
+     * @param piece the range of the source that is this item
+     */
+    record Node(
+            Hash id,
+            Hash parent,
+            Hash item,
+            ItemKind kind,
+            String role,
+            Optional<String> tool,
+            Optional<String> call,
+            Hash source,
+            Span piece,
+            long tokens,
+            TurnId turn,
+            Instant at)
+            implements Entry {}
+
+    /** What stands before a history and outside it: system blocks and tools, each a source. */
+    record Head(Hash id, List<Hash> system, List<Hash> tools) implements Entry {
+        public Head {
+            system = List.copyOf(system);
+            tools = List.copyOf(tools);
+        }
+    }
+
+    /**
+     * A request came.
+     *
+     * @param client a word for the program that sent it, for example {@code codex}
+     * @param run the {@code throughline run} it belongs to, if any
+     * @param frame the source that holds the request without its elements
+     * @param leaf the last node of its history; {@link #ROOT} when that is empty
+     * @param items how many items its history has
+     * @param fresh how many of them were new
+     * @param tokens estimated tokens of the whole request
+     */
+    record TurnOpened(
+            TurnId id,
+            Instant at,
+            Purpose purpose,
+            Dialect dialect,
+            String model,
+            String client,
+            Optional<String> run,
+            Optional<Hash> head,
+            Hash frame,
+            Hash leaf,
+            int items,
+            int fresh,
+            long tokens)
+            implements Entry {}
+
+    /**
+     * Its answer ended.
+     *
+     * @param status the upstream's HTTP status; 0 when it could not be reached
+     * @param leaf the last node of the answer; the request's leaf when nothing was said
+     * @param unread sources of what could not be understood, an error body for instance
+     */
+    record TurnClosed(
+            TurnId id,
+            Instant at,
+            int status,
+            Reply.Ending ending,
+            Hash leaf,
+            Optional<String> responseId,
+            Optional<String> stopReason,
+            Optional<Usage> usage,
+            List<Hash> unread)
+            implements Entry {
+        public TurnClosed {
+            unread = List.copyOf(unread);
+        }
+    }
+
+    /** A history goes on from an older one that it no longer contains. */
+    record Link(Hash from, Hash to, Reason reason, TurnId turn) implements Entry {
+        /** Why two histories belong together. */
+        public enum Reason {
+            /** The client replaced its history by a summary. */
+            CLIENT_COMPACTION
+        }
+    }
+
+    /** The parent of every first node. */
+    Hash ROOT = Hash.of("throughline root");
+}

@@ -1,0 +1,24 @@
+package dev.throughline.engine.archive;
+
+import java.util.Locale;
+
+/** What a client wants of a request. Only the first is part of a conversation; the others are side requests. */
+public enum Purpose {
+    CONVERSATION,
+    /** The client asks for a summary of its history, to go on from. */
+    COMPACTION,
+    /** The client fills the provider's cache and expects no answer. */
+    PREWARM,
+    /** A title, a web search inside a tool, or another question beside the conversation. */
+    ASIDE,
+    /** The body could not be read; it is kept whole. */
+    OPAQUE;
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Purpose of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT));
+    }
+}

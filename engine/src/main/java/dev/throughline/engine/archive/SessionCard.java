@@ -1,0 +1,57 @@
+package dev.throughline.engine.archive;
+
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Usage;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a list of sessions shows of one. Its last fields follow from the entries: {@link #after} is how, and every store
+ * keeps the card in step with what was appended.
+ *
+ * @param parent the session this one is a child of, for a sub-agent
+ * @param client the program that opened it
+ * @param model the model last asked for
+ * @param turns turns of the conversation, side requests not counted
+ * @param items items kept
+ * @param tokens estimated tokens of the newest request
+ * @param usage what the upstream billed over all turns, side requests included
+ */
+public record SessionCard(
+        SessionRef ref,
+        SessionKey key,
+        Optional<SessionId> parent,
+        String client,
+        Instant created,
+        Instant updated,
+        String model,
+        long turns,
+        long items,
+        long tokens,
+        Usage usage) {
+    /** The card of a session that was just opened. */
+    public static SessionCard opened(
+            SessionRef ref, SessionKey key, Optional<SessionId> parent, String client, Instant at) {
+        return new SessionCard(ref, key, parent, client, at, at, "", 0, 0, 0, Usage.NONE);
+    }
+
+    /** This card after one more entry. */
+    public SessionCard after(Entry entry) {
+        return switch (entry) {
+            case Entry.TurnOpened turn when turn.purpose() == Purpose.CONVERSATION ->
+                with(turn.at(), turn.model(), turns + 1, items, turn.tokens(), usage);
+            case Entry.TurnOpened turn -> with(turn.at(), model, turns, items, tokens, usage);
+            case Entry.TurnClosed turn ->
+                with(turn.at(), model, turns, items, tokens, usage.plus(turn.usage().orElse(Usage.NONE)));
+            case Entry.Node _ -> with(updated, model, turns, items + 1, tokens, usage);
+            case Entry.Source _, Entry.Head _, Entry.Link _ -> this;
+        };
+    }
+
+    private SessionCard with(Instant at, String model, long turns, long items, long tokens, Usage usage) {
+        Instant latest = at.isAfter(updated) ? at : updated;
+        return new SessionCard(ref, key, parent, client, created, latest, model, turns, items, tokens, usage);
+    }
+}

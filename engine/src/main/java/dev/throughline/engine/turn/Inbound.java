@@ -1,0 +1,30 @@
+package dev.throughline.engine.turn;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.model.Tenant;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A request for a model, as it came in.
+ *
+ * @param method the HTTP method
+ * @param target path and query as sent, without a {@code /run/<id>} in front
+ * @param headers every header as sent
+ * @param body the body as sent, possibly compressed
+ * @param plain the body without its content encoding; throws {@code ProxyException(CALLER)} if it cannot be undone
+ * @param run the {@code throughline run} it belongs to, if any
+ */
+public record Inbound(
+        Tenant tenant,
+        Dialect dialect,
+        String method,
+        String target,
+        Headers headers,
+        Bytes body,
+        Supplier<Bytes> plain,
+        Optional<String> run,
+        Instant at) {}

@@ -1,0 +1,12 @@
+package dev.throughline.engine.turn;
+
+/** The providers. */
+public interface Upstream {
+    /**
+     * Sends a request and waits for the head of its reply. The client's disconnect while waiting cancels the call.
+     *
+     * @throws dev.throughline.model.ProxyException of kind {@code UPSTREAM} if there is no reply: code
+     *     {@code upstream_unreachable}, {@code upstream_timeout}, {@code upstream_broken}, or {@code client_gone}
+     */
+    Exchange send(UpstreamRequest request, ClientStream client);
+}

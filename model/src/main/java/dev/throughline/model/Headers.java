@@ -1,0 +1,60 @@
+package dev.throughline.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The headers of one HTTP message, in their order and spelling; found without regard to case. */
+public record Headers(List<Header> all) {
+    public static final Headers NONE = new Headers(List.of());
+
+    /** One header line. */
+    public record Header(String name, String value) {
+        public boolean is(String other) {
+            return name.equalsIgnoreCase(other);
+        }
+    }
+
+    public Headers {
+        all = List.copyOf(all);
+    }
+
+    /** Headers from name, value, name, value … */
+    public static Headers of(String... namesAndValues) {
+        if (namesAndValues.length % 2 != 0) {
+            throw new IllegalArgumentException("expected names and values in pairs, found " + namesAndValues.length);
+        }
+        List<Header> headers = new ArrayList<>(namesAndValues.length / 2);
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            headers.add(new Header(namesAndValues[i], namesAndValues[i + 1]));
+        }
+        return new Headers(headers);
+    }
+
+    /** The first value under this name. */
+    public Optional<String> first(String name) {
+        for (Header header : all) {
+            if (header.is(name)) {
+                return Optional.of(header.value());
+            }
+        }
+        return Optional.empty();
+    }
+
+    public boolean has(String name) {
+        return first(name).isPresent();
+    }
+
+    /** These headers without those that match. */
+    public Headers without(Predicate<Header> unwanted) {
+        return new Headers(all.stream().filter(unwanted.negate()).toList());
+    }
+
+    /** These headers and one more at the end. */
+    public Headers and(String name, String value) {
+        List<Header> more = new ArrayList<>(all);
+        more.add(new Header(name, value));
+        return new Headers(more);
+    }
+}

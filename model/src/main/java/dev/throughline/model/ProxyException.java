@@ -1,0 +1,44 @@
+package dev.throughline.model;
+
+/**
+ * The one exception of the house: what went wrong, whose trouble it is, and in which words to say so.
+ *
+ * <p>The message says what was expected, what was found and what to do. The code is stable and short; it stands in
+ * replies, logs and counters.
+ */
+public final class ProxyException extends RuntimeException {
+    /** Whose trouble it is. */
+    public enum Kind {
+        /** The caller's: the request cannot be served as it stands. Answered in the caller's dialect. */
+        CALLER,
+        /** The upstream's: it could not be reached, or it broke off. Only the client retries. */
+        UPSTREAM,
+        /** The store's: it could not keep or give back. The turn goes on with the client's own bytes. */
+        STORE,
+        /** A limit of ours was reached. */
+        LIMIT
+    }
+
+    private final Kind kind;
+    private final String code;
+
+    public ProxyException(Kind kind, String code, String message) {
+        super(message);
+        this.kind = kind;
+        this.code = code;
+    }
+
+    public ProxyException(Kind kind, String code, String message, Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+        this.code = code;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public String code() {
+        return code;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.throughline.model;
+
+import java.util.UUID;
+
+/** The name of one session for ever: a UUIDv7, so that names sort by the time of their first turn. */
+public record SessionId(UUID uuid) implements Comparable<SessionId> {
+    /** The id that {@link #toString()} wrote. */
+    public static SessionId of(String text) {
+        try {
+            return new SessionId(UUID.fromString(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "expected a session id like 0198c5a0-…, found '" + text + "'; 'throughline sessions' lists them", e);
+        }
+    }
+
+    @Override
+    public int compareTo(SessionId other) {
+        return toString().compareTo(other.toString());
+    }
+
+    @Override
+    public String toString() {
+        return uuid.toString();
+    }
+}

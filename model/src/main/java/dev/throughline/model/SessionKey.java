@@ -1,0 +1,23 @@
+package dev.throughline.model;
+
+/**
+ * The name by which a client finds its conversation again: any text of 1 to 256 characters (Unicode code points).
+ *
+ * <p>A key is what clients say; a {@link SessionId} is what we file under. A key never becomes a file name.
+ */
+public record SessionKey(String text) {
+    /** The longest key, in code points. */
+    public static final int MOST = 256;
+
+    public SessionKey {
+        int length = text.codePointCount(0, text.length());
+        if (length == 0 || length > MOST) {
+            throw new IllegalArgumentException("expected a session key of 1 to " + MOST + " characters, found " + length);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.throughline.wire;
+
+import java.util.Optional;
+
+/**
+ * Scalars of a request's body that say which session it belongs to, or that it is no part of a conversation.
+ *
+ * @param promptCacheKey {@code prompt_cache_key}
+ * @param userId {@code metadata.user_id} as it stands; Claude Code puts a JSON text there
+ * @param sessionId {@code metadata.session_id}, else {@code session_id}
+ * @param conversation {@code conversation}, a text or an object with an id
+ * @param previousResponse {@code previous_response_id}
+ * @param isPrewarm {@code generate: false}: the provider's cache is to be filled and nothing answered
+ */
+public record Hints(
+        Optional<String> promptCacheKey,
+        Optional<String> userId,
+        Optional<String> sessionId,
+        Optional<String> conversation,
+        Optional<String> previousResponse,
+        boolean isPrewarm) {
+    public static final Hints NONE = new Hints(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
+}

@@ -1,0 +1,49 @@
+package dev.throughline.wire;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Usage;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What the upstream answered.
+ *
+ * @param elements what the model said, each in the shape in which a client sends it back as an element of its next
+ *     request's history: in Responses one per output item, in Chat and Messages one assistant message
+ * @param unread raw data of events that could not be understood, so that they are kept all the same
+ * @param usage what was billed, where the upstream said so
+ */
+public record Reply(
+        Ending ending,
+        Optional<String> responseId,
+        Optional<String> model,
+        Optional<String> stopReason,
+        List<Bytes> elements,
+        List<Bytes> unread,
+        Optional<Usage> usage) {
+    /** How a reply ended. */
+    public enum Ending {
+        /** The provider said that it was done. */
+        COMPLETE,
+        /** The provider stopped early and said so: an output limit, a content filter. */
+        INCOMPLETE,
+        /** The provider reported an error, before or during its answer. */
+        FAILED,
+        /** The bytes ended without a word from the provider. */
+        CUT;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static Ending of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    public Reply {
+        elements = List.copyOf(elements);
+        unread = List.copyOf(unread);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.throughline.wire;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Span;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A client's request as it came, with a map of where its parts stand. All spans point into {@code body}.
+ *
+ * @param model the model asked for, or an empty text
+ * @param isStreaming whether the client wants server-sent events
+ * @param outputLimit the most tokens the client lets the model write, where it says so
+ * @param hints scalars that help to tell which session this is
+ * @param system each block of system or instruction text that stands outside the history (in Messages the elements of
+ *     {@code system}, in Responses {@code instructions}; in Chat none, it is part of the history)
+ * @param tools each element of the tools array
+ * @param history each element of the history, in order: the members of {@code messages} or {@code input}; an input that
+ *     is one string is one element
+ */
+public record Request(
+        Dialect dialect,
+        Bytes body,
+        String model,
+        boolean isStreaming,
+        OptionalLong outputLimit,
+        Hints hints,
+        List<Span> system,
+        List<Span> tools,
+        List<Span> history) {
+    public Request {
+        system = List.copyOf(system);
+        tools = List.copyOf(tools);
+        history = List.copyOf(history);
+    }
+
+    /** The raw bytes of one element. */
+    public Bytes raw(Span element) {
+        return body.slice(element);
+    }
+}

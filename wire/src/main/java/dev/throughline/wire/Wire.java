@@ -1,0 +1,44 @@
+package dev.throughline.wire;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Span;
+import java.util.List;
+
+/**
+ * One dialect as a pair of translations: its bytes to neutral items, and back.
+ *
+ * <p>Implementations hold no state and are safe for use by many threads. None of their methods does I/O.
+ */
+public interface Wire {
+    Dialect dialect();
+
+    /**
+     * Finds the elements of a request in one pass over its body.
+     *
+     * @throws UnreadableException if the body is not JSON, or not a shape that this dialect knows
+     */
+    Request decode(Bytes body);
+
+    /**
+     * Looks inside one element of a history: {@code body} is what the span points into, a request's body or a captured
+     * {@link Reply}'s element. An element that is JSON but of no known shape yields one item of kind
+     * {@link dev.throughline.model.ItemKind#OTHER}.
+     */
+    List<Item> itemise(Bytes body, Span element);
+
+    /** The readable text of an item, its JSON escapes resolved; empty when it has none. */
+    String text(Bytes body, Item item);
+
+    /** A reader for a reply that is streamed as server-sent events. */
+    ReplyReader streamedReply();
+
+    /** A reader for a reply that is one JSON document. */
+    ReplyReader wholeReply();
+
+    /** What a real provider would refuse about this request; empty when it would take it. */
+    List<Violation> validate(Request request);
+
+    /** An error in the words and shape that a client of this dialect understands. */
+    Bytes error(int status, String code, String message);
+}
