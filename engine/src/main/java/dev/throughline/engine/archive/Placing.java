@@ -28,8 +28,8 @@ import java.util.function.Predicate;
  * </pre>
  *
  * <p>Elements that match the trail cost a fingerprint each. From the first that does not, elements are taken apart and
- * their items looked up by node; what is not there is new. An item that was resent in other clothes is found by its node
- * and the path joins the trail again.
+ * their items looked up by node; what is not there is new. An item that was resent in other clothes is found by its
+ * node, so nothing of it is kept twice.
  */
 final class Placing {
     private final LiveSession session;
@@ -79,7 +79,8 @@ final class Placing {
         }
         int i = 0;
         while (i < request.history().size()) {
-            HashValue128 fingerprint = Trail.fingerprint(request.raw(request.history().get(i)));
+            HashValue128 fingerprint =
+                    Trail.fingerprint(request.raw(request.history().get(i)));
             if (!session.trail().matches(i, fingerprint)) {
                 break;
             }
