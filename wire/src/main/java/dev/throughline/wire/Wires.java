@@ -1,15 +1,21 @@
 package dev.throughline.wire;
 
 import dev.throughline.model.Dialect;
+import dev.throughline.wire.chat.ChatStream;
+import dev.throughline.wire.chat.ChatWhole;
 import dev.throughline.wire.chat.ChatWire;
+import dev.throughline.wire.messages.MessagesStream;
+import dev.throughline.wire.messages.MessagesWhole;
 import dev.throughline.wire.messages.MessagesWire;
+import dev.throughline.wire.responses.ResponsesStream;
+import dev.throughline.wire.responses.ResponsesWhole;
 import dev.throughline.wire.responses.ResponsesWire;
 
 /** The wires of the house, one per dialect. */
 public final class Wires {
-    private static final Wire RESPONSES = new ResponsesWire(Wires::unjoined, Wires::unjoined);
-    private static final Wire CHAT = new ChatWire(Wires::unjoined, Wires::unjoined);
-    private static final Wire MESSAGES = new MessagesWire(Wires::unjoined, Wires::unjoined);
+    private static final Wire RESPONSES = new ResponsesWire(ResponsesStream::new, ResponsesWhole::new);
+    private static final Wire CHAT = new ChatWire(ChatStream::new, ChatWhole::new);
+    private static final Wire MESSAGES = new MessagesWire(MessagesStream::new, MessagesWhole::new);
 
     private Wires() {}
 
@@ -20,9 +26,5 @@ public final class Wires {
             case CHAT -> CHAT;
             case MESSAGES -> MESSAGES;
         };
-    }
-
-    private static ReplyReader unjoined() {
-        throw new IllegalStateException("joined at merge");
     }
 }
