@@ -9,6 +9,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
@@ -48,17 +49,22 @@ public final class MemoryStore implements Store {
             .thenComparing(card -> card.ref().id())
             .reversed();
 
+    private record Pointed(Tenant tenant, SessionKey key) {}
+
     private final Map<SessionRef, Session> sessions;
+    private final Map<Pointed, SessionRef> pointed;
     private long fences;
     private boolean isClosed;
 
     public MemoryStore() {
         sessions = new HashMap<>();
+        pointed = new HashMap<>();
     }
 
     /** What a store that was closed would hold if it were opened again. */
     public MemoryStore(MemoryStore former) {
         sessions = former.sessions;
+        pointed = former.pointed;
         fences = former.fences;
     }
 
@@ -84,11 +90,22 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized boolean point(Tenant tenant, SessionKey key, SessionId session) {
+        SessionRef ref = new SessionRef(tenant, session);
+        if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
+            return false;
+        }
+        pointed.put(new Pointed(tenant, key), ref);
+        return true;
+    }
+
+    @Override
     public synchronized Optional<SessionCard> find(Tenant tenant, SessionKey key) {
         return sessions.values().stream()
                 .map(session -> session.card)
                 .filter(card -> card.ref().tenant().equals(tenant) && card.key().equals(key))
-                .findFirst();
+                .findFirst()
+                .or(() -> Optional.ofNullable(pointed.get(new Pointed(tenant, key))).flatMap(this::find));
     }
 
     @Override
