@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Reply.Ending;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class WholeBodyTest {
     }
 
     private static Reply reply(Ending ending, String... unread) {
-        List<Bytes> kept = java.util.Arrays.stream(unread).map(Bytes::of).toList();
+        List<Bytes> kept = Arrays.stream(unread).map(Bytes::of).toList();
         return new Reply(
                 ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), kept, Optional.empty());
     }

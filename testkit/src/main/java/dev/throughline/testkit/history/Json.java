@@ -2,9 +2,9 @@ package dev.throughline.testkit.history;
 
 import dev.throughline.model.Bytes;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** A JSON value that a random client holds before it writes it. Immutable by habit: who changes one copies it. */
@@ -62,8 +62,13 @@ public sealed interface Json {
                 case '\n' -> out.append("\\n");
                 case '\t' -> out.append("\\t");
                 case '/' -> out.append(spelling == Spelling.PLAIN ? "/" : "\\/");
-                default ->
-                    out.append(isPlain ? String.valueOf(sign) : String.format(Locale.ROOT, "\\u%04x", (int) sign));
+                default -> {
+                    if (isPlain) {
+                        out.append(sign);
+                    } else {
+                        out.append("\\u").append(HexFormat.of().toHexDigits(sign));
+                    }
+                }
             }
         }
     }

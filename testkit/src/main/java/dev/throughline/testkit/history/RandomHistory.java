@@ -17,8 +17,8 @@ public final class RandomHistory {
     /** The most branches that are remembered to be returned to. */
     private static final int MOST_BRANCHES = 8;
 
-    /** An element, and whether a prompt begins with it. */
-    private record Said(Json.Obj element, boolean isPrompt) {}
+    /** An element, its bytes as it is undressed, and whether a prompt begins with it. */
+    private record Said(Json.Obj element, Bytes written, boolean isPrompt) {}
 
     private record Branch(int number, List<Said> said) {}
 
@@ -70,10 +70,10 @@ public final class RandomHistory {
                 move,
                 branch.number,
                 speaker.body(wardrobe.dress(history)).bytes(),
-                written(history),
+                branch.said.stream().map(Said::written).toList(),
                 known,
                 speaker.stream(answer),
-                written(answer));
+                answer.stream().map(Json::bytes).toList());
         append(answer, /* isPrompt= */ false);
         pending = speaker.results(answer);
         return step;
@@ -132,11 +132,7 @@ public final class RandomHistory {
 
     private void append(List<Json.Obj> elements, boolean isPrompt) {
         for (int i = 0; i < elements.size(); i++) {
-            branch.said.add(new Said(elements.get(i), isPrompt && i == 0));
+            branch.said.add(new Said(elements.get(i), elements.get(i).bytes(), isPrompt && i == 0));
         }
-    }
-
-    private static List<Bytes> written(List<Json.Obj> elements) {
-        return elements.stream().map(Json::bytes).toList();
     }
 }

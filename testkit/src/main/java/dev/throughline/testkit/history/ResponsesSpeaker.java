@@ -116,7 +116,7 @@ final class ResponsesSpeaker implements Speaker {
             Json.Obj item = answer.get(i);
             log.add(obj("type", "response.output_item.added", "output_index", i, "item", begun(item)));
             for (Json piece : Pieces.of(streamed(item), chance)) {
-                log.add(obj("type", "response." + item.text("type") + ".delta", "output_index", i, "delta", piece));
+                log.add(obj("type", delta(item.text("type")), "output_index", i, "delta", piece));
             }
             log.add(obj("type", "response.output_item.done", "output_index", i, "item", item));
         }
@@ -125,6 +125,15 @@ final class ResponsesSpeaker implements Speaker {
                 obj("input_tokens", 100, "input_tokens_details", details, "output_tokens", 10, "total_tokens", 110);
         Json.Obj completed = response.with("status", Json.str("completed")).with("usage", usage);
         return log.add(obj("type", "response.completed", "response", completed)).end();
+    }
+
+    private static String delta(String itemType) {
+        return switch (itemType) {
+            case "reasoning" -> "response.reasoning_summary_text.delta";
+            case "function_call" -> "response.function_call_arguments.delta";
+            case "custom_tool_call" -> "response.custom_tool_call_input.delta";
+            default -> "response.output_text.delta";
+        };
     }
 
     private static Json.Obj begun(Json.Obj item) {

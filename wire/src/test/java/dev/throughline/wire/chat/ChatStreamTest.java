@@ -7,6 +7,7 @@ import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyPlaybook;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -175,7 +176,7 @@ class ChatStreamTest {
     }
 
     private static Reply reply(Ending ending, Optional<String> stop, String... messages) {
-        List<Bytes> elements = java.util.Arrays.stream(messages).map(Bytes::of).toList();
+        List<Bytes> elements = Arrays.stream(messages).map(Bytes::of).toList();
         return new Reply(ending, Optional.empty(), Optional.empty(), stop, elements, List.of(), Optional.empty());
     }
 }

@@ -7,6 +7,7 @@ import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyPlaybook;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -175,7 +176,7 @@ class ResponsesStreamTest {
     void a_failed_response_keeps_the_error_and_sets_open_items_aside() {
         String failed = "{\"type\":\"response.failed\",\"response\":{\"id\":\"resp_2\",\"status\":\"failed\",\"error\":"
                 + "{\"code\":\"context_length_exceeded\",\"message\":\"too long\"}}}";
-        String[] lines = java.util.Arrays.copyOf(ADDED, ADDED.length + 3);
+        String[] lines = Arrays.copyOf(ADDED, ADDED.length + 3);
         lines[ADDED.length] = "data: " + failed;
         lines[ADDED.length + 1] = "";
         lines[ADDED.length + 2] = "";

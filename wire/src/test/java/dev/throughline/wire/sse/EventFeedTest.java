@@ -37,6 +37,15 @@ class EventFeedTest {
         assertEquals(List.of(Bytes.of("data: ye")), draft.finish().unread());
     }
 
+    @Test
+    void an_endless_stream_is_no_longer_read_after_its_limit() {
+        EventFeed small = new EventFeed(this::read, draft, /* mostBytes= */ 7);
+        byte[] bytes = Bytes.of("data: yes\n\n".repeat(4)).toArray();
+        small.feed(bytes, 0, bytes.length);
+        assertEquals(List.of("yes", "yes"), read);
+        assertEquals(List.of(Bytes.of("yes"), Bytes.of("yes")), draft.finish().unread());
+    }
+
     private boolean read(SseEvent event) {
         boolean isKnown = event.data().utf8().equals("yes");
         if (isKnown) {
