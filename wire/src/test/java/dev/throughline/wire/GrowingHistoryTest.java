@@ -53,7 +53,7 @@ class GrowingHistoryTest {
                 "pi-responses",
                 3,
                 "{\"id\":\"msg_other\",\"type\":\"message\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":"
-                        + "[{\"type\":\"output_text\",\"annotations\":[],\"logprobs\":[],\"text\":\"Running.\"}]}");
+                    + "[{\"type\":\"output_text\",\"annotations\":[],\"logprobs\":[],\"text\":\"Running.\"}]}");
         assertEcho(
                 "openclaw-responses",
                 4,

@@ -52,11 +52,13 @@ class MessagesShapeTest {
 
     @Test
     void four_cache_markers_are_the_most_wherever_they_stand() {
-        String tool = "\"tools\":[{\"name\":\"t\",\"input_schema\":{\"type\":\"object\"},\"cache_control\":{}}],\"model\"";
+        String tool =
+                "\"tools\":[{\"name\":\"t\",\"input_schema\":{\"type\":\"object\"},\"cache_control\":{}}],\"model\"";
         MESSAGES.assertTaken(body(MARKED, MARKED, MARKED).replace("\"model\"", tool));
         MESSAGES.assertRefused(body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", tool), "cache_markers");
         MESSAGES.assertRefused(
-                body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", "\"cache_control\":{},\"model\""), "cache_markers");
+                body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", "\"cache_control\":{},\"model\""),
+                "cache_markers");
     }
 
     @Test
