@@ -52,8 +52,9 @@ class GrowingHistoryTest {
         assertEcho(
                 "pi-responses",
                 3,
-                "{\"id\":\"msg_other\",\"type\":\"message\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":"
-                    + "[{\"type\":\"output_text\",\"annotations\":[],\"logprobs\":[],\"text\":\"Running.\"}]}");
+                "{\"id\":\"msg_other\",\"type\":\"message\",\"status\":\"completed\",\"role\":\"assistant\","
+                        + "\"content\":"
+                        + "[{\"type\":\"output_text\",\"annotations\":[],\"logprobs\":[],\"text\":\"Running.\"}]}");
         assertEcho(
                 "openclaw-responses",
                 4,

@@ -129,7 +129,8 @@ class ChatItemsTest {
     void cache_markers_do_not_count() {
         CHAT.assertSame(
                 "{\"role\":\"user\",\"content\":\"x\"}",
-                "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\",\"cache_control\":{\"type\":\"ephemeral\"}}]}");
+                "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\","
+                        + "\"cache_control\":{\"type\":\"ephemeral\"}}]}");
     }
 
     @Test

@@ -23,10 +23,11 @@ class OutlineTest {
                         Optional.of("conv_1"),
                         Optional.of("resp_1"),
                         true),
-                hints(
-                        "\"prompt_cache_key\":\"k\",\"metadata\":{\"x\":{},\"user_id\":\"{\\\"session_id\\\":\\\"s\\\"}\","
-                            + "\"session_id\":\"m\"},\"session_id\":\"t\",\"conversation\":{\"a\":[],\"id\":\"conv_1\"},"
-                            + "\"previous_response_id\":\"resp_1\",\"generate\":false"));
+                hints("\"prompt_cache_key\":\"k\",\"metadata\":{\"x\":{},"
+                        + "\"user_id\":\"{\\\"session_id\\\":\\\"s\\\"}\","
+                        + "\"session_id\":\"m\"},\"session_id\":\"t\",\"conversation\":{\"a\":[],"
+                        + "\"id\":\"conv_1\"},"
+                        + "\"previous_response_id\":\"resp_1\",\"generate\":false"));
     }
 
     @Test
@@ -51,9 +52,9 @@ class OutlineTest {
     void hints_of_other_types_are_none() {
         assertEquals(
                 Hints.NONE,
-                hints(
-                        "\"prompt_cache_key\":[1,{}],\"metadata\":[{\"user_id\":\"u\"}],\"session_id\":1,\"conversation\":[],"
-                            + "\"previous_response_id\":null,\"generate\":true"));
+                hints("\"prompt_cache_key\":[1,{}],\"metadata\":[{\"user_id\":\"u\"}],\"session_id\":1,"
+                        + "\"conversation\":[],"
+                        + "\"previous_response_id\":null,\"generate\":true"));
         assertEquals(Hints.NONE, hints("\"session_id\":\"a\",\"session_id\":null,\"metadata\":{\"user_id\":{}}"));
     }
 

@@ -17,13 +17,15 @@ class ToolListTest {
                 List.of(),
                 "{\"tools\":[{\"type\":\"function\",\"name\":\"a\",\"parameters\":" + SCHEMA
                         + "},{\"type\":\"function\",\"function\":{\"name\":\"b\",\"parameters\":" + SCHEMA
-                        + "}},{\"type\":\"web_search\"},{\"type\":\"custom\",\"name\":\"c\"},{\"type\":\"namespace\",\"name\":\"d\"}],"
+                        + "}},{\"type\":\"web_search\"},{\"type\":\"custom\","
+                        + "\"name\":\"c\"},{\"type\":\"namespace\",\"name\":\"d\"}],"
                         + "\"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"b\"}}}");
         assertFound(
                 "input_schema",
                 List.of(),
                 "{\"tools\":[{\"name\":\"a\",\"input_schema\":" + SCHEMA
-                        + "},{\"type\":\"web_search_20250305\",\"name\":\"w\"}],\"tool_choice\":{\"type\":\"tool\",\"name\":\"a\"}}");
+                        + "},{\"type\":\"web_search_20250305\",\"name\":\"w\"}],"
+                        + "\"tool_choice\":{\"type\":\"tool\",\"name\":\"a\"}}");
     }
 
     @Test

@@ -9,8 +9,8 @@ class MessagesShapeTest {
     private static final String USER = "{\"role\":\"user\",\"content\":\"x\"}";
     private static final String SAID = "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}";
     private static final String SYSTEM = "{\"role\":\"system\",\"content\":\"x\"}";
-    private static final String MARKED =
-            "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\",\"cache_control\":{\"type\":\"ephemeral\"}}]}";
+    private static final String MARKED = "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\","
+            + "\"cache_control\":{\"type\":\"ephemeral\"}}]}";
 
     @Test
     void a_conversation_is_taken_also_with_system_messages_and_equal_roles_in_a_row() {

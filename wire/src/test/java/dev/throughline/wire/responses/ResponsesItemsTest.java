@@ -93,7 +93,8 @@ class ResponsesItemsTest {
     void ids_and_status_do_not_count() {
         RESPONSES.assertSame(
                 CALL,
-                "{\"type\":\"function_call\",\"status\":\"completed\",\"call_id\":\"call_1\",\"name\":\"f\",\"arguments\":\"{}\"}");
+                "{\"type\":\"function_call\",\"status\":\"completed\",\"call_id\":\"call_1\",\"name\":\"f\","
+                        + "\"arguments\":\"{}\"}");
     }
 
     @Test
@@ -116,7 +117,8 @@ class ResponsesItemsTest {
     void a_codex_passthrough_does_not_count() {
         RESPONSES.assertSame(
                 "{\"role\":\"user\",\"content\":\"x\"}",
-                "{\"role\":\"user\",\"content\":\"x\",\"internal_chat_message_metadata_passthrough\":{\"create_time\":1.5}}");
+                "{\"role\":\"user\",\"content\":\"x\","
+                        + "\"internal_chat_message_metadata_passthrough\":{\"create_time\":1.5}}");
     }
 
     @Test
