@@ -21,17 +21,20 @@ public final class ProxyException extends RuntimeException {
 
     private final Kind kind;
     private final String code;
+    private final String sentence;
 
     public ProxyException(Kind kind, String code, String message) {
         super(message);
         this.kind = kind;
         this.code = code;
+        this.sentence = message;
     }
 
     public ProxyException(Kind kind, String code, String message, Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.code = code;
+        this.sentence = message;
     }
 
     public Kind kind() {
@@ -40,5 +43,10 @@ public final class ProxyException extends RuntimeException {
 
     public String code() {
         return code;
+    }
+
+    /** The message, for a person. */
+    public String sentence() {
+        return sentence;
     }
 }

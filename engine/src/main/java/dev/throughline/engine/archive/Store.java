@@ -27,6 +27,9 @@ public interface Store extends AutoCloseable {
     /** Finds the session of a key, or opens it; two callers at once get the same one. */
     SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening);
 
+    /** Lets a key that means no session yet mean this one from now on; says whether it did. */
+    boolean point(Tenant tenant, SessionKey key, SessionId session);
+
     Optional<SessionCard> find(SessionRef session);
 
     Optional<SessionCard> find(Tenant tenant, SessionKey key);

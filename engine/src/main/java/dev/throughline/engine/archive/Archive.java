@@ -1,0 +1,185 @@
+package dev.throughline.engine.archive;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Reply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps turns: the request before anything is done with it, the reply as it passed. Only what is new costs work.
+ *
+ * <p>A session's lease is held while a turn is placed and appended, never while a model answers: two requests of one
+ * session may be under way at once, and neither waits for the other's answer. Safe for use by many threads.
+ */
+public final class Archive {
+    private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
+    private static final Duration LEASE_WAIT = Duration.ofSeconds(5);
+
+    private final Store store;
+    private final BiPredicate<Turn, Item> isContinuation;
+    private final LiveSessions live;
+    private final Recents recents = new Recents();
+
+    /**
+     * An archive in a store.
+     *
+     * @param isContinuation tells the message from which a client goes on after it compacted its history
+     */
+    public Archive(Store store, BiPredicate<Turn, Item> isContinuation) {
+        this.store = store;
+        this.isContinuation = isContinuation;
+        this.live = new LiveSessions(store);
+    }
+
+    public Recents recents() {
+        return recents;
+    }
+
+    /**
+     * Keeps a request.
+     *
+     * @param child opens the session that the turn belongs to if its history has nothing in common with this one's
+     */
+    public Recorded record(SessionCard card, Turn turn, Supplier<SessionCard> child) {
+        try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
+            LiveSession session = live.under(lease);
+            Placement placement = place(session, turn);
+            if (!placement.isStranger() || turn.purpose() != Purpose.CONVERSATION) {
+                return append(lease, session, card, placement);
+            }
+            if (session.hasTools() && turn.request().tools().isEmpty()) {
+                return append(lease, session, card, place(session, turn.as(Purpose.ASIDE)));
+            }
+        }
+        return record(child.get(), turn);
+    }
+
+    /** Keeps a request in this session, whatever its history. */
+    public Recorded record(SessionCard card, Turn turn) {
+        try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
+            LiveSession session = live.under(lease);
+            return append(lease, session, card, place(session, turn));
+        }
+    }
+
+    private Placement place(LiveSession session, Turn turn) {
+        return new Placing(session, turn, item -> isContinuation.test(turn, item)).place();
+    }
+
+    private Recorded append(Store.Lease lease, LiveSession session, SessionCard card, Placement placement) {
+        Receipt receipt = append(lease, session, placement.entries());
+        Turn turn = placement.turn();
+        if (turn.purpose() == Purpose.CONVERSATION) {
+            session.trail().follow(placement.kept(), placement.steps());
+        }
+        long tokens = Estimate.tokens(turn.wire().dialect(), turn.request().body().length());
+        return new Recorded(turn, card, placement.leaf(), tokens, prefixTokens(placement), receipt);
+    }
+
+    private static long prefixTokens(Placement placement) {
+        List<Span> history = placement.turn().request().history();
+        if (placement.knownElements() == 0) {
+            return 0;
+        }
+        int end = history.get(placement.knownElements() - 1).end();
+        int bytes = end - history.getFirst().start();
+        return Estimate.tokens(placement.turn().wire().dialect(), bytes);
+    }
+
+    /** Keeps what the upstream answered to a recorded turn. */
+    public Receipt close(Recorded recorded, int status, Reply reply, Instant at) {
+        try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
+            LiveSession session = live.under(lease);
+            return append(lease, session, closing(session, recorded, status, reply, at));
+        }
+    }
+
+    private static List<Entry> closing(LiveSession session, Recorded recorded, int status, Reply reply, Instant at) {
+        List<Entry> entries = new ArrayList<>();
+        Hash leaf = recorded.leaf();
+        for (Bytes element : reply.elements()) {
+            leaf = addElement(session, recorded.turn(), element, new Place(leaf, at), entries);
+        }
+        List<Hash> unread = new ArrayList<>();
+        for (Bytes bytes : reply.unread()) {
+            Entry.Source source = Entry.Source.of(bytes.compact());
+            entries.add(source);
+            unread.add(source.id());
+        }
+        entries.add(new Entry.TurnClosed(
+                recorded.turn().id(),
+                at,
+                status,
+                reply.ending(),
+                leaf,
+                reply.responseId(),
+                reply.stopReason(),
+                reply.usage(),
+                unread));
+        return entries;
+    }
+
+    /** Where and when something was said. */
+    private record Place(Hash parent, Instant at) {}
+
+    private static Hash addElement(
+            LiveSession session, Turn turn, Bytes element, Place place, List<Entry> entries) {
+        Entry.Source source = Entry.Source.of(element.compact());
+        List<Entry.Node> fresh = new ArrayList<>();
+        Hash leaf = place.parent();
+        for (Item item : turn.wire().itemise(element, new Span(0, element.length()))) {
+            Hash parent = leaf;
+            leaf = Hash.node(parent, item.id());
+            if (!session.hasNode(leaf)) {
+                long tokens = Estimate.tokens(turn.wire().dialect(), item.raw().length());
+                fresh.add(new Entry.Node(
+                        leaf,
+                        parent,
+                        item.id(),
+                        item.kind(),
+                        item.role(),
+                        item.tool(),
+                        item.call(),
+                        source.id(),
+                        item.raw(),
+                        tokens,
+                        turn.id(),
+                        place.at()));
+            }
+        }
+        if (!fresh.isEmpty()) {
+            if (!session.hasSource(source.id())) {
+                entries.add(source);
+            }
+            entries.addAll(fresh);
+        }
+        return leaf;
+    }
+
+    private Receipt append(Store.Lease lease, LiveSession session, List<Entry> entries) {
+        SessionRef ref = lease.session();
+        Receipt receipt = store.append(lease, entries);
+        long sequence = receipt.lastSequence() - entries.size();
+        for (Entry entry : entries) {
+            session.accept(new Kept(++sequence, entry));
+        }
+        recents.note(ref, entries);
+        var _ = receipt.written().whenComplete((_, failure) -> {
+            if (failure != null) {
+                LOG.error("session {}: {} entries could not be written", ref, entries.size(), failure);
+                live.forget(ref);
+            }
+        });
+        return receipt;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.throughline.engine.archive;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.TurnId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is known of a session without asking the store: names only, no bytes.
+ *
+ * <p>It is a fold over the session's entries: {@link #accept} is called with each of them in order, whether they were
+ * just appended or are read again after a restart, and both lead to the same state. About 300 bytes per item. Not safe
+ * for use by many threads; its session's lease guards it.
+ */
+final class LiveSession {
+    /** Replies that a client may still name as the one it goes on from. */
+    private static final int MOST_RESPONSES = 1024;
+
+    /** System blocks and tools whose hash is remembered; agents have a few dozen. */
+    private static final int MOST_PARTS = 4096;
+
+    private final Set<Hash> nodes = new HashSet<>();
+    private final Set<Hash> items = new HashSet<>();
+    private final Set<Hash> sources = new HashSet<>();
+    private final Set<Hash> heads = new HashSet<>();
+    private final Map<HashValue128, Hash> parts = new HashMap<>();
+    private final Set<TurnId> openConversation = new HashSet<>();
+    private final Map<String, Hash> responses = new LinkedHashMap<>();
+    private final Trail trail = new Trail();
+    private long sequence;
+    private Hash leaf = Entry.ROOT;
+    private boolean hasTools;
+
+    /** Takes the next entry of the session. */
+    void accept(Kept kept) {
+        sequence = kept.sequence();
+        switch (kept.entry()) {
+            case Entry.Source source -> sources.add(source.id());
+            case Entry.Node node -> {
+                nodes.add(node.id());
+                items.add(node.item());
+            }
+            case Entry.Head head -> {
+                heads.add(head.id());
+                hasTools |= !head.tools().isEmpty();
+            }
+            case Entry.TurnOpened turn -> opened(turn);
+            case Entry.TurnClosed turn -> closed(turn);
+            case Entry.Link _ -> {}
+        }
+    }
+
+    private void opened(Entry.TurnOpened turn) {
+        if (turn.purpose() == Purpose.CONVERSATION) {
+            leaf = turn.leaf();
+            openConversation.add(turn.id());
+        }
+    }
+
+    private void closed(Entry.TurnClosed turn) {
+        if (openConversation.remove(turn.id())) {
+            leaf = turn.leaf();
+        }
+        turn.responseId().ifPresent(id -> {
+            responses.put(id, turn.leaf());
+            if (responses.size() > MOST_RESPONSES) {
+                responses.remove(responses.keySet().iterator().next());
+            }
+        });
+    }
+
+    long sequence() {
+        return sequence;
+    }
+
+    /** The last node of the newest conversation turn. */
+    Hash leaf() {
+        return leaf;
+    }
+
+    boolean hasConversation() {
+        return !leaf.equals(Entry.ROOT);
+    }
+
+    boolean hasTools() {
+        return hasTools;
+    }
+
+    boolean hasNode(Hash id) {
+        return nodes.contains(id);
+    }
+
+    boolean hasItem(Hash id) {
+        return items.contains(id);
+    }
+
+    boolean hasSource(Hash id) {
+        return sources.contains(id);
+    }
+
+    boolean hasHead(Hash id) {
+        return heads.contains(id);
+    }
+
+    Optional<Hash> leafOf(String responseId) {
+        return Optional.ofNullable(responses.get(responseId));
+    }
+
+    /** The hash of a system block or tool that was seen before; computed when it was not. */
+    Hash partNamed(HashValue128 fingerprint, Bytes raw) {
+        if (parts.size() >= MOST_PARTS) {
+            parts.clear();
+        }
+        return parts.computeIfAbsent(fingerprint, _ -> raw.hash());
+    }
+
+    Trail trail() {
+        return trail;
+    }
+}

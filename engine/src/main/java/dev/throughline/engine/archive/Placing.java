@@ -1,0 +1,198 @@
+package dev.throughline.engine.archive;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Finds the place of one history in a session, element by element.
+ *
+ * <pre>
+ *   known     root ── a ── b ── c ── d          (the trail of the request before)
+ *   request           a    b    c    d    e    f
+ *                     └─ by fingerprint ─┘    └ new: taken apart, hashed, kept
+ *
+ *   rewind            a    b    x
+ *                          └─ a branch begins here
+ * </pre>
+ *
+ * <p>Elements that match the trail cost a fingerprint each. From the first that does not, elements are taken apart and
+ * their items looked up by node; what is not there is new. An item that was resent in other clothes is found by its node
+ * and the path joins the trail again.
+ */
+final class Placing {
+    private final LiveSession session;
+    private final Turn turn;
+    private final Request request;
+    private final Predicate<Item> isContinuation;
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final Set<Hash> newNodes = new HashSet<>();
+    private final Set<Hash> newSources = new HashSet<>();
+    private final List<Trail.Step> steps = new ArrayList<>();
+    private Hash leaf;
+    private int items;
+    private int sharedItems;
+    private boolean isContinued;
+
+    Placing(LiveSession session, Turn turn, Predicate<Item> isContinuation) {
+        this.session = session;
+        this.turn = turn;
+        this.request = turn.request();
+        this.isContinuation = isContinuation;
+        this.leaf = request.hints().previousResponse().flatMap(session::leafOf).orElse(Entry.ROOT);
+    }
+
+    Placement place() {
+        int kept = followTrail();
+        int known = kept;
+        for (int i = kept; i < request.history().size(); i++) {
+            boolean isKnown = placeElement(request.history().get(i));
+            if (isKnown && known == i) {
+                known = i + 1;
+            }
+        }
+        boolean isStranger = session.hasConversation() && sharedItems == 0 && !isContinued;
+        Optional<Hash> head = placeHead();
+        Entry.Source frame = Entry.Source.of(Frame.of(request));
+        keepSource(frame);
+        entries.add(opened(head, frame.id()));
+        link();
+        return new Placement(turn, List.copyOf(entries), leaf, known, kept, List.copyOf(steps), isStranger);
+    }
+
+    /** Walks along the trail as far as the raw bytes are the same. */
+    private int followTrail() {
+        if (!leaf.equals(Entry.ROOT)) {
+            return 0;
+        }
+        int i = 0;
+        while (i < request.history().size()) {
+            HashValue128 fingerprint = Trail.fingerprint(request.raw(request.history().get(i)));
+            if (!session.trail().matches(i, fingerprint)) {
+                break;
+            }
+            Trail.Step step = session.trail().step(i);
+            leaf = step.node();
+            items += step.items();
+            sharedItems += step.hasUser() ? 1 : 0;
+            i++;
+        }
+        return i;
+    }
+
+    /** Places one element; says whether all of it was known. */
+    private boolean placeElement(Span element) {
+        Bytes raw = request.raw(element);
+        List<Item> parts = turn.wire().itemise(request.body(), element);
+        List<Entry.Node> fresh = new ArrayList<>();
+        Hash source = raw.hash();
+        boolean hasUser = false;
+        for (Item item : parts) {
+            hasUser |= item.kind() == ItemKind.USER;
+            placeItem(item, source, element.start()).ifPresent(fresh::add);
+        }
+        if (!fresh.isEmpty()) {
+            keepSource(new Entry.Source(source, raw));
+            entries.addAll(fresh);
+        }
+        items += parts.size();
+        steps.add(new Trail.Step(Trail.fingerprint(raw), leaf, parts.size(), hasUser));
+        return fresh.isEmpty();
+    }
+
+    private Optional<Entry.Node> placeItem(Item item, Hash source, int origin) {
+        Hash parent = leaf;
+        leaf = Hash.node(parent, item.id());
+        if (item.kind() != ItemKind.SYSTEM && session.hasItem(item.id())) {
+            sharedItems++;
+        }
+        if (session.hasNode(leaf) || !newNodes.add(leaf)) {
+            return Optional.empty();
+        }
+        isContinued |= isContinuation.test(item);
+        return Optional.of(node(parent, item, source, origin));
+    }
+
+    private Entry.Node node(Hash parent, Item item, Hash source, int origin) {
+        return new Entry.Node(
+                leaf,
+                parent,
+                item.id(),
+                item.kind(),
+                item.role(),
+                item.tool(),
+                item.call(),
+                source,
+                item.raw().from(origin),
+                Estimate.tokens(dialect(), item.raw().length()),
+                turn.id(),
+                turn.at());
+    }
+
+    private Optional<Hash> placeHead() {
+        if (request.system().isEmpty() && request.tools().isEmpty()) {
+            return Optional.empty();
+        }
+        List<Hash> system = request.system().stream().map(this::keepPart).toList();
+        List<Hash> tools = request.tools().stream().map(this::keepPart).toList();
+        Hash id = Hash.of(system + " " + tools);
+        if (!session.hasHead(id)) {
+            entries.add(new Entry.Head(id, system, tools));
+        }
+        return Optional.of(id);
+    }
+
+    /** A tool or a system block: the same in nearly every request, so its hash is remembered by its fingerprint. */
+    private Hash keepPart(Span span) {
+        Bytes raw = request.raw(span);
+        Hash id = session.partNamed(Trail.fingerprint(raw), raw);
+        keepSource(new Entry.Source(id, raw));
+        return id;
+    }
+
+    private void keepSource(Entry.Source source) {
+        if (!session.hasSource(source.id()) && newSources.add(source.id())) {
+            entries.add(new Entry.Source(source.id(), source.bytes().compact()));
+        }
+    }
+
+    private Entry.TurnOpened opened(Optional<Hash> head, Hash frame) {
+        return new Entry.TurnOpened(
+                turn.id(),
+                turn.at(),
+                turn.purpose(),
+                dialect(),
+                request.model(),
+                turn.client(),
+                turn.run(),
+                head,
+                frame,
+                leaf,
+                items,
+                newNodes.size(),
+                Estimate.tokens(dialect(), request.body().length()));
+    }
+
+    private void link() {
+        boolean isConversation = turn.purpose() == Purpose.CONVERSATION;
+        if (isConversation && isContinued && session.hasConversation() && !leaf.equals(session.leaf())) {
+            entries.add(new Entry.Link(leaf, session.leaf(), Entry.Link.Reason.CLIENT_COMPACTION, turn.id()));
+        }
+    }
+
+    private Dialect dialect() {
+        return turn.wire().dialect();
+    }
+}

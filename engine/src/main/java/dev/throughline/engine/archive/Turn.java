@@ -1,0 +1,27 @@
+package dev.throughline.engine.archive;
+
+import dev.throughline.model.TurnId;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One request, read: what was asked, exactly and in meaning.
+ *
+ * @param client the word for the program that sent it
+ * @param run the {@code throughline run} it belongs to, if any
+ */
+public record Turn(
+        TurnId id,
+        Instant at,
+        Purpose purpose,
+        String client,
+        Optional<String> run,
+        Wire wire,
+        Request request) {
+    /** The same turn, seen to be for something else. */
+    Turn as(Purpose other) {
+        return new Turn(id, at, other, client, run, wire, request);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.throughline.engine.session;
+
+import dev.throughline.model.Headers;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells by its headers which program is speaking. */
+public final class Clients {
+    /** A header whose value starts with a text, both in lower case, names a client. An empty text: it is there at all. */
+    private record Sign(String header, String start, Client client) {}
+
+    private static final Client CODEX = new Client("codex", true);
+    private static final Client CLAUDE = new Client("claude", true);
+    private static final Client PI = new Client("pi", true);
+    private static final Client SDK = new Client("sdk", true);
+
+    private static final List<Sign> SIGNS = List.of(
+            new Sign("user-agent", "codex", CODEX),
+            new Sign("originator", "codex", CODEX),
+            new Sign("user-agent", "claude-cli", CLAUDE),
+            new Sign("x-claude-code-session-id", "", CLAUDE),
+            new Sign("user-agent", "pi (", PI),
+            new Sign("user-agent", "pi/", PI),
+            new Sign("user-agent", "factory-cli", new Client("droid", true)),
+            new Sign("user-agent", "droid", new Client("droid", true)),
+            new Sign("user-agent", "warp", new Client("warp", true)),
+            new Sign("user-agent", "openclaw", new Client("openclaw", true)),
+            new Sign("user-agent", "openai/", new Client("openai-sdk", true)),
+            new Sign("user-agent", "anthropic/", new Client("anthropic-sdk", true)),
+            new Sign("x-stainless-lang", "", SDK));
+
+    private Clients() {}
+
+    public static Client of(Headers headers) {
+        for (Sign sign : SIGNS) {
+            if (headers.first(sign.header()).map(value -> matches(value, sign.start())).orElse(false)) {
+                return sign.client();
+            }
+        }
+        return Client.UNKNOWN;
+    }
+
+    private static boolean matches(String value, String start) {
+        return value.toLowerCase(Locale.ROOT).startsWith(start);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.throughline.engine.session;
+
+import dev.throughline.engine.archive.Recents;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Ids;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
+import dev.throughline.model.Tenant;
+import dev.throughline.wire.Item;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Opens the session that a turn belongs to. Safe for use by many threads.
+ *
+ * <p>Two kinds of clients need more than their key. One that names the reply it goes on from sends only what is new, so
+ * its session is that of the reply. One that sends no id and has compacted its history begins with a new first message,
+ * so its session is the one in which the rest of its messages were said; from then on the new key means that session.
+ */
+public final class Sessions {
+    private final Store store;
+    private final Recents recents;
+    private final Purposes purposes;
+    private final Ids ids;
+
+    public Sessions(Store store, Recents recents, Purposes purposes, Ids ids) {
+        this.store = store;
+        this.recents = recents;
+        this.purposes = purposes;
+        this.ids = ids;
+    }
+
+    public SessionCard open(Tenant tenant, Identity identity, Turn turn) {
+        return turn.request()
+                .hints()
+                .previousResponse()
+                .flatMap(response -> recents.sessionOf(tenant, response))
+                .flatMap(store::find)
+                .or(() -> continued(tenant, identity, turn))
+                .orElseGet(() -> openOwn(tenant, identity, turn));
+    }
+
+    /** Opens the child of a session for a history that has nothing in common with it. */
+    public SessionCard openChild(SessionCard session, Identity identity, Turn turn) {
+        SessionKey key = identity.child(firstUser(turn).handle());
+        return open(session.ref().tenant(), key, Optional.of(session.ref().id()), turn);
+    }
+
+    private SessionCard openOwn(Tenant tenant, Identity identity, Turn turn) {
+        Optional<SessionId> parent = identity.parent()
+                .map(key -> open(tenant, key, Optional.empty(), turn).ref().id());
+        return open(tenant, identity.key(), parent, turn);
+    }
+
+    private SessionCard open(Tenant tenant, SessionKey key, Optional<SessionId> parent, Turn turn) {
+        return store.open(
+                tenant, key, () -> new Store.Opening(ids.session(turn.at()), parent, turn.client(), turn.at()));
+    }
+
+    private Optional<SessionCard> continued(Tenant tenant, Identity identity, Turn turn) {
+        if (identity.found() != Identity.Found.CONTENT
+                || store.find(tenant, identity.key()).isPresent()) {
+            return Optional.empty();
+        }
+        List<Hash> said = new ArrayList<>();
+        boolean isContinued = false;
+        for (Span element : turn.request().history()) {
+            for (Item item : turn.wire().itemise(turn.request().body(), element)) {
+                isContinued |= purposes.isContinuation(turn.wire(), turn.request().body(), item);
+                if (item.kind() != ItemKind.SYSTEM) {
+                    said.add(item.id());
+                }
+            }
+            if (!isContinued && !said.isEmpty()) {
+                return Optional.empty();
+            }
+        }
+        Optional<SessionRef> session = isContinued ? recents.sessionOf(tenant, said) : Optional.empty();
+        session.ifPresent(ref -> store.point(tenant, identity.key(), ref.id()));
+        return session.flatMap(store::find);
+    }
+
+    private static Hash firstUser(Turn turn) {
+        for (Span element : turn.request().history()) {
+            for (Item item : turn.wire().itemise(turn.request().body(), element)) {
+                if (item.kind() == ItemKind.USER) {
+                    return item.id();
+                }
+            }
+        }
+        return turn.request().body().hash();
+    }
+}

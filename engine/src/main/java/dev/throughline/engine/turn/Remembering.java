@@ -1,0 +1,123 @@
+package dev.throughline.engine.turn;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.session.Client;
+import dev.throughline.engine.session.Clients;
+import dev.throughline.engine.session.Identify;
+import dev.throughline.engine.session.Identity;
+import dev.throughline.engine.session.Purposes;
+import dev.throughline.engine.session.Sessions;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Hints;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.Wire;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/** The stations that remember, in their order: read, find the session, keep. */
+final class Remembering {
+    private final Function<Dialect, Wire> wires;
+    private final Identify identify;
+    private final Purposes purposes;
+    private final Sessions sessions;
+    private final Archive archive;
+    private final Ids ids;
+    private final ApplyTo applyTo;
+
+    Remembering(Road.Rooms rooms, ApplyTo applyTo) {
+        this.wires = rooms.wires();
+        this.identify = rooms.identify();
+        this.purposes = rooms.purposes();
+        this.sessions = rooms.sessions();
+        this.archive = rooms.archive();
+        this.ids = rooms.ids();
+        this.applyTo = applyTo;
+    }
+
+    /** A request at the first station. */
+    private record Arrival(Inbound inbound, Controls controls, Client client, Wire wire) {}
+
+    Memory remember(Inbound inbound, Controls controls) {
+        if (!controls.memory().orElse(applyTo != ApplyTo.NONE)) {
+            return new Memory.Unwanted();
+        }
+        Wire wire = wires.apply(inbound.dialect());
+        Arrival arrival = new Arrival(inbound, controls, Clients.of(inbound.headers()), wire);
+        Request request;
+        try {
+            request = wire.decode(plain(inbound));
+        } catch (UnreadableException e) {
+            return applies(arrival, List.of()) ? keepOpaque(arrival) : new Memory.Unwanted();
+        }
+        return applies(arrival, request.tools()) ? keep(arrival, request) : new Memory.Unwanted();
+    }
+
+    private Memory keep(Arrival arrival, Request request) {
+        Inbound inbound = arrival.inbound();
+        Purpose purpose = purposes.of(inbound.headers(), inbound.target(), arrival.wire(), request);
+        Identity identity = identify.of(inbound.headers(), arrival.wire(), request);
+        Turn turn = turn(arrival, purpose, request);
+        SessionCard card = sessions.open(inbound.tenant(), identity, turn);
+        Recorded recorded =
+                switch (identity.found()) {
+                    case HEADER, CLIENT, SHARED ->
+                        archive.record(card, turn, () -> sessions.openChild(card, identity, turn));
+                    case CONTENT, CALLER -> archive.record(card, turn);
+                };
+        return new Memory.Kept(recorded);
+    }
+
+    /** A body that cannot be read is kept whole, in the session that its headers name. */
+    private Memory keepOpaque(Arrival arrival) {
+        Inbound inbound = arrival.inbound();
+        Request whole = new Request(
+                inbound.dialect(),
+                inbound.body(),
+                "",
+                /* isStreaming= */ false,
+                OptionalLong.empty(),
+                Hints.NONE,
+                List.of(),
+                List.of(),
+                List.of());
+        Turn turn = turn(arrival, Purpose.OPAQUE, whole);
+        SessionCard card = sessions.open(inbound.tenant(), identify.of(inbound.headers()), turn);
+        return new Memory.Opaque(archive.record(card, turn), "unreadable");
+    }
+
+    private Turn turn(Arrival arrival, Purpose purpose, Request request) {
+        Inbound inbound = arrival.inbound();
+        Instant at = arrival.controls().time().orElse(inbound.at());
+        return new Turn(
+                ids.turn(at), at, purpose, arrival.client().word(), inbound.run(), arrival.wire(), request);
+    }
+
+    private static Bytes plain(Inbound inbound) {
+        try {
+            return inbound.plain().get();
+        } catch (ProxyException e) {
+            if (e.kind() == ProxyException.Kind.CALLER) {
+                throw new UnreadableException(e.sentence(), e);
+            }
+            throw e;
+        }
+    }
+
+    private boolean applies(Arrival arrival, List<Span> tools) {
+        boolean isAgent = arrival.client().isAgent() || !tools.isEmpty();
+        return arrival.controls()
+                .memory()
+                .orElse(applyTo == ApplyTo.ALL || (applyTo == ApplyTo.AGENTS && isAgent));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.throughline.engine.turn;
+
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.model.Bytes;
+
+/** One step of a turn, told to those who listen. None of them can change it. */
+public sealed interface TurnEvent {
+    Inbound inbound();
+
+    /** A request came. */
+    record Arrived(Inbound inbound) implements TurnEvent {}
+
+    /** It was kept. */
+    record Remembered(Inbound inbound, Recorded recorded) implements TurnEvent {}
+
+    /** It goes on without memory, because something of ours broke or its body cannot be read. */
+    record WentRound(Inbound inbound, String reason) implements TurnEvent {}
+
+    /** It was sent. */
+    record Sent(Inbound inbound, UpstreamRequest request) implements TurnEvent {}
+
+    /** The upstream's reply ended; {@code body} is what was read of it, without content encoding. */
+    record Answered(Inbound inbound, int status, Bytes body) implements TurnEvent {}
+
+    /** It is over. */
+    record Finished(FinishedTurn turn) implements TurnEvent {
+        @Override
+        public Inbound inbound() {
+            return turn.inbound();
+        }
+    }
+}
