@@ -10,7 +10,8 @@ public record SessionId(UUID uuid) implements Comparable<SessionId> {
             return new SessionId(UUID.fromString(text));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "expected a session id like 0198c5a0-…, found '" + text + "'; 'throughline sessions' lists them", e);
+                    "expected a session id like 0198c5a0-…, found '" + text + "'; 'throughline sessions' lists them",
+                    e);
         }
     }
 

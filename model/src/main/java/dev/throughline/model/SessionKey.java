@@ -12,7 +12,8 @@ public record SessionKey(String text) {
     public SessionKey {
         int length = text.codePointCount(0, text.length());
         if (length == 0 || length > MOST) {
-            throw new IllegalArgumentException("expected a session key of 1 to " + MOST + " characters, found " + length);
+            throw new IllegalArgumentException(
+                    "expected a session key of 1 to " + MOST + " characters, found " + length);
         }
     }
 

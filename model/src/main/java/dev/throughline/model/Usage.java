@@ -25,9 +25,6 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output) {
 
     public Usage plus(Usage other) {
         return new Usage(
-                input + other.input,
-                cacheRead + other.cacheRead,
-                cacheWrite + other.cacheWrite,
-                output + other.output);
+                input + other.input, cacheRead + other.cacheRead, cacheWrite + other.cacheWrite, output + other.output);
     }
 }

@@ -19,6 +19,6 @@ public record Hints(
         Optional<String> conversation,
         Optional<String> previousResponse,
         boolean isPrewarm) {
-    public static final Hints NONE = new Hints(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
+    public static final Hints NONE =
+            new Hints(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
 }

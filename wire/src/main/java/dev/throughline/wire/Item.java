@@ -15,5 +15,4 @@ import java.util.Optional;
  * @param tool the tool's name, for a call
  * @param call the call's id as sent, for a call and for a result
  */
-public record Item(
-        Hash id, ItemKind kind, String role, Span raw, Optional<String> tool, Optional<String> call) {}
+public record Item(Hash id, ItemKind kind, String role, Span raw, Optional<String> tool, Optional<String> call) {}

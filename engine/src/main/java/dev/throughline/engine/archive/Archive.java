@@ -82,7 +82,8 @@ public final class Archive {
         if (turn.purpose() == Purpose.CONVERSATION) {
             session.trail().follow(placement.kept(), placement.steps());
         }
-        long tokens = Estimate.tokens(turn.wire().dialect(), turn.request().body().length());
+        long tokens =
+                Estimate.tokens(turn.wire().dialect(), turn.request().body().length());
         return new Recorded(turn, card, placement.leaf(), tokens, prefixTokens(placement), receipt);
     }
 
@@ -132,8 +133,7 @@ public final class Archive {
     /** Where and when something was said. */
     private record Place(Hash parent, Instant at) {}
 
-    private static Hash addElement(
-            LiveSession session, Turn turn, Bytes element, Place place, List<Entry> entries) {
+    private static Hash addElement(LiveSession session, Turn turn, Bytes element, Place place, List<Entry> entries) {
         Entry.Source source = Entry.Source.of(element.compact());
         List<Entry.Node> fresh = new ArrayList<>();
         Hash leaf = place.parent();

@@ -28,8 +28,8 @@ import java.util.function.Predicate;
  * </pre>
  *
  * <p>Elements that match the trail cost a fingerprint each. From the first that does not, elements are taken apart and
- * their items looked up by node; what is not there is new. An item that was resent in other clothes is found by its node
- * and the path joins the trail again.
+ * their items looked up by node; what is not there is new. An item that was resent in other clothes is found by its
+ * node, so nothing of it is kept twice, and the way joins the trail again behind it.
  */
 final class Placing {
     private final LiveSession session;
@@ -55,12 +55,20 @@ final class Placing {
     }
 
     Placement place() {
-        int kept = followTrail();
-        int known = kept;
-        for (int i = kept; i < request.history().size(); i++) {
-            boolean isKnown = placeElement(request.history().get(i));
-            if (isKnown && known == i) {
-                known = i + 1;
+        int kept = 0;
+        int known = 0;
+        for (int i = 0; i < request.history().size(); i++) {
+            Bytes raw = request.raw(request.history().get(i));
+            HashValue128 fingerprint = Trail.fingerprint(raw);
+            int fresh = newNodes.size();
+            Trail.Step step = isOnTrail(i, fingerprint)
+                    ? walk(session.trail().step(i))
+                    : placeElement(request.history().get(i), raw, fingerprint);
+            known = known == i && fresh == newNodes.size() ? i + 1 : known;
+            if (kept == i && i < session.trail().size() && step.equals(session.trail().step(i))) {
+                kept = i + 1;
+            } else {
+                steps.add(step);
             }
         }
         boolean isStranger = session.hasConversation() && sharedItems == 0 && !isContinued;
@@ -72,29 +80,22 @@ final class Placing {
         return new Placement(turn, List.copyOf(entries), leaf, known, kept, List.copyOf(steps), isStranger);
     }
 
-    /** Walks along the trail as far as the raw bytes are the same. */
-    private int followTrail() {
-        if (!leaf.equals(Entry.ROOT)) {
-            return 0;
-        }
-        int i = 0;
-        while (i < request.history().size()) {
-            HashValue128 fingerprint = Trail.fingerprint(request.raw(request.history().get(i)));
-            if (!session.trail().matches(i, fingerprint)) {
-                break;
-            }
-            Trail.Step step = session.trail().step(i);
-            leaf = step.node();
-            items += step.items();
-            sharedItems += step.hasUser() ? 1 : 0;
-            i++;
-        }
-        return i;
+    /** Whether the way so far is the trail's, and the next element has the same bytes as there. */
+    private boolean isOnTrail(int index, HashValue128 fingerprint) {
+        Trail trail = session.trail();
+        return trail.matches(index, fingerprint)
+                && leaf.equals(index == 0 ? Entry.ROOT : trail.step(index - 1).node());
     }
 
-    /** Places one element; says whether all of it was known. */
-    private boolean placeElement(Span element) {
-        Bytes raw = request.raw(element);
+    private Trail.Step walk(Trail.Step step) {
+        leaf = step.node();
+        items += step.items();
+        sharedItems += step.hasUser() ? 1 : 0;
+        return step;
+    }
+
+    /** Takes an element apart and places its items. */
+    private Trail.Step placeElement(Span element, Bytes raw, HashValue128 fingerprint) {
         List<Item> parts = turn.wire().itemise(request.body(), element);
         List<Entry.Node> fresh = new ArrayList<>();
         Hash source = raw.hash();
@@ -108,8 +109,7 @@ final class Placing {
             entries.addAll(fresh);
         }
         items += parts.size();
-        steps.add(new Trail.Step(Trail.fingerprint(raw), leaf, parts.size(), hasUser));
-        return fresh.isEmpty();
+        return new Trail.Step(fingerprint, leaf, parts.size(), hasUser);
     }
 
     private Optional<Entry.Node> placeItem(Item item, Hash source, int origin) {

@@ -12,5 +12,4 @@ import dev.throughline.model.Hash;
  *     its cache
  * @param receipt when it is safe
  */
-public record Recorded(
-        Turn turn, SessionCard card, Hash leaf, long tokens, long prefixTokens, Receipt receipt) {}
+public record Recorded(Turn turn, SessionCard card, Hash leaf, long tokens, long prefixTokens, Receipt receipt) {}

@@ -40,11 +40,18 @@ public record SessionCard(
     /** This card after one more entry. */
     public SessionCard after(Entry entry) {
         return switch (entry) {
-            case Entry.TurnOpened turn when turn.purpose() == Purpose.CONVERSATION ->
+            case Entry.TurnOpened turn
+            when turn.purpose() == Purpose.CONVERSATION ->
                 with(turn.at(), turn.model(), turns + 1, items, turn.tokens(), usage);
             case Entry.TurnOpened turn -> with(turn.at(), model, turns, items, tokens, usage);
             case Entry.TurnClosed turn ->
-                with(turn.at(), model, turns, items, tokens, usage.plus(turn.usage().orElse(Usage.NONE)));
+                with(
+                        turn.at(),
+                        model,
+                        turns,
+                        items,
+                        tokens,
+                        usage.plus(turn.usage().orElse(Usage.NONE)));
             case Entry.Node _ -> with(updated, model, turns, items + 1, tokens, usage);
             case Entry.Source _, Entry.Head _, Entry.Link _ -> this;
         };

@@ -13,13 +13,7 @@ import java.util.Optional;
  * @param run the {@code throughline run} it belongs to, if any
  */
 public record Turn(
-        TurnId id,
-        Instant at,
-        Purpose purpose,
-        String client,
-        Optional<String> run,
-        Wire wire,
-        Request request) {
+        TurnId id, Instant at, Purpose purpose, String client, Optional<String> run, Wire wire, Request request) {
     /** The same turn, seen to be for something else. */
     Turn as(Purpose other) {
         return new Turn(id, at, other, client, run, wire, request);

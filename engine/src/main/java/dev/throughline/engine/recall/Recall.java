@@ -27,8 +27,7 @@ public final class Recall {
      *
      * @param sources gives the exact bytes of a source
      */
-    public Recall(
-            Transcript transcript, Function<Hash, Optional<Bytes>> sources, Function<Dialect, Wire> wires) {
+    public Recall(Transcript transcript, Function<Hash, Optional<Bytes>> sources, Function<Dialect, Wire> wires) {
         this.transcript = transcript;
         this.sources = sources;
         this.wires = wires;
@@ -80,7 +79,9 @@ public final class Recall {
                 scored.add(new Scored(nodes.get(i), score, i));
             }
         }
-        scored.sort(Comparator.comparingLong(Scored::score).thenComparingInt(Scored::place).reversed());
+        scored.sort(Comparator.comparingLong(Scored::score)
+                .thenComparingInt(Scored::place)
+                .reversed());
         return page(scored.stream().map(Scored::node).toList(), offset, limit);
     }
 

@@ -33,7 +33,9 @@ public final class Clients {
 
     public static Client of(Headers headers) {
         for (Sign sign : SIGNS) {
-            if (headers.first(sign.header()).map(value -> matches(value, sign.start())).orElse(false)) {
+            if (headers.first(sign.header())
+                    .map(value -> matches(value, sign.start()))
+                    .orElse(false)) {
                 return sign.client();
             }
         }

@@ -49,7 +49,9 @@ public final class Identify {
     /** The identity of a request whose body could be read. */
     public Identity of(Headers headers, Wire wire, Request request) {
         return named(headers)
-                .or(() -> request.hints().userId().flatMap(Identify::sessionOfUser)
+                .or(() -> request.hints()
+                        .userId()
+                        .flatMap(Identify::sessionOfUser)
                         .map(id -> Identity.of("claude:" + id, Found.CLIENT)))
                 .or(() -> shared(request))
                 .or(() -> content(headers, wire, request))
@@ -132,11 +134,13 @@ public final class Identify {
                 lead.append(text);
             }
         }
-        for (Span element : request.history().subList(0, Math.min(FIRST_TEXTS, request.history().size()))) {
+        for (Span element : request.history()
+                .subList(0, Math.min(FIRST_TEXTS, request.history().size()))) {
             Optional<String> user = firstUser(wire, request.body(), element, lead);
             if (user.isPresent()) {
                 String agent = headers.first("user-agent").orElse("");
-                String key = Hash.of(agent + '\n' + Hash.of(lead.toString()) + '\n' + user.get()).text();
+                String key = Hash.of(agent + '\n' + Hash.of(lead.toString()) + '\n' + user.get())
+                        .text();
                 return Optional.of(Identity.of("text:" + key, Found.CONTENT));
             }
         }
@@ -157,9 +161,12 @@ public final class Identify {
     }
 
     private Identity caller(Headers headers) {
-        String credentials = headers.first("authorization").or(() -> headers.first("x-api-key")).orElse("");
+        String credentials = headers.first("authorization")
+                .or(() -> headers.first("x-api-key"))
+                .orElse("");
         String agent = headers.first("user-agent").orElse("");
-        return Identity.of("caller:" + Hash.of(salt + '\n' + credentials + '\n' + agent).text(), Found.CALLER);
+        return Identity.of(
+                "caller:" + Hash.of(salt + '\n' + credentials + '\n' + agent).text(), Found.CALLER);
     }
 
     private static Optional<String> header(Headers headers, String name) {
@@ -170,7 +177,10 @@ public final class Identify {
     static String unicode(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException notUtf8) {
             return value;
         }
@@ -178,6 +188,8 @@ public final class Identify {
 
     /** A key that fits: what is too long is named by its hash. */
     static String fitting(String key) {
-        return key.codePointCount(0, key.length()) <= SessionKey.MOST ? key : "long:" + Hash.of(key).text();
+        return key.codePointCount(0, key.length()) <= SessionKey.MOST
+                ? key
+                : "long:" + Hash.of(key).text();
     }
 }

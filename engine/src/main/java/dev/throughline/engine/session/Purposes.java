@@ -50,7 +50,8 @@ public final class Purposes {
     }
 
     private static String kind(Headers headers) {
-        Matcher matcher = REQUEST_KIND.matcher(headers.first("x-codex-turn-metadata").orElse(""));
+        Matcher matcher =
+                REQUEST_KIND.matcher(headers.first("x-codex-turn-metadata").orElse(""));
         return matcher.find() ? matcher.group(1) : "";
     }
 

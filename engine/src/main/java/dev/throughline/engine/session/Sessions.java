@@ -73,7 +73,8 @@ public final class Sessions {
         boolean isContinued = false;
         for (Span element : turn.request().history()) {
             for (Item item : turn.wire().itemise(turn.request().body(), element)) {
-                isContinued |= purposes.isContinuation(turn.wire(), turn.request().body(), item);
+                isContinued |=
+                        purposes.isContinuation(turn.wire(), turn.request().body(), item);
                 if (item.kind() != ItemKind.SYSTEM) {
                     said.add(item.id());
                 }

@@ -99,8 +99,7 @@ final class Remembering {
     private Turn turn(Arrival arrival, Purpose purpose, Request request) {
         Inbound inbound = arrival.inbound();
         Instant at = arrival.controls().time().orElse(inbound.at());
-        return new Turn(
-                ids.turn(at), at, purpose, arrival.client().word(), inbound.run(), arrival.wire(), request);
+        return new Turn(ids.turn(at), at, purpose, arrival.client().word(), inbound.run(), arrival.wire(), request);
     }
 
     private static Bytes plain(Inbound inbound) {
@@ -116,8 +115,6 @@ final class Remembering {
 
     private boolean applies(Arrival arrival, List<Span> tools) {
         boolean isAgent = arrival.client().isAgent() || !tools.isEmpty();
-        return arrival.controls()
-                .memory()
-                .orElse(applyTo == ApplyTo.ALL || (applyTo == ApplyTo.AGENTS && isAgent));
+        return arrival.controls().memory().orElse(applyTo == ApplyTo.ALL || (applyTo == ApplyTo.AGENTS && isAgent));
     }
 }

@@ -113,7 +113,9 @@ public final class Road {
 
     /** A turn counts as kept when it outlives this process. By the time a model answers, it does. */
     private static Memory sure(Memory memory) {
-        return recorded(memory).filter(recorded -> !Relay.isSafe(recorded.receipt())).isPresent()
+        return recorded(memory)
+                        .filter(recorded -> !Relay.isSafe(recorded.receipt()))
+                        .isPresent()
                 ? new Memory.Bypassed("store_failed")
                 : memory;
     }
@@ -138,8 +140,7 @@ public final class Road {
             return headers;
         }
         Recorded recorded = recorded(memory).get();
-        return headers.and(
-                        "x-throughline-session", recorded.card().ref().id().toString())
+        return headers.and("x-throughline-session", recorded.card().ref().id().toString())
                 .and("x-throughline-policy", "off")
                 .and("x-throughline-tokens-in", Long.toString(recorded.tokens()))
                 .and("x-throughline-tokens-forwarded", Long.toString(recorded.tokens()))
@@ -156,10 +157,11 @@ public final class Road {
             Refusal.answer(client, rooms.wires().apply(inbound.dialect()), trouble, added(memory));
         }
         Reply nothing = Refusal.nothing();
-        recorded(memory).ifPresent(recorded -> PassThrough.around(() -> {
-            rooms.archive().close(recorded, 0, nothing, rooms.clock().instant());
-            return memory;
-        }));
+        recorded(memory)
+                .ifPresent(recorded -> PassThrough.around(() -> {
+                    rooms.archive().close(recorded, 0, nothing, rooms.clock().instant());
+                    return memory;
+                }));
         after.tell(new TurnEvent.Finished(new FinishedTurn(
                 inbound,
                 recorded(memory),
