@@ -63,6 +63,11 @@ public final class EntryJson {
 
     private static void node(Entry.Node node, JsonGenerator json) {
         json.writeStringProperty("type", "node");
+        fields(node, json);
+    }
+
+    /** The fields of a node, in an object that was begun. */
+    public static void fields(Entry.Node node, JsonGenerator json) {
         json.writeStringProperty("id", node.id().text());
         json.writeStringProperty("parent", node.parent().text());
         json.writeStringProperty("item", node.item().text());

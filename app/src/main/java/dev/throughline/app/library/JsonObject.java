@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -37,6 +38,17 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
                 throw new IllegalArgumentException("expected a JSON object, found " + json.currentToken());
             }
             return object(json);
+        }
+    }
+
+    /** Whether these bytes are one JSON value and nothing more. */
+    public static boolean isValue(Bytes text) {
+        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text.array(), text.offset(), text.length())) {
+            boolean hasValue = json.nextToken() != null;
+            json.skipChildren();
+            return hasValue && json.nextToken() == null;
+        } catch (JacksonException e) {
+            return false;
         }
     }
 

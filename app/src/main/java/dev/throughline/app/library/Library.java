@@ -41,6 +41,9 @@ public interface Library extends AutoCloseable {
     /** What one {@code throughline run} did. */
     RunSummary run(UUID run);
 
+    /** How the gateway is that answers; empty when none does and the files are read. */
+    Optional<StatusJson.Status> status();
+
     @Override
     void close();
 

@@ -62,6 +62,11 @@ final class LocalLibrary implements Library {
     }
 
     @Override
+    public Optional<StatusJson.Status> status() {
+        return Optional.empty();
+    }
+
+    @Override
     public void close() {
         // The store belongs to whoever opened it.
     }

@@ -63,6 +63,11 @@ final class RemoteLibrary implements Library {
     }
 
     @Override
+    public Optional<StatusJson.Status> status() {
+        return ask("status").map(body -> StatusJson.read(JsonObject.read(body)));
+    }
+
+    @Override
     public void close() {
         client.close();
     }
