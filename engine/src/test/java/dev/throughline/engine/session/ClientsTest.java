@@ -1,0 +1,26 @@
+package dev.throughline.engine.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Headers;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ClientsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "user-agent, codex_exec/0.166.0 (Debian 12.0.0; x86_64), codex, true",
+        "originator, codex_cli_rs, codex, true",
+        "user-agent, 'claude-cli/2.1.325 (external, sdk-cli)', claude, true",
+        "x-claude-code-session-id, abc, claude, true",
+        "user-agent, pi (linux 6.18; x64), pi, true",
+        "user-agent, factory-cli/1.0, droid, true",
+        "user-agent, OpenAI/JS 7.53.0, openai-sdk, true",
+        "user-agent, Anthropic/JS 1.8.0, anthropic-sdk, true",
+        "x-stainless-lang, java, sdk, true",
+        "user-agent, curl/8.0, other, false"
+    })
+    void a_program_is_known_by_its_headers(String header, String value, String word, boolean isAgent) {
+        assertEquals(new Client(word, isAgent), Clients.of(Headers.of(header, value)));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.throughline.engine.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.session.Markers.Marker;
+import dev.throughline.engine.session.Markers.Meaning;
+import dev.throughline.engine.session.Markers.Place;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class MarkersTest {
+    @Test
+    void a_line_of_the_table_is_a_marker_and_comments_are_not() {
+        assertEquals(
+                new Markers(List.of(new Marker(Meaning.COMPACTION, "x", Place.LAST_USER, "Sum up"))),
+                Markers.parse(List.of("# comment", "", "compaction\tx\tlast-user\tSum up")));
+    }
+
+    @Test
+    void a_line_without_a_text_is_refused_with_the_line_in_the_message() {
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> Markers.parse(List.of("aside\tx\tuser\t")));
+        assertTrue(String.valueOf(refused.getMessage()).contains("aside\tx\tuser"));
+    }
+
+    @Test
+    void the_built_in_table_knows_the_real_agents() {
+        Markers markers = Markers.builtIn();
+        assertTrue(markers.says(
+                Meaning.CONTINUATION,
+                Place.USER,
+                "This session is being continued from a previous conversation that ran out of context."));
+        assertTrue(markers.says(Meaning.COMPACTION, Place.TYPE, "compaction_trigger"));
+        assertFalse(markers.says(Meaning.COMPACTION, Place.LAST_USER, "Please run echo"));
+    }
+}

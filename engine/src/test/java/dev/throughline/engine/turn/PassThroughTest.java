@@ -1,0 +1,42 @@
+package dev.throughline.engine.turn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.ProxyException.Kind;
+import org.junit.jupiter.api.Test;
+
+final class PassThroughTest {
+    @Test
+    void what_works_is_passed_on() {
+        assertEquals(new Memory.Unwanted(), PassThrough.around(Memory.Unwanted::new));
+    }
+
+    @Test
+    void a_store_that_fails_is_a_bypass_with_its_reason() {
+        assertEquals(
+                new Memory.Bypassed("store_failed"),
+                PassThrough.around(() -> {
+                    throw new ProxyException(Kind.STORE, "store_failed", "full");
+                }));
+    }
+
+    @Test
+    void a_bug_of_ours_is_a_bypass() {
+        assertEquals(
+                new Memory.Bypassed("internal_error"),
+                PassThrough.around(() -> {
+                    throw new IllegalStateException("bug");
+                }));
+    }
+
+    @Test
+    void what_the_caller_did_wrong_is_told_to_the_caller() {
+        assertThrows(
+                ProxyException.class,
+                () -> PassThrough.around(() -> {
+                    throw new ProxyException(Kind.CALLER, "bad", "bad");
+                }));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.throughline.wire;
+
+import dev.throughline.model.Bytes;
+import java.util.Arrays;
+import tools.jackson.core.io.JsonStringEncoder;
+
+/**
+ * JSON text that grows out of raw slices: the pieces of a streamed string, the members of an assembled object.
+ *
+ * <p>What is added is copied. Nothing is checked: who adds valid pieces in a valid order gets valid JSON.
+ */
+public final class RawJson {
+    private static final int FIRST_BYTES = 64;
+
+    private byte[] array = new byte[FIRST_BYTES];
+    private int length;
+
+    /** Adds bytes as they are. */
+    public RawJson add(Bytes raw) {
+        return add(raw.array(), raw.offset(), raw.length());
+    }
+
+    /** Adds a text as it is, as UTF-8. */
+    public RawJson add(String raw) {
+        return add(Bytes.of(raw));
+    }
+
+    /** Adds a member to the object that is being written, after a comma if it is not the first. */
+    public RawJson member(String name, Bytes value) {
+        return comma().add(quoted(name)).add(":").add(value);
+    }
+
+    /** Adds an element to the array that is being written, after a comma if it is not the first. */
+    public RawJson element(Bytes value) {
+        return comma().add(value);
+    }
+
+    public int length() {
+        return length;
+    }
+
+    public boolean isEmpty() {
+        return length == 0;
+    }
+
+    /** A copy of what has grown so far. */
+    public Bytes toBytes() {
+        return Bytes.of(Arrays.copyOf(array, length));
+    }
+
+    /** What has grown so far as a JSON string: the pieces between its quotes were added raw. */
+    public Bytes asString() {
+        byte[] whole = new byte[length + 2];
+        whole[0] = '"';
+        System.arraycopy(array, 0, whole, 1, length);
+        whole[length + 1] = '"';
+        return Bytes.of(whole);
+    }
+
+    /** A text as a JSON string. */
+    public static Bytes quoted(String text) {
+        return Bytes.of("\"" + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + "\"");
+    }
+
+    private RawJson comma() {
+        boolean isFirst = length == 0 || array[length - 1] == '{' || array[length - 1] == '[';
+        return isFirst ? this : add(",");
+    }
+
+    RawJson add(byte[] bytes, int offset, int count) {
+        if (count > array.length - length) {
+            array = Arrays.copyOf(array, Math.max(Math.addExact(length, count), (int) Math.min(2L * array.length, 1 << 30)));
+        }
+        System.arraycopy(bytes, offset, array, length, count);
+        length += count;
+        return this;
+    }
+}

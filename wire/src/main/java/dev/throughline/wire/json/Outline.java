@@ -1,0 +1,161 @@
+package dev.throughline.wire.json;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Hints;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.UnreadableException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import tools.jackson.core.JsonToken;
+
+/**
+ * The map of one request while it is being drawn, member by member. A later member of the same name replaces an earlier
+ * one; null is the same as nothing.
+ */
+final class Outline {
+    private final Decoder names;
+    private final Cursor cursor;
+
+    private String model = "";
+    private boolean isStreaming;
+    private boolean isPrewarm;
+    private final Map<String, Long> limits = new HashMap<>();
+    private final Map<String, String> hints = new HashMap<>();
+    private List<Span> system = List.of();
+    private List<Span> tools = List.of();
+    private List<Span> history = List.of();
+
+    Outline(Decoder names, Cursor cursor) {
+        this.names = names;
+        this.cursor = cursor;
+    }
+
+    /** Takes the member of this name, whose value starts with this token. */
+    void take(String name, JsonToken token) {
+        if (name.equals(names.history())) {
+            history = spans(name, token, names.history().equals("input"));
+        } else if (name.equals(names.system())) {
+            system = spans(name, token, /* mayBeText= */ true);
+        } else if (names.limits().contains(name)) {
+            limit(name, token);
+        } else {
+            takeShared(name, token);
+        }
+    }
+
+    private void takeShared(String name, JsonToken token) {
+        switch (name) {
+            case "model" -> model = token == JsonToken.VALUE_NULL ? "" : text(name, token);
+            case "stream" -> isStreaming = token != JsonToken.VALUE_NULL && flag(name, token);
+            case "tools" -> tools = spans(name, token, /* mayBeText= */ false);
+            case "generate" -> {
+                isPrewarm = token == JsonToken.VALUE_FALSE;
+                cursor.ignore();
+            }
+            case "prompt_cache_key", "session_id", "previous_response_id" -> hint(name, token);
+            case "conversation" -> nested(name, token, List.of("id"));
+            case "metadata" -> nested(name, token, List.of("user_id", "session_id"));
+            default -> cursor.ignore();
+        }
+    }
+
+    Request request(Bytes body) {
+        OptionalLong limit = names.limits().stream()
+                .filter(limits::containsKey)
+                .mapToLong(limits::get)
+                .findFirst();
+        return new Request(names.dialect(), body, model, isStreaming, limit, hints(), system, tools, history);
+    }
+
+    private Hints hints() {
+        return new Hints(
+                Optional.ofNullable(hints.get("prompt_cache_key")),
+                Optional.ofNullable(hints.get("metadata.user_id")),
+                Optional.ofNullable(hints.getOrDefault("metadata.session_id", hints.get("session_id"))),
+                Optional.ofNullable(hints.getOrDefault("conversation", hints.get("conversation.id"))),
+                Optional.ofNullable(hints.get("previous_response_id")),
+                isPrewarm);
+    }
+
+    /** The places of an array's elements, or of the one text that stands in its stead. */
+    private List<Span> spans(String name, JsonToken token, boolean mayBeText) {
+        if (token == JsonToken.VALUE_NULL) {
+            return List.of();
+        }
+        if (token == JsonToken.VALUE_STRING && mayBeText) {
+            return List.of(cursor.skip());
+        }
+        if (token != JsonToken.START_ARRAY) {
+            throw wrong(name, mayBeText ? "a list or a text" : "a list", token);
+        }
+        List<Span> found = new ArrayList<>();
+        while (cursor.need() != JsonToken.END_ARRAY) {
+            found.add(cursor.skip());
+        }
+        return found;
+    }
+
+    private void limit(String name, JsonToken token) {
+        if (token == JsonToken.VALUE_NULL) {
+            limits.remove(name);
+        } else if (token == JsonToken.VALUE_NUMBER_INT) {
+            limits.put(name, cursor.wholeNumber());
+        } else {
+            throw wrong(name, "a whole number", token);
+        }
+    }
+
+    private String text(String name, JsonToken token) {
+        if (token != JsonToken.VALUE_STRING) {
+            throw wrong(name, "a text", token);
+        }
+        return cursor.text();
+    }
+
+    private static boolean flag(String name, JsonToken token) {
+        if (!token.isBoolean()) {
+            throw wrong(name, "true or false", token);
+        }
+        return token == JsonToken.VALUE_TRUE;
+    }
+
+    /** A hint of an unexpected type is no hint; it is the provider's to refuse, not ours. */
+    private void hint(String name, JsonToken token) {
+        if (token == JsonToken.VALUE_STRING) {
+            hints.put(name, cursor.text());
+        } else {
+            hints.remove(name);
+            cursor.ignore();
+        }
+    }
+
+    /** Hints inside an object, noted as {@code name.inner}; a bare text is noted under the name itself. */
+    private void nested(String name, JsonToken token, List<String> wanted) {
+        for (String inner : wanted) {
+            hints.remove(name + "." + inner);
+        }
+        if (token != JsonToken.START_OBJECT) {
+            hint(name, token);
+            return;
+        }
+        hints.remove(name);
+        while (cursor.need() == JsonToken.PROPERTY_NAME) {
+            String inner = cursor.name();
+            JsonToken value = cursor.need();
+            if (wanted.contains(inner)) {
+                hint(name + "." + inner, value);
+            } else {
+                cursor.ignore();
+            }
+        }
+    }
+
+    private static UnreadableException wrong(String name, String expected, JsonToken found) {
+        return new UnreadableException("expected " + name + " to be " + expected + ", found " + found);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.throughline.wire.messages;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Violation;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.json.Decoder;
+import dev.throughline.wire.json.ErrorBody;
+import dev.throughline.wire.json.ReadableText;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Anthropic Messages: a history of messages made of blocks, system text beside it. */
+public final class MessagesWire implements Wire {
+    /** The names of a request's parts in this dialect. */
+    public static final Decoder PARTS = new Decoder(
+            Dialect.MESSAGES, "messages", "system", List.of("max_tokens"));
+
+    private final Supplier<ReplyReader> streamed;
+    private final Supplier<ReplyReader> whole;
+
+    /** A wire that makes its readers of replies with these. */
+    public MessagesWire(Supplier<ReplyReader> streamed, Supplier<ReplyReader> whole) {
+        this.streamed = streamed;
+        this.whole = whole;
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.MESSAGES;
+    }
+
+    @Override
+    public Request decode(Bytes body) {
+        return PARTS.decode(body);
+    }
+
+    @Override
+    public List<Item> itemise(Bytes body, Span element) {
+        return MessagesItems.of(body, element);
+    }
+
+    @Override
+    public String text(Bytes body, Item item) {
+        return ReadableText.of(body, item.raw());
+    }
+
+    @Override
+    public ReplyReader streamedReply() {
+        return streamed.get();
+    }
+
+    @Override
+    public ReplyReader wholeReply() {
+        return whole.get();
+    }
+
+    @Override
+    public List<Violation> validate(Request request) {
+        return MessagesShape.check(request.body());
+    }
+
+    @Override
+    public Bytes error(int status, String code, String message) {
+        return ErrorBody.anthropic(status, message);
+    }
+}
