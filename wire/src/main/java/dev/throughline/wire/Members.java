@@ -58,7 +58,8 @@ public final class Members {
         if (first(raw) != '"') {
             return Optional.empty();
         }
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), raw.array(), raw.offset(), raw.length())) {
+        try (JsonParser parser =
+                JSON.createParser(ObjectReadContext.empty(), raw.array(), raw.offset(), raw.length())) {
             parser.nextToken();
             String text = parser.getString();
             return parser.nextToken() == null ? Optional.of(text) : Optional.empty();
@@ -167,7 +168,9 @@ public final class Members {
         while (at < end && isSpace(array[at])) {
             at++;
         }
-        return at < end && array[at] == open && (at == json.offset() || array[json.offset()] != 0)
+        return at < end
+                && array[at] == open
+                && (at == json.offset() || array[json.offset()] != 0)
                 && (json.length() < 2 || array[json.offset() + 1] != 0);
     }
 

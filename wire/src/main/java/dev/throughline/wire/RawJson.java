@@ -69,7 +69,8 @@ public final class RawJson {
 
     RawJson add(byte[] bytes, int offset, int count) {
         if (count > array.length - length) {
-            array = Arrays.copyOf(array, Math.max(Math.addExact(length, count), (int) Math.min(2L * array.length, 1 << 30)));
+            array = Arrays.copyOf(
+                    array, Math.max(Math.addExact(length, count), (int) Math.min(2L * array.length, 1 << 30)));
         }
         System.arraycopy(bytes, offset, array, length, count);
         length += count;

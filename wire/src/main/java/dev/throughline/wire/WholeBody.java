@@ -43,7 +43,8 @@ public final class WholeBody implements ReplyReader {
     public Reply finish() {
         Bytes raw = gathered.toBytes();
         ReplyDraft draft = new ReplyDraft(mostBytes);
-        boolean isRead = Members.of(raw).filter(body -> shape.read(body, raw, draft)).isPresent();
+        boolean isRead =
+                Members.of(raw).filter(body -> shape.read(body, raw, draft)).isPresent();
         if (!isRead && !raw.isEmpty()) {
             draft.end(Ending.FAILED);
             draft.unread(raw);

@@ -3,6 +3,7 @@ package dev.throughline.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -63,7 +64,7 @@ public record ReplyPlaybook(Supplier<ReplyReader> reader, Bytes fed) {
         byte[] lent = new byte[length + 2];
         System.arraycopy(bytes, offset, lent, 1, length);
         reader.feed(lent, 1, length);
-        java.util.Arrays.fill(lent, (byte) '#');
+        Arrays.fill(lent, (byte) '#');
     }
 
     private static byte[] mutate(byte[] bytes, Random random) {
@@ -85,7 +86,7 @@ public record ReplyPlaybook(Supplier<ReplyReader> reader, Bytes fed) {
             System.arraycopy(changed, at + count, next, at + filling.length, changed.length - at - count);
             changed = next;
         }
-        return random.nextInt(8) == 0 ? java.util.Arrays.copyOf(changed, random.nextInt(changed.length + 1)) : changed;
+        return random.nextInt(8) == 0 ? Arrays.copyOf(changed, random.nextInt(changed.length + 1)) : changed;
     }
 
     /** A text that is there; shortens expectations. */

@@ -27,8 +27,8 @@ class RewriteTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     @Test
-    void kept_elements_keep_their_bytes_and_the_space_around_them() {
-        assertEquals("{\"messages\":[ 1e5 ,3 ] }", chat("{\"messages\":[ 1e5 , 2\n,3 ] }", new Drop(1)));
+    void a_kept_element_keeps_its_bytes_and_the_space_before_it() {
+        assertEquals("{\"messages\":[ 1e5\n,3 ] }", chat("{\"messages\":[ 1e5 , 2\n,3 ] }", new Drop(1)));
     }
 
     @Test
@@ -111,7 +111,7 @@ class RewriteTest {
     @ParameterizedTest
     @EnumSource
     void random_changes_mean_what_they_mean_to_a_tree(Dialect dialect) {
-        long seed = 7_316_044 + dialect.ordinal();
+        long seed = 7_316_044;
         Random random = new Random(seed);
         for (int round = 0; round < 2_000; round++) {
             RandomRequest written = RandomRequest.of(dialect, random);

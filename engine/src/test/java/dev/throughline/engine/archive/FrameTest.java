@@ -11,12 +11,12 @@ final class FrameTest {
     @Test
     void the_elements_are_taken_out_and_the_rest_stays_as_it_was() {
         assertEquals(
-                "{\"model\": \"m\",\"system\":[],\"messages\":[ ],\"tools\":[],\"max_tokens\":1e2}",
+                "{\"model\": \"m\",\"system\":[],\"messages\":[ ],\"tools\":[],\"temperature\":1e0}",
                 frame(
                         Dialect.MESSAGES,
                         "{\"model\": \"m\",\"system\":[{\"type\":\"text\",\"text\":\"s\"}],"
                                 + "\"messages\":[ {\"role\":\"user\",\"content\":\"a\"}, {\"role\":\"user\",\"content\":\"b\"}],"
-                                + "\"tools\":[{\"name\":\"t\"}],\"max_tokens\":1e2}"));
+                                + "\"tools\":[{\"name\":\"t\"}],\"temperature\":1e0}"));
     }
 
     @Test

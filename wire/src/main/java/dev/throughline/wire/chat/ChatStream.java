@@ -67,7 +67,8 @@ public final class ChatStream implements ReplyReader {
         for (Bytes choice : found.orElse(List.of())) {
             isRead &= Members.of(choice).filter(this::choose).isPresent();
         }
-        return isRead && (found.isPresent() || usage.isPresent() || chunk.raw("error").isPresent());
+        return isRead
+                && (found.isPresent() || usage.isPresent() || chunk.raw("error").isPresent());
     }
 
     private boolean choose(Members choice) {

@@ -38,7 +38,9 @@ public final class ChatWhole implements ReplyReader {
             finish(Members.of(choice), draft);
         }
         for (Bytes choice : choices.orElse(List.of())) {
-            Members.of(choice).flatMap(found -> found.raw("message")).ifPresentOrElse(draft::element, () -> draft.unread(choice));
+            Members.of(choice)
+                    .flatMap(found -> found.raw("message"))
+                    .ifPresentOrElse(draft::element, () -> draft.unread(choice));
         }
         return true;
     }

@@ -54,8 +54,10 @@ public final class MessagesStream implements ReplyReader {
     private boolean read(String type, Members data, Bytes raw) {
         return switch (type) {
             case "message_start" -> data.object("message").map(this::start).orElse(false);
-            case "content_block_start" -> data.raw("content_block").map(block -> begin(data, block)).orElse(false);
-            case "content_block_delta" -> data.object("delta").map(delta -> grow(data, delta)).orElse(false);
+            case "content_block_start" ->
+                data.raw("content_block").map(block -> begin(data, block)).orElse(false);
+            case "content_block_delta" ->
+                data.object("delta").map(delta -> grow(data, delta)).orElse(false);
             case "message_delta" -> end(data);
             case "message_stop" -> stop();
             case "error" -> fail(data, raw);

@@ -46,6 +46,10 @@ public final class MessagesWhole implements ReplyReader {
 
     /** The message as a client sends it back. */
     static Bytes message(Bytes content) {
-        return new RawJson().add("{\"role\":\"assistant\",\"content\":").add(content).add("}").toBytes();
+        return new RawJson()
+                .add("{\"role\":\"assistant\",\"content\":")
+                .add(content)
+                .add("}")
+                .toBytes();
     }
 }

@@ -50,9 +50,12 @@ final class OpenBlock {
             case "thinking_delta" -> text("thinking", delta);
             case "signature_delta" -> text("signature", delta);
             case "compaction_delta" -> text("content", delta);
-            case "input_json_delta" -> delta.inner("partial_json").map(input::add).isPresent();
+            case "input_json_delta" ->
+                delta.inner("partial_json").map(input::add).isPresent();
             case "citations_delta" ->
-                delta.raw("citation").map(citation -> citations.add(Bytes.of(citation.toArray()))).isPresent();
+                delta.raw("citation")
+                        .map(citation -> citations.add(Bytes.of(citation.toArray())))
+                        .isPresent();
             default -> false;
         };
     }

@@ -11,7 +11,9 @@ final class PartialJson {
 
     /** The JSON object that a raw JSON string holds; nothing if what it holds is no whole object. */
     static Optional<Bytes> whole(Bytes string) {
-        return Members.text(string).map(text -> Bytes.of(keepHalves(text))).filter(json -> Members.of(json).isPresent());
+        return Members.text(string)
+                .map(text -> Bytes.of(keepHalves(text)))
+                .filter(json -> Members.of(json).isPresent());
     }
 
     /**

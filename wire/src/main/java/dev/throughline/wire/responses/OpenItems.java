@@ -32,14 +32,11 @@ final class OpenItems {
         byIndex.put(index, new Open(Bytes.of(item.toArray()), new RawJson()));
     }
 
-    /** Says false if no such item is open. */
-    boolean grow(String index, Bytes innerDelta) {
-        Open open = byIndex.get(index);
-        if (open == null) {
-            return false;
-        }
-        open.text.add(innerDelta);
-        return true;
+    /** Some servers never say that an item begins; its first delta does it then. */
+    void grow(String index, Bytes innerDelta) {
+        byIndex.computeIfAbsent(index, unseen -> new Open(Bytes.EMPTY, new RawJson()))
+                .text
+                .add(innerDelta);
     }
 
     void done(String index) {
@@ -50,11 +47,12 @@ final class OpenItems {
     void keep(ReplyDraft draft) {
         for (Open open : byIndex.values()) {
             Optional<Members> begun = Members.of(open.begun);
-            boolean isMessage = begun.flatMap(item -> item.text("type")).orElse("").equals("message");
+            boolean isMessage =
+                    begun.flatMap(item -> item.text("type")).orElse("").equals("message");
             if (!open.text.isEmpty()) {
                 draft.element(message(begun.filter(item -> isMessage).flatMap(item -> item.raw("id")), open.text));
             }
-            if (!isMessage) {
+            if (!isMessage && !open.begun.isEmpty()) {
                 draft.unread(open.begun);
             }
         }
@@ -63,7 +61,9 @@ final class OpenItems {
     /** The provider said that it failed: what there is was never part of the conversation, and is kept aside. */
     void setAside(ReplyDraft draft) {
         for (Open open : byIndex.values()) {
-            draft.unread(open.begun);
+            if (!open.begun.isEmpty()) {
+                draft.unread(open.begun);
+            }
             if (!open.text.isEmpty()) {
                 draft.unread(open.text.asString());
             }
@@ -73,7 +73,8 @@ final class OpenItems {
     private static Bytes message(Optional<Bytes> id, RawJson text) {
         RawJson message = new RawJson().add("{\"type\":\"message\"");
         id.ifPresent(raw -> message.member("id", raw));
-        return message.add(",\"status\":\"incomplete\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":")
+        return message.add(
+                        ",\"status\":\"incomplete\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":")
                 .add(text.asString())
                 .add("}]}")
                 .toBytes();

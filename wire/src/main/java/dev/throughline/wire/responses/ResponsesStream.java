@@ -26,8 +26,17 @@ public final class ResponsesStream implements ReplyReader {
      * {@code response.} that ends otherwise is new to us and kept as unread.
      */
     private static final Set<String> PROGRESS = Set.of(
-            "added", "completed", "delta", "done", "failed", "generating", "in_progress", "interpreting",
-            "partial_image", "queued", "searching");
+            "added",
+            "completed",
+            "delta",
+            "done",
+            "failed",
+            "generating",
+            "in_progress",
+            "interpreting",
+            "partial_image",
+            "queued",
+            "searching");
 
     private static final String RESPONSE = "response.";
 
@@ -67,10 +76,14 @@ public final class ResponsesStream implements ReplyReader {
     private boolean read(String type, Members data, Bytes raw) {
         return switch (type) {
             case "response.created" -> data.object("response").map(this::name).isPresent();
-            case "response.output_item.added" -> data.raw("item").map(item -> begin(data, item)).isPresent();
-            case "response.output_item.done" -> data.raw("item").map(item -> done(data, item)).isPresent();
+            case "response.output_item.added" ->
+                data.raw("item").map(item -> begin(data, item)).isPresent();
+            case "response.output_item.done" ->
+                data.raw("item").map(item -> done(data, item)).isPresent();
             case "response.completed", "response.incomplete", "response.failed" ->
-                data.object("response").map(response -> end(type, response, raw)).isPresent();
+                data.object("response")
+                        .map(response -> end(type, response, raw))
+                        .isPresent();
             case "error" -> fail(data, raw);
             default -> type.endsWith(".delta") ? grow(data) : isMere(type);
         };
@@ -79,8 +92,12 @@ public final class ResponsesStream implements ReplyReader {
     /** Whether an event of this type says nothing that we need. */
     private static boolean isMere(String type) {
         return switch (type) {
-            case "response.created", "response.output_item.added", "response.output_item.done", "response.completed",
-                    "response.incomplete", "response.failed" -> false;
+            case "response.created",
+                    "response.output_item.added",
+                    "response.output_item.done",
+                    "response.completed",
+                    "response.incomplete",
+                    "response.failed" -> false;
             case "keepalive", "ping" -> true;
             default ->
                 type.startsWith(RESPONSE)
@@ -105,9 +122,11 @@ public final class ResponsesStream implements ReplyReader {
         return true;
     }
 
-    /** A delta that is no text, or of an item that was never begun, is news to us. */
+    /** A delta that is no text is news to us. */
     private boolean grow(Members data) {
-        return data.inner("delta").filter(delta -> open.grow(index(data), delta)).isPresent();
+        Optional<Bytes> delta = data.inner("delta");
+        delta.ifPresent(inner -> open.grow(index(data), inner));
+        return delta.isPresent();
     }
 
     private boolean end(String type, Members said, Bytes raw) {
@@ -116,7 +135,7 @@ public final class ResponsesStream implements ReplyReader {
         switch (type) {
             case "response.failed" -> draft.end(Ending.FAILED);
             case "response.incomplete" -> draft.end(Ending.INCOMPLETE);
-            default -> { }
+            default -> {}
         }
         if (!draft.hasElements()) {
             response.output().ifPresent(output -> output.forEach(draft::element));

@@ -18,11 +18,17 @@ public final class EventFeed {
     private final Predicate<SseEvent> reader;
     private final ReplyDraft draft;
     private final SseDecoder decoder;
+    private final long mostBytes;
     private long seenBytes;
 
     /** {@code reader} says whether it understood an event; what it did not understand goes to the draft as unread. */
     public EventFeed(Predicate<SseEvent> reader, ReplyDraft draft) {
+        this(reader, draft, MOST_STREAM_BYTES);
+    }
+
+    EventFeed(Predicate<SseEvent> reader, ReplyDraft draft, long mostBytes) {
         this.reader = reader;
+        this.mostBytes = mostBytes;
         this.draft = draft;
         this.decoder = new SseDecoder(new SseSink() {
             @Override
@@ -54,7 +60,7 @@ public final class EventFeed {
 
     private void offer(SseEvent event) {
         seenBytes += event.data().length();
-        if (seenBytes > MOST_STREAM_BYTES || !reader.test(event)) {
+        if (seenBytes > mostBytes || !reader.test(event)) {
             draft.unread(event.data());
         }
     }

@@ -7,6 +7,7 @@ import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyPlaybook;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,14 +24,17 @@ class ChatStreamTest {
         "",
         chunk("{\"content\":\"\\ude00n\\u00ed\\/\"}"),
         "",
-        chunk("{\"tool_calls\":[{\"index\":0,\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"exec\",\"arguments\":\"\"}}]}"),
+        chunk(
+                "{\"tool_calls\":[{\"index\":0,\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"exec\",\"arguments\":\"\"}}]}"),
         "",
-        chunk("{\"tool_calls\":[{\"index\":1,\"id\":\"call_2\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"\"},"
-                + "\"extra_content\":{\"google\":{\"thought_signature\":\"s\"}}}]}"),
+        chunk(
+                "{\"tool_calls\":[{\"index\":1,\"id\":\"call_2\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"\"},"
+                    + "\"extra_content\":{\"google\":{\"thought_signature\":\"s\"}}}]}"),
         "",
         chunk("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\\\"command\\\":\"}}]}"),
         "",
-        chunk("{\"tool_calls\":[{\"index\":1,\"function\":{\"arguments\":\"{}\"}},{\"index\":0,\"function\":{\"arguments\":\"\\\"ls\\\"}\"}}]}"),
+        chunk(
+                "{\"tool_calls\":[{\"index\":1,\"function\":{\"arguments\":\"{}\"}},{\"index\":0,\"function\":{\"arguments\":\"\\\"ls\\\"}\"}}]}"),
         "",
         "data: {\"id\":\"chatcmpl-1\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}",
         "",
@@ -51,12 +55,12 @@ class ChatStreamTest {
                         some("chat-model"),
                         some("tool_calls"),
                         List.of(Bytes.of(
-                                "{\"role\":\"assistant\",\"content\":\"Run\\ud83d\\ude00n\\u00ed\\/\",\"refusal\":null,"
-                                        + "\"reasoning_content\":\"run shell\",\"tool_calls\":["
-                                        + "{\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"exec\",\"arguments\":"
-                                        + "\"{\\\"command\\\":\\\"ls\\\"}\"}},"
-                                        + "{\"id\":\"call_2\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"{}\"},"
-                                        + "\"extra_content\":{\"google\":{\"thought_signature\":\"s\"}}}]}")),
+                                "{\"role\":\"assistant\",\"content\":\"Run\\ud83d\\ude00n\\u00ed\\/\",\"refusal\":null,\"reasoning_content\":\"run"
+                                    + " shell\",\"tool_calls\":["
+                                    + "{\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"exec\",\"arguments\":"
+                                    + "\"{\\\"command\\\":\\\"ls\\\"}\"}},"
+                                    + "{\"id\":\"call_2\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"{}\"},"
+                                    + "\"extra_content\":{\"google\":{\"thought_signature\":\"s\"}}}]}")),
                         List.of(),
                         Optional.of(new Usage(30, 20, 0, 5))));
     }
@@ -100,9 +104,11 @@ class ChatStreamTest {
     void each_choice_becomes_an_element_and_the_first_says_how_it_ended() {
         ReplyPlaybook.of(
                         ChatStream::new,
-                        "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"two\"},\"finish_reason\":\"length\"}]}",
+                        "data:"
+                            + " {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"two\"},\"finish_reason\":\"length\"}]}",
                         "",
-                        "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"one\"},\"finish_reason\":\"stop\"}]}",
+                        "data:"
+                            + " {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"one\"},\"finish_reason\":\"stop\"}]}",
                         "",
                         "")
                 .expect(reply(
@@ -137,14 +143,25 @@ class ChatStreamTest {
     @Test
     void what_is_no_chunk_is_kept_as_unread() {
         ReplyPlaybook.of(
-                        ChatStream::new, "data: {\"hello\":1}", "", "data: {\"choices\":[7]}", "", "data: {", "", "junk")
+                        ChatStream::new,
+                        "data: {\"hello\":1}",
+                        "",
+                        "data: {\"choices\":[7]}",
+                        "",
+                        "data: {",
+                        "",
+                        "junk")
                 .expect(new Reply(
                         Ending.CUT,
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         List.of(),
-                        List.of(Bytes.of("{\"hello\":1}"), Bytes.of("{\"choices\":[7]}"), Bytes.of("{"), Bytes.of("junk")),
+                        List.of(
+                                Bytes.of("{\"hello\":1}"),
+                                Bytes.of("{\"choices\":[7]}"),
+                                Bytes.of("{"),
+                                Bytes.of("junk")),
                         Optional.empty()));
     }
 
@@ -159,7 +176,7 @@ class ChatStreamTest {
     }
 
     private static Reply reply(Ending ending, Optional<String> stop, String... messages) {
-        List<Bytes> elements = java.util.Arrays.stream(messages).map(Bytes::of).toList();
+        List<Bytes> elements = Arrays.stream(messages).map(Bytes::of).toList();
         return new Reply(ending, Optional.empty(), Optional.empty(), stop, elements, List.of(), Optional.empty());
     }
 }

@@ -15,8 +15,8 @@ class MessagesStreamTest {
     private static final String START = event(
             "message_start",
             "{\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":"
-                    + "\"claude-opus-5-5\",\"content\":[],\"stop_reason\":null,\"usage\":{\"input_tokens\":10,"
-                    + "\"cache_creation_input_tokens\":3,\"cache_read_input_tokens\":90,\"output_tokens\":1}}}");
+                + "\"claude-opus-5-5\",\"content\":[],\"stop_reason\":null,\"usage\":{\"input_tokens\":10,"
+                + "\"cache_creation_input_tokens\":3,\"cache_read_input_tokens\":90,\"output_tokens\":1}}}");
     private static final String TEXT = event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}")
@@ -29,15 +29,15 @@ class MessagesStreamTest {
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"thinking\",\"thinking\":\"\","
-                            + "\"signature\":\"\"}}")
+                        + "\"signature\":\"\"}}")
             + delta(0, "{\"type\":\"thinking_delta\",\"thinking\":\"let \"}")
             + delta(0, "{\"type\":\"thinking_delta\",\"thinking\":\"me\"}")
             + delta(0, "{\"type\":\"signature_delta\",\"signature\":\"EqQB==\"}")
             + event("content_block_stop", "{\"type\":\"content_block_stop\",\"index\":0}")
             + event(
                     "content_block_start",
-                    "{\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"redacted_thinking\",\"data\" : "
-                            + "\"a\\/b\"}}")
+                    "{\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"redacted_thinking\",\"data\""
+                        + " : \"a\\/b\"}}")
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":2,\"content_block\":{\"type\":\"text\",\"text\":\"\","
@@ -48,7 +48,7 @@ class MessagesStreamTest {
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":3,\"content_block\":{\"type\":\"tool_use\",\"id\":\"toolu_1\","
-                            + "\"name\":\"Bash\",\"input\":{},\"caller\":{\"type\":\"direct\"}}}")
+                        + "\"name\":\"Bash\",\"input\":{},\"caller\":{\"type\":\"direct\"}}}")
             + delta(3, "{\"type\":\"input_json_delta\",\"partial_json\":\"\"}")
             + delta(3, "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"command\\\": \\\"echo\\\\n\\ud83d\"}")
             + delta(3, "{\"type\":\"input_json_delta\",\"partial_json\":\"\\ude00\\\"}\"}")
@@ -56,11 +56,11 @@ class MessagesStreamTest {
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":4,\"content_block\":{\"type\":\"tool_use\",\"id\":\"toolu_2\","
-                            + "\"name\":\"List\",\"input\":{}}}")
+                        + "\"name\":\"List\",\"input\":{}}}")
             + event(
                     "message_delta",
                     "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\",\"stop_sequence\":null},\"usage\":"
-                            + "{\"output_tokens\":25}}")
+                        + "{\"output_tokens\":25}}")
             + STOP;
 
     @Test
@@ -70,20 +70,23 @@ class MessagesStreamTest {
                         Ending.COMPLETE,
                         some("tool_use"),
                         25,
-                        List.of(Bytes.of("{\"role\":\"assistant\",\"content\":["
-                                + "{\"type\":\"thinking\",\"thinking\":\"let me\",\"signature\":\"EqQB==\"},"
-                                + "{\"type\":\"redacted_thinking\",\"data\" : \"a\\/b\"},"
-                                + "{\"type\":\"text\",\"text\":\"Run\",\"citations\":[{\"cited_text\":\"a\"},{\"cited_text\":\"b\"}]},"
-                                + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Bash\",\"input\":"
-                                + "{\"command\": \"echo\\n😀\"},\"caller\":{\"type\":\"direct\"}},"
-                                + "{\"type\":\"tool_use\",\"id\":\"toolu_2\",\"name\":\"List\",\"input\":{}}]}")),
+                        List.of(
+                                Bytes.of(
+                                        "{\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\",\"thinking\":\"let"
+                                            + " me\",\"signature\":\"EqQB==\"},{\"type\":\"redacted_thinking\",\"data\""
+                                            + " : \"a\\/b\"},"
+                                            + "{\"type\":\"text\",\"text\":\"Run\",\"citations\":[{\"cited_text\":\"a\"},{\"cited_text\":\"b\"}]},"
+                                            + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Bash\",\"input\":{\"command\":"
+                                            + " \"echo\\n"
+                                            + "😀\"},\"caller\":{\"type\":\"direct\"}},"
+                                            + "{\"type\":\"tool_use\",\"id\":\"toolu_2\",\"name\":\"List\",\"input\":{}}]}")),
                         List.of()));
     }
 
     @Test
     void the_message_may_lack_its_stop_but_not_its_reason() {
-        List<Bytes> message = List.of(
-                Bytes.of("{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"Hel\\ud83d\\ude00 ü\"}]}"));
+        List<Bytes> message = List.of(Bytes.of(
+                "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"Hel\\ud83d\\ude00 ü\"}]}"));
         new ReplyPlaybook(MessagesStream::new, Bytes.of(START + TEXT + reason("end_turn")))
                 .expect(reply(Ending.COMPLETE, some("end_turn"), 9, message, List.of()));
         new ReplyPlaybook(MessagesStream::new, Bytes.of(START + TEXT + STOP))
@@ -102,23 +105,26 @@ class MessagesStreamTest {
                 + event(
                         "content_block_start",
                         "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"t\","
-                                + "\"name\":\"Bash\",\"input\":{}}}")
+                            + "\"name\":\"Bash\",\"input\":{}}}")
                 + delta(0, "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"comm\"}");
         new ReplyPlaybook(MessagesStream::new, Bytes.of(cut))
                 .expect(reply(
                         Ending.CUT,
                         Optional.empty(),
                         1,
-                        List.of(Bytes.of("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":"
-                                + "\"Bash\",\"input\":\"{\\\"comm\"}]}")),
+                        List.of(Bytes.of(
+                                "{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":"
+                                        + "\"Bash\",\"input\":\"{\\\"comm\"}]}")),
                         List.of()));
     }
 
     @Test
     void an_error_fails_the_reply_and_what_is_new_is_kept_as_unread() {
         String error = "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}";
-        String newDelta = "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"smell_delta\",\"smell\":\"rose\"}}";
-        String noBlock = "{\"type\":\"content_block_delta\",\"index\":7,\"delta\":{\"type\":\"text_delta\",\"text\":\"x\"}}";
+        String newDelta =
+                "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"smell_delta\",\"smell\":\"rose\"}}";
+        String noBlock =
+                "{\"type\":\"content_block_delta\",\"index\":7,\"delta\":{\"type\":\"text_delta\",\"text\":\"x\"}}";
         String fed = START
                 + TEXT
                 + event("content_block_delta", newDelta)
@@ -131,7 +137,8 @@ class MessagesStreamTest {
                         some("overloaded_error"),
                         1,
                         List.of(Bytes.of(
-                                "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"Hel\\ud83d\\ude00 ü\"}]}")),
+                                "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"Hel\\ud83d\\ude00"
+                                        + " ü\"}]}")),
                         List.of(
                                 Bytes.of(newDelta),
                                 Bytes.of(noBlock),
@@ -157,7 +164,8 @@ class MessagesStreamTest {
     private static String reason(String reason) {
         return event(
                 "message_delta",
-                "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"" + reason + "\"},\"usage\":{\"output_tokens\":9}}");
+                "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"" + reason
+                        + "\"},\"usage\":{\"output_tokens\":9}}");
     }
 
     private static Reply reply(

@@ -7,6 +7,7 @@ import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyPlaybook;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class ResponsesStreamTest {
     private static final String REASONING =
             "{\"type\":\"reasoning\",\"id\":\"rs_1\",\"summary\":[{\"type\":\"summary_text\",\"text\":\"run\"}],\"content\":null,"
-                    + "\"encrypted_content\":\"gAAA==\"}";
-    private static final String MESSAGE =
-            "{\"type\":\"message\", \"id\":\"msg_1\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":[{\"type\":"
-                    + "\"output_text\",\"text\":\"H\\u00e9llo \\ud83d\\ude00 \\/ ü\",\"annotations\":[],\"logprobs\":[]}] }";
+                + "\"encrypted_content\":\"gAAA==\"}";
+    private static final String MESSAGE = "{\"type\":\"message\","
+        + " \"id\":\"msg_1\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"H\\u00e9llo"
+        + " \\ud83d\\ude00 \\/ ü\",\"annotations\":[],\"logprobs\":[]}] }";
     private static final String CALL =
             "{\"id\":\"fc_1\",\"type\":\"function_call\",\"status\":\"completed\",\"name\":\"exec_command\",\"arguments\":"
-                    + "\"{\\\"cmd\\\":\\\"ls\\\"}\",\"call_id\":\"call_1\",\"odd\":1e5}";
+                + "\"{\\\"cmd\\\":\\\"ls\\\"}\",\"call_id\":\"call_1\",\"odd\":1e5}";
     private static final String USAGE = "{\"input_tokens\":100,\"input_tokens_details\":{\"cached_tokens\":60},"
             + "\"output_tokens\":7,\"output_tokens_details\":{\"reasoning_tokens\":3},\"total_tokens\":107}";
 
@@ -28,13 +29,15 @@ class ResponsesStreamTest {
         ": keep-alive",
         "",
         "event: response.created",
-        "data: {\"type\":\"response.created\",\"response\":{\"id\":\"resp_1\",\"model\":\"gpt-5.5\",\"status\":\"in_progress\"}}",
+        "data:"
+            + " {\"type\":\"response.created\",\"response\":{\"id\":\"resp_1\",\"model\":\"gpt-5.5\",\"status\":\"in_progress\"}}",
         "",
         "event: response.in_progress",
         "data: {\"type\":\"response.in_progress\",\"response\":{\"id\":\"resp_1\"}}",
         "",
         "event: response.output_item.added",
-        "data: {\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":{\"type\":\"reasoning\",\"id\":\"rs_1\"}}",
+        "data:"
+            + " {\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":{\"type\":\"reasoning\",\"id\":\"rs_1\"}}",
         "",
         "event: response.reasoning_summary_text.delta",
         "data: {\"type\":\"response.reasoning_summary_text.delta\",\"output_index\":0,\"delta\":\"run\"}",
@@ -49,8 +52,9 @@ class ResponsesStreamTest {
         "data: {\"type\":\"response.output_item.done\",\"output_index\":2,\"item\":" + CALL + "}",
         "",
         "event: response.completed",
-        "data: {\"type\":\"response.completed\",\"response\":{\"id\":\"resp_1\",\"model\":\"gpt-5.5\",\"status\":\"completed\","
-                + "\"error\":null,\"output\":[{\"ignored\":true}],\"usage\":" + USAGE + "}}",
+        "data:"
+            + " {\"type\":\"response.completed\",\"response\":{\"id\":\"resp_1\",\"model\":\"gpt-5.5\",\"status\":\"completed\","
+            + "\"error\":null,\"output\":[{\"ignored\":true}],\"usage\":" + USAGE + "}}",
         "",
         ""
     };
@@ -60,13 +64,15 @@ class ResponsesStreamTest {
         "",
         "data: {\"type\":\"response.output_item.done\",\"output_index\":0,\"item\":" + REASONING + "}",
         "",
-        "data: {\"type\":\"response.output_item.added\",\"output_index\":1,\"item\":{\"type\":\"message\",\"id\":\"msg_2\",\"content\":[]}}",
+        "data:"
+            + " {\"type\":\"response.output_item.added\",\"output_index\":1,\"item\":{\"type\":\"message\",\"id\":\"msg_2\",\"content\":[]}}",
         "",
         "data: {\"type\":\"response.output_text.delta\",\"output_index\":1,\"delta\":\"half \\ud83d\"}",
         "",
         "data: {\"type\":\"response.output_text.delta\",\"output_index\":1,\"delta\":\"\\ude00\\n\"}",
         "",
-        "data: {\"type\":\"response.output_item.added\",\"output_index\":2,\"item\":{\"type\":\"function_call\",\"call_id\":\"c\"}}",
+        "data:"
+            + " {\"type\":\"response.output_item.added\",\"output_index\":2,\"item\":{\"type\":\"function_call\",\"call_id\":\"c\"}}",
         "",
         "data: {\"type\":\"response.function_call_arguments.delta\",\"output_index\":2,\"delta\":\"{\\\"a\"}",
         "",
@@ -106,7 +112,9 @@ class ResponsesStreamTest {
 
     @Test
     void the_last_event_counts_also_without_its_blank_line() {
-        ReplyPlaybook.of(ResponsesStream::new, "data: {\"type\":\"response.completed\",\"response\":{\"id\":\"resp_1\"}}")
+        ReplyPlaybook.of(
+                        ResponsesStream::new,
+                        "data: {\"type\":\"response.completed\",\"response\":{\"id\":\"resp_1\"}}")
                 .expect(new Reply(
                         Ending.COMPLETE,
                         some("resp_1"),
@@ -143,7 +151,10 @@ class ResponsesStreamTest {
                         some("resp_2"),
                         some("m"),
                         Optional.empty(),
-                        List.of(Bytes.of(REASONING), partial("\"id\":\"msg_2\",", "half \\ud83d\\ude00\\n"), partial("", "{\\\"a")),
+                        List.of(
+                                Bytes.of(REASONING),
+                                partial("\"id\":\"msg_2\",", "half \\ud83d\\ude00\\n"),
+                                partial("", "{\\\"a")),
                         List.of(Bytes.of("{\"type\":\"function_call\",\"call_id\":\"c\"}")),
                         Optional.empty()));
     }
@@ -165,7 +176,7 @@ class ResponsesStreamTest {
     void a_failed_response_keeps_the_error_and_sets_open_items_aside() {
         String failed = "{\"type\":\"response.failed\",\"response\":{\"id\":\"resp_2\",\"status\":\"failed\",\"error\":"
                 + "{\"code\":\"context_length_exceeded\",\"message\":\"too long\"}}}";
-        String[] lines = java.util.Arrays.copyOf(ADDED, ADDED.length + 3);
+        String[] lines = Arrays.copyOf(ADDED, ADDED.length + 3);
         lines[ADDED.length] = "data: " + failed;
         lines[ADDED.length + 1] = "";
         lines[ADDED.length + 2] = "";
@@ -191,8 +202,9 @@ class ResponsesStreamTest {
                         ResponsesStream::new,
                         "data: {\"type\":\"response.output_item.done\",\"item\":" + MESSAGE + "}",
                         "",
-                        "data: {\"type\":\"response.incomplete\",\"response\":{\"status\":\"incomplete\",\"incomplete_details\":"
-                                + "{\"reason\":\"max_output_tokens\"},\"usage\":" + USAGE + "}}",
+                        "data:"
+                            + " {\"type\":\"response.incomplete\",\"response\":{\"status\":\"incomplete\",\"incomplete_details\":"
+                            + "{\"reason\":\"max_output_tokens\"},\"usage\":" + USAGE + "}}",
                         "",
                         "")
                 .expect(new Reply(

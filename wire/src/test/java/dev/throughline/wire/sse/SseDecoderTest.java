@@ -133,7 +133,19 @@ class SseDecoderTest {
 
     private static byte[] stream(Random random) {
         List<String> pieces = List.of(
-                "data: ", "data:", "data", "event: ", "event:", "id: 1", ":", " ", "x", "ü", "😀", "{\"a\":1}", "\uFEFF");
+                "data: ",
+                "data:",
+                "data",
+                "event: ",
+                "event:",
+                "id: 1",
+                ":",
+                " ",
+                "x",
+                "ü",
+                "😀",
+                "{\"a\":1}",
+                "\uFEFF");
         List<String> ends = List.of("\n", "\r\n", "\r", "\n\n", "\r\n\r\n", "\r\r");
         StringBuilder text = new StringBuilder(random.nextInt(4) == 0 ? "\uFEFF" : "");
         for (int i = random.nextInt(30); i > 0; i--) {

@@ -1,0 +1,25 @@
+package dev.throughline.gateway;
+
+import dev.throughline.engine.turn.Upstream;
+import java.util.Map;
+
+/**
+ * Who answers what.
+ *
+ * @param turns answers requests for a model
+ * @param upstream where everything else under {@code /v1/} goes
+ * @param observer is told of passed requests that matter to a session
+ * @param plain handlers by path: one that ends with {@code /} takes everything below it, any other only itself; the
+ *     longest path that matches wins. {@code /livez}, {@code /readyz}, {@code /health} and {@code /metrics} stand here too
+ */
+public record Handlers(
+        TurnHandler turns,
+        Upstream upstream,
+        Observer observer,
+        Map<String, PlainHandler> plain,
+        ErrorShape errors,
+        GatewayListener listener) {
+    public Handlers {
+        plain = Map.copyOf(plain);
+    }
+}

@@ -1,0 +1,279 @@
+package dev.throughline.gateway.http;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's connection: gathers a request, has it answered, and begins again.
+ *
+ * <p>What arrives while a request is being answered is the next request of a client that does not wait (pipelining). It
+ * is set aside, and reading stops until it is its turn; at most one read's worth is ever set aside.
+ *
+ * <p>A request that is refused before it is complete is answered at once, and what still comes of it is thrown away for
+ * a while. Closing at once would reset the connection, and the client would see that instead of the refusal.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // A write or a close fails only with its connection, and that is reported.
+final class ClientConnection extends ChannelInboundHandlerAdapter {
+    /** Sent through the pipeline of every connection when the house begins to close. */
+    static final Object CLOSING = new Object();
+
+    private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private enum State {
+        /** Between requests. */
+        READY,
+        /** Part of a request is here. */
+        GATHERING,
+        /** A request is complete and its reply is not. */
+        ANSWERING,
+        /** A request was refused and the rest of it is thrown away. */
+        LINGERING
+    }
+
+    private final House house;
+    private final DoorLimits limits;
+    private final Queue<HttpObject> setAside = new ArrayDeque<>();
+    private State state = State.READY;
+    private @Nullable ClientReply reply;
+    private @Nullable Body body;
+    private long discarded;
+    private long heardNanos = System.nanoTime();
+
+    ClientConnection(House house, DoorLimits limits) {
+        this.house = house;
+        this.limits = limits;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext channel) {
+        if (house.isClosing()) {
+            channel.close();
+        } else {
+            watchSilence(channel);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext channel, Object message) {
+        HttpObject part = (HttpObject) message;
+        if (state == State.ANSWERING || !setAside.isEmpty()) {
+            setAside.add(part);
+            channel.channel().config().setAutoRead(false);
+        } else {
+            take(channel, part);
+        }
+    }
+
+    private void take(ChannelHandlerContext channel, HttpObject part) {
+        heardNanos = System.nanoTime();
+        try {
+            if (state == State.LINGERING) {
+                discard(channel, part);
+            } else if (part.decoderResult().isFailure()) {
+                takeMalformed(channel, part);
+            } else {
+                if (part instanceof HttpRequest head) {
+                    begin(channel, head);
+                }
+                if (part instanceof HttpContent content) {
+                    gather(channel, content);
+                }
+            }
+        } finally {
+            ReferenceCountUtil.release(part);
+        }
+    }
+
+    private void begin(ChannelHandlerContext channel, HttpRequest head) {
+        ClientReply next = open(channel, head);
+        long announced = HttpUtil.getContentLength(head, -1L);
+        if (announced > limits.bodyBytes()) {
+            refuse(channel, next, Refusal.bodyTooLarge(limits.bodyBytes()));
+            return;
+        }
+        body = new Body(announced, limits.bodyBytes());
+        if (HttpUtil.is100ContinueExpected(head)) {
+            // Written past the encoder, which counts every head that it sees as the reply to a request.
+            channel.pipeline().context(HttpServerCodec.class).writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+        }
+    }
+
+    private ClientReply open(ChannelHandlerContext channel, HttpRequest head) {
+        state = State.GATHERING;
+        ReceivedRequest request = new ReceivedRequest(
+                head.method().name(), head.uri(), HeaderLines.house(head.headers()), Bytes.EMPTY);
+        boolean isOldHttp = head.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
+        ClientReply next = new ClientReply(
+                this, channel, request, new ClientReply.Manners(isOldHttp, HttpUtil.isKeepAlive(head)));
+        reply = next;
+        return next;
+    }
+
+    private void gather(ChannelHandlerContext channel, HttpContent content) {
+        ClientReply current = reply;
+        Body gathered = body;
+        if (current == null || gathered == null) {
+            return;
+        }
+        if (!gathered.take(content.content())) {
+            refuse(channel, current, Refusal.bodyTooLarge(limits.bodyBytes()));
+        } else if (content instanceof LastHttpContent) {
+            state = State.ANSWERING;
+            body = null;
+            ReceivedRequest head = current.request();
+            house.arrived(
+                    new ReceivedRequest(head.method(), head.target(), head.headers(), gathered.bytes()), current);
+        }
+    }
+
+    private void takeMalformed(ChannelHandlerContext channel, HttpObject part) {
+        ClientReply current = reply;
+        if (current == null) {
+            current = part instanceof HttpRequest head
+                    ? open(channel, head)
+                    : new ClientReply(
+                            this,
+                            channel,
+                            new ReceivedRequest("GET", "/", Headers.NONE, Bytes.EMPTY),
+                            new ClientReply.Manners(/* isOldHttp= */ false, /* keepsAlive= */ false));
+            reply = current;
+        }
+        Throwable cause = part.decoderResult().cause();
+        refuse(channel, current, why(cause));
+    }
+
+    private Refusal why(Throwable cause) {
+        if (cause instanceof TooLongHttpLineException) {
+            return Refusal.lineTooLong(limits.requestLineBytes());
+        }
+        if (cause instanceof TooLongHttpHeaderException || cause instanceof TooLongFrameException) {
+            return Refusal.headersTooLarge(limits.headerBytes());
+        }
+        return Refusal.malformed(String.valueOf(cause.getMessage()));
+    }
+
+    private void refuse(ChannelHandlerContext channel, ClientReply current, Refusal refusal) {
+        body = null;
+        state = State.LINGERING;
+        current.closeAfter();
+        Bytes words = house.words(current.request(), refusal);
+        current.answerNow(refusal.status(), Headers.of("content-type", "application/json"), words);
+        channel.channel()
+                .eventLoop()
+                .schedule(() -> channel.close(), limits.lingerTime().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void discard(ChannelHandlerContext channel, HttpObject part) {
+        if (part instanceof HttpContent content) {
+            discarded += content.content().readableBytes();
+        }
+        if (part instanceof LastHttpContent || discarded > limits.discardBytes()) {
+            channel.close();
+        }
+    }
+
+    /** The last of a reply was written. Called by the reply. */
+    void finish(ClientReply ended, ChannelFuture written, boolean keepsAlive) {
+        house.ended(ended);
+        reply = null;
+        Channel channel = written.channel();
+        if (state == State.LINGERING) {
+            written.addListener(done -> ((DuplexChannel) channel).shutdownOutput());
+        } else if (!keepsAlive) {
+            written.addListener(ChannelFutureListener.CLOSE);
+        } else {
+            state = State.READY;
+            heardNanos = System.nanoTime();
+            if (!setAside.isEmpty()) {
+                // Not from here: the reply that just ended may still be on the stack.
+                channel.eventLoop().execute(() -> resume(channel));
+            }
+        }
+    }
+
+    /** Goes on with what was set aside, and reads again when that is used up. */
+    private void resume(Channel channel) {
+        ChannelHandlerContext own = channel.pipeline().context(this);
+        while (own != null && state != State.ANSWERING && !setAside.isEmpty()) {
+            take(own, setAside.remove());
+        }
+        if (setAside.isEmpty()) {
+            channel.config().setAutoRead(true);
+        }
+    }
+
+    boolean isClosing() {
+        return house.isClosing();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext channel, Object event) {
+        if (CLOSING.equals(event) && (state == State.READY || state == State.LINGERING)) {
+            channel.close();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext channel) {
+        if (reply != null && channel.channel().isWritable()) {
+            reply.writable();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext channel) {
+        setAside.forEach(ReferenceCountUtil::release);
+        setAside.clear();
+        ClientReply last = reply;
+        reply = null;
+        if (last != null) {
+            last.gone();
+            house.ended(last);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext channel, Throwable cause) {
+        log.debug("closing the connection of {}: {}", channel.channel().remoteAddress(), cause.toString());
+        channel.close();
+    }
+
+    /** Looks now and then whether a connection without a complete request has been silent for too long. */
+    private void watchSilence(ChannelHandlerContext channel) {
+        long idleNanos = limits.idleTime().toNanos();
+        boolean isWaiting = state == State.READY || state == State.GATHERING;
+        long silentNanos = isWaiting ? System.nanoTime() - heardNanos : 0;
+        if (silentNanos >= idleNanos) {
+            channel.close();
+        } else if (channel.channel().isActive()) {
+            channel.executor()
+                    .schedule(() -> watchSilence(channel), idleNanos - silentNanos, TimeUnit.NANOSECONDS);
+        }
+    }
+}

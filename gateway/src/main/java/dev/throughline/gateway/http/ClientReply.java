@@ -1,0 +1,238 @@
+package dev.throughline.gateway.http;
+
+import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way back to the client of one request.
+ *
+ * <p>{@link ClientStream}'s methods may be called by any thread. All others belong to the connection's event loop; the
+ * upstream's pump, which runs on the same loop, calls them without a hand-over.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // A write or a close fails only with its connection, and that is reported.
+public final class ClientReply implements ClientStream {
+    /** Is told what becomes of the client while a reply is made for it. Called on the event loop. */
+    public interface Watcher {
+        void clientGone();
+
+        void clientWritable();
+    }
+
+    private final ClientConnection connection;
+    private final ChannelHandlerContext channel;
+    private final ReceivedRequest request;
+    private final boolean isOldHttp;
+    private final long startedNanos = System.nanoTime();
+    private volatile boolean hasBegun;
+    private volatile boolean isGone;
+
+    private boolean keepsAlive;
+    private boolean isHeadWritten;
+    private boolean isEnded;
+    private int status;
+    private long firstByteNanos;
+    private long bytesOut;
+    private @Nullable Watcher watcher;
+
+    /** @param request the request without its body */
+    ClientReply(ClientConnection connection, ChannelHandlerContext channel, ReceivedRequest request, Manners manners) {
+        this.connection = connection;
+        this.channel = channel;
+        this.request = request;
+        this.isOldHttp = manners.isOldHttp();
+        this.keepsAlive = manners.keepsAlive();
+    }
+
+    /** What the client's HTTP version and headers allow. */
+    record Manners(boolean isOldHttp, boolean keepsAlive) {}
+
+    @Override
+    public void answer(int status, Headers headers, Bytes body) {
+        if (hasBegun) {
+            throw new IllegalStateException("expected no reply yet, found one begun; it cannot be changed to " + status);
+        }
+        hasBegun = true;
+        channel.executor().execute(() -> answerNow(status, headers, body));
+    }
+
+    @Override
+    public boolean hasBegun() {
+        return hasBegun;
+    }
+
+    @Override
+    public boolean isGone() {
+        return isGone;
+    }
+
+    /** Marks the reply as begun before its head is on its way; for whoever calls {@link #begin} later. */
+    public void promise() {
+        hasBegun = true;
+    }
+
+    /** Closes the connection if the reply was not ended by those who made it. May be called by any thread. */
+    public void abandon() {
+        channel.executor().execute(this::cut);
+    }
+
+    public EventLoop loop() {
+        return channel.channel().eventLoop();
+    }
+
+    /** Sets who is told about the client from now on; told at once if the client is gone already. */
+    public void watch(Watcher next) {
+        watcher = next;
+        if (isGone) {
+            next.clientGone();
+        }
+    }
+
+    /** Ends the watching, if it is still this watcher's. */
+    public void unwatch(Watcher last) {
+        if (last.equals(watcher)) {
+            watcher = null;
+        }
+    }
+
+    public boolean isWritable() {
+        return channel.channel().isWritable();
+    }
+
+    /** Writes the head of the reply: chunked, unless the headers have a length or there is no body to frame. */
+    public void begin(HttpResponseStatus replyStatus, HttpHeaders headers, boolean hasBody) {
+        hasBegun = true;
+        if (isGone || isEnded) {
+            return;
+        }
+        if (hasBody && !headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            frame(headers);
+        }
+        keepsAlive &= !connection.isClosing();
+        if (!keepsAlive) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        } else if (isOldHttp) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+        }
+        isHeadWritten = true;
+        status = replyStatus.code();
+        firstByteNanos = System.nanoTime();
+        channel.write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, replyStatus, headers), channel.voidPromise());
+    }
+
+    /** HTTP/1.0 knows no chunks: there the end of the connection is the end of the body. */
+    private void frame(HttpHeaders headers) {
+        if (isOldHttp) {
+            keepsAlive = false;
+        } else {
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+    }
+
+    /** Writes the next piece of the body; owns it from now on. */
+    public void pass(ByteBuf piece) {
+        if (isGone || isEnded) {
+            piece.release();
+            return;
+        }
+        bytesOut += piece.readableBytes();
+        channel.write(new DefaultHttpContent(piece), channel.voidPromise());
+    }
+
+    public void flush() {
+        channel.flush();
+    }
+
+    /** Ends the reply, with a last piece that it owns from now on. */
+    public void end(ByteBuf last) {
+        if (isGone || isEnded) {
+            last.release();
+            return;
+        }
+        isEnded = true;
+        bytesOut += last.readableBytes();
+        LastHttpContent end =
+                last.isReadable() ? new DefaultLastHttpContent(last) : emptyEnd(last);
+        connection.finish(this, channel.writeAndFlush(end), keepsAlive && !connection.isClosing());
+    }
+
+    private static LastHttpContent emptyEnd(ByteBuf empty) {
+        empty.release();
+        return LastHttpContent.EMPTY_LAST_CONTENT;
+    }
+
+    /** Breaks the reply off after what was written of it: the client sees its connection end too early. */
+    public void cut() {
+        if (isGone || isEnded) {
+            return;
+        }
+        isEnded = true;
+        connection.finish(this, channel.writeAndFlush(Unpooled.EMPTY_BUFFER), /* keepsAlive= */ false);
+    }
+
+    /** Answers with a whole reply, on the event loop. */
+    void answerNow(int replyStatus, Headers headers, Bytes body) {
+        HttpHeaders lines = HeaderLines.netty(headers);
+        lines.set(HttpHeaderNames.CONTENT_LENGTH, body.length());
+        begin(HttpResponseStatus.valueOf(replyStatus), lines, /* hasBody= */ true);
+        end(Unpooled.wrappedBuffer(body.array(), body.offset(), body.length()));
+    }
+
+    /** The connection ends after this reply, whatever the client asked for. */
+    void closeAfter() {
+        keepsAlive = false;
+    }
+
+    void gone() {
+        isGone = true;
+        isEnded = true;
+        if (watcher != null) {
+            watcher.clientGone();
+        }
+    }
+
+    void writable() {
+        if (watcher != null) {
+            watcher.clientWritable();
+        }
+    }
+
+    /** The request, without its body. */
+    public ReceivedRequest request() {
+        return request;
+    }
+
+    /** The status that was sent, or 0 if none was. */
+    public int status() {
+        return isHeadWritten ? status : 0;
+    }
+
+    /** When the request began to arrive, by {@link System#nanoTime()}. */
+    public long startedNanos() {
+        return startedNanos;
+    }
+
+    /** When the head of the reply was written, or 0. */
+    public long firstByteNanos() {
+        return firstByteNanos;
+    }
+
+    /** How many bytes of body were written. */
+    public long bytesOut() {
+        return bytesOut;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.throughline.gateway.http;
+
+import dev.throughline.model.Headers;
+import dev.throughline.model.Headers.Header;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Headers between Netty and the house, in their order and spelling.
+ *
+ * <p>Netty reads each byte of a header as one character and writes it back as one byte, so bytes beyond ASCII pass
+ * unchanged.
+ */
+public final class HeaderLines {
+    private static final DefaultHttpHeadersFactory CHECKED = DefaultHttpHeadersFactory.headersFactory();
+
+    private HeaderLines() {}
+
+    /** Netty's headers as the house's. */
+    public static Headers house(HttpHeaders lines) {
+        List<Header> headers = new ArrayList<>(lines.size());
+        Iterator<Map.Entry<CharSequence, CharSequence>> each = lines.iteratorCharSequence();
+        while (each.hasNext()) {
+            Map.Entry<CharSequence, CharSequence> line = each.next();
+            headers.add(new Header(line.getKey().toString(), line.getValue().toString()));
+        }
+        return new Headers(headers);
+    }
+
+    /** The house's headers as Netty's; a line break inside a value is refused. */
+    public static HttpHeaders netty(Headers headers) {
+        HttpHeaders lines = CHECKED.newHeaders();
+        for (Header header : headers.all()) {
+            lines.add(header.name(), header.value());
+        }
+        return lines;
+    }
+}

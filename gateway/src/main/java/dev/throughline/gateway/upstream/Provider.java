@@ -1,0 +1,111 @@
+package dev.throughline.gateway.upstream;
+
+import dev.throughline.model.Headers;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * One provider: where its API begins, and a key for clients that bring none.
+ *
+ * <p>People write base URLs as their SDK wants them, and the SDKs differ: OpenAI's has {@code /v1} in its base,
+ * Anthropic's puts it into the path, and ChatGPT has none.
+ *
+ * <pre>
+ * openai     https://api.openai.com              /v1/responses -> /v1/responses
+ * openai     https://api.openai.com/v1           /v1/responses -> /v1/responses
+ * openai     https://host/v1beta/openai          /v1/responses -> /v1beta/openai/responses
+ * anthropic  https://host/anthropic              /v1/messages  -> /anthropic/v1/messages
+ * anthropic  https://api.anthropic.com/v1        /v1/messages  -> /v1/messages
+ * chatgpt    https://chatgpt.com/backend-api/codex  /v1/responses -> /backend-api/codex/responses
+ * </pre>
+ */
+public final class Provider {
+    private static final String VERSION = "/v1";
+
+    private final Origin origin;
+    private final String prefix;
+    private final Headers credentials;
+
+    private Provider(Origin origin, String prefix, Headers credentials) {
+        this.origin = origin;
+        this.prefix = prefix;
+        this.credentials = credentials;
+    }
+
+    /** An API in the manner of OpenAI. */
+    public static Provider openai(String baseUrl, Optional<String> key) {
+        URI base = parsed(baseUrl);
+        String path = path(base);
+        return new Provider(origin(base), path.isEmpty() ? VERSION : path, bearer(key));
+    }
+
+    /** An API in the manner of Anthropic. */
+    public static Provider anthropic(String baseUrl, Optional<String> key) {
+        URI base = parsed(baseUrl);
+        String path = path(base);
+        Headers credentials = key.map(text -> Headers.of("x-api-key", text)).orElse(Headers.NONE);
+        return new Provider(origin(base), path.endsWith(VERSION) ? path : path + VERSION, credentials);
+    }
+
+    /** ChatGPT's API for people who are logged in; it has no key of its own. */
+    public static Provider chatgpt(String baseUrl) {
+        URI base = parsed(baseUrl);
+        return new Provider(origin(base), path(base), Headers.NONE);
+    }
+
+    private static Headers bearer(Optional<String> key) {
+        return key.map(text -> Headers.of("authorization", "Bearer " + text)).orElse(Headers.NONE);
+    }
+
+    private static URI parsed(String baseUrl) {
+        try {
+            URI uri = new URI(baseUrl.strip());
+            String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+            if (uri.getHost() != null && (scheme.equals("http") || scheme.equals("https"))) {
+                return uri;
+            }
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(expected(baseUrl), e);
+        }
+        throw new IllegalArgumentException(expected(baseUrl));
+    }
+
+    private static String expected(String found) {
+        return "expected a base URL like https://api.openai.com/v1, found '" + found + "'";
+    }
+
+    private static Origin origin(URI base) {
+        boolean isTls = base.getScheme().equalsIgnoreCase("https");
+        String host = base.getHost();
+        String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        int usual = isTls ? 443 : 80;
+        return new Origin(isTls, name, base.getPort() < 0 ? usual : base.getPort());
+    }
+
+    private static String path(URI base) {
+        String path = base.getRawPath() == null ? "" : base.getRawPath();
+        int end = path.length();
+        while (end > 0 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
+    }
+
+    Origin origin() {
+        return origin;
+    }
+
+    /** The target here of what a client sent to {@code /v1/…} there. */
+    String target(String clientTarget) {
+        return clientTarget.startsWith(VERSION + "/")
+                ? prefix + clientTarget.substring(VERSION.length())
+                : prefix + clientTarget;
+    }
+
+    /** The header that stands in for a client's credentials; none if no key is configured. */
+    Headers credentials() {
+        return credentials;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.throughline.gateway.upstream;
+
+import java.time.Duration;
+
+/**
+ * How long we wait for a provider, and how much of its reply waits with us.
+ *
+ * @param connectTime how long a connection, TLS included, may take to open
+ * @param firstByteTime how long the head of a reply may take; a stream that has begun may take as long as it likes
+ * @param idleTime how long a connection is kept for the next request
+ * @param idleConnections how many idle connections are kept per event loop and origin
+ * @param earlyBytes how much of a body is read before anyone asked for it
+ * @param copyBytes how far the reader of a copy may fall behind before it holds the upstream back
+ * @param wakeBytes how much of a copy waits before its reader is woken; waking costs more than an event of a stream does
+ * @param headerBytes all headers of a reply together
+ */
+public record UpstreamLimits(
+        Duration connectTime,
+        Duration firstByteTime,
+        Duration idleTime,
+        int idleConnections,
+        int earlyBytes,
+        int copyBytes,
+        int wakeBytes,
+        int headerBytes) {
+    public static final UpstreamLimits DEFAULT = new UpstreamLimits(
+            Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofSeconds(30), 64, 64 << 10, 8 << 20, 32 << 10,
+            256 << 10);
+
+    /** The same limits with another wait for the head of a reply. */
+    public UpstreamLimits withFirstByteTime(Duration time) {
+        return new UpstreamLimits(
+                connectTime, time, idleTime, idleConnections, earlyBytes, copyBytes, wakeBytes, headerBytes);
+    }
+
+    /** The same limits with another time for idle connections. */
+    public UpstreamLimits withIdleTime(Duration time) {
+        return new UpstreamLimits(
+                connectTime, firstByteTime, time, idleConnections, earlyBytes, copyBytes, wakeBytes, headerBytes);
+    }
+
+    /** The same limits with another one for the copy. */
+    public UpstreamLimits withCopyBytes(int bytes) {
+        return new UpstreamLimits(
+                connectTime, firstByteTime, idleTime, idleConnections, earlyBytes, bytes, wakeBytes, headerBytes);
+    }
+}

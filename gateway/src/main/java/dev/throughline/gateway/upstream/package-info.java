@@ -1,0 +1,18 @@
+/**
+ * The way out: HTTP/1.1 to the providers, and the pump that carries a reply back to the client.
+ *
+ * <p>{@link dev.throughline.gateway.upstream.NettyUpstream} takes a request from a virtual thread, which waits there for
+ * the head of the reply. {@link dev.throughline.gateway.upstream.Providers} says where it goes,
+ * {@link dev.throughline.gateway.upstream.Forwarded} which headers go with it, and
+ * {@link dev.throughline.gateway.upstream.LoopPool} gives it a connection that lives on the client's own event loop.
+ *
+ * <p>Because both ends share a loop, {@link dev.throughline.gateway.upstream.Call} can write what it reads without a
+ * lock and without waking anyone: one event of a stream costs one read and one write. The virtual thread follows a
+ * little behind, through {@link dev.throughline.gateway.upstream.PassingCopy}.
+ *
+ * <p>Nothing is retried here. Agents retry by themselves, and a second retry under theirs multiplies.
+ */
+@NullMarked
+package dev.throughline.gateway.upstream;
+
+import org.jspecify.annotations.NullMarked;

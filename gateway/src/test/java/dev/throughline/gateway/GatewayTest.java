@@ -1,0 +1,299 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.turn.Inbound;
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class GatewayTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nX-Odd-Case: yes\r\n\r\nok";
+    private static final String NOWHERE = "http://127.0.0.1:1";
+
+    @Test
+    void a_turn_reaches_its_handler_as_it_was_sent() throws Exception {
+        BlockingQueue<Inbound> seen = new LinkedBlockingQueue<>();
+        try (Stand stand = Stand.before(NOWHERE)
+                        .turns(upstream -> (inbound, client) -> {
+                            seen.add(inbound);
+                            client.answer(201, Headers.of("X-Own", "a"), Bytes.of("made"));
+                        })
+                        .start();
+                Wire client = stand.client()) {
+            client.send("POST /run/r-1/v1/messages?beta=true HTTP/1.1\r\nHost: g\r\nX-ODD: Yes\r\nContent-Length: 3\r\n\r\nabc");
+            Wire.Message reply = client.read();
+            assertEquals("HTTP/1.1 201 Created", reply.firstLine());
+            assertEquals("made", reply.text());
+            assertEquals(Optional.of("a"), reply.header("x-own"));
+            Inbound inbound = seen.take();
+            assertEquals(Dialect.MESSAGES, inbound.dialect());
+            assertEquals("/v1/messages?beta=true", inbound.target());
+            assertEquals(Optional.of("r-1"), inbound.run());
+            assertEquals(Headers.of("Host", "g", "X-ODD", "Yes", "Content-Length", "3"), inbound.headers());
+            assertEquals(Bytes.of("abc"), inbound.body());
+            assertEquals(Bytes.of("abc"), inbound.plain().get());
+        }
+    }
+
+    @Test
+    void other_paths_under_v1_are_passed_through() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            client.send("GET /v1/models HTTP/1.1\r\nHost: gateway\r\n\r\n");
+            Wire.Message reply = client.read();
+            assertEquals("ok", reply.text());
+            assertTrue(reply.head().contains("X-Odd-Case: yes"), reply.head());
+        }
+    }
+
+    @Test
+    void a_passed_compaction_is_shown_to_the_observer() throws Exception {
+        BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
+                Stand stand = Stand.before(upstream.url())
+                        .observer((inbound, status) -> seen.add(inbound.target() + " " + status))
+                        .start();
+                Wire client = stand.client()) {
+            assertEquals(200, client.send(Stand.post("/v1/responses/compact", "{}")).read().status());
+            assertEquals(200, client.send(Stand.post("/v1/embeddings", "{}")).read().status());
+            assertEquals(200, client.send(Stand.post("/v1/messages/count_tokens", "{}")).read().status());
+            assertEquals("/v1/responses/compact 200", seen.take());
+            assertEquals("/v1/messages/count_tokens 200", seen.take());
+        }
+    }
+
+    @Test
+    void an_upgrade_to_websocket_is_refused_with_426() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE).start();
+                Wire client = stand.client()) {
+            client.send("GET /some/prefix/responses HTTP/1.1\r\nHost: g\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+            assertEquals(426, client.read().status());
+        }
+    }
+
+    @Test
+    void unknown_paths_and_wrong_methods_are_answered_with_a_sentence() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE).start();
+                Wire client = stand.client()) {
+            Wire.Message unknown = client.send("GET /nothing HTTP/1.1\r\nHost: g\r\n\r\n").read();
+            assertEquals(404, unknown.status());
+            assertTrue(unknown.text().contains("/nothing"), unknown.text());
+            assertEquals(405, client.send("DELETE /v1/messages HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+        }
+    }
+
+    @Test
+    void plain_handlers_answer_at_their_path_and_below() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE)
+                        .plain("/livez", request -> PlainHandler.Answer.text(200, "alive"))
+                        .plain("/api/v1/", request -> PlainHandler.Answer.json(200, "\"" + request.target() + "\""))
+                        .start();
+                Wire client = stand.client()) {
+            assertEquals("alive", client.send("GET /livez HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+            assertEquals("\"/api/v1/x?y=1\"", client.send("GET /api/v1/x?y=1 HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+            client.send("HEAD /livez HTTP/1.1\r\nHost: g\r\n\r\n");
+            assertTrue(client.readHead().contains("content-length: 5"));
+            assertEquals("alive", client.send("GET /livez HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+        }
+    }
+
+    @Test
+    void a_bug_in_a_handler_is_answered_with_an_incident_in_the_callers_dialect() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE)
+                        .turns(upstream -> (inbound, client) -> {
+                            throw new IllegalStateException("a bug");
+                        })
+                        .start();
+                Wire client = stand.client()) {
+            Wire.Message reply = client.send(Stand.post("/v1/messages", "{}")).read();
+            assertEquals(500, reply.status());
+            assertTrue(reply.text().startsWith("messages 500 internal_error: "), reply.text());
+            assertTrue(reply.text().matches(".*incident [0-9a-f-]{36}.*"), reply.text());
+            assertEquals(404, client.send("GET / HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+        }
+    }
+
+    @Test
+    void a_handler_that_forgets_to_answer_is_a_bug() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE).turns(upstream -> (inbound, client) -> {}).start();
+                Wire client = stand.client()) {
+            assertEquals(500, client.send(Stand.post("/v1/responses", "{}")).read().status());
+        }
+    }
+
+    @Test
+    void trouble_of_the_caller_is_answered_with_its_code() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE)
+                        .turns(upstream -> (inbound, client) ->
+                                client.answer(200, Headers.NONE, inbound.plain().get()))
+                        .start();
+                Wire client = stand.client()) {
+            client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc");
+            Wire.Message reply = client.read();
+            assertEquals(400, reply.status());
+            assertTrue(reply.text().startsWith("chat 400 bad_encoding: "), reply.text());
+        }
+    }
+
+    @Test
+    void a_failure_after_the_reply_began_closes_the_connection() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(
+                        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n");
+                Stand stand = Stand.before(upstream.url())
+                        .turns(way -> (inbound, client) -> {
+                            var request = new dev.throughline.engine.turn.UpstreamRequest(
+                                    inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
+                            Stand.drain(way.send(request, client).relay(Headers.NONE));
+                            throw new ProxyException(ProxyException.Kind.STORE, "store_down", "no disk");
+                        })
+                        .start();
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "{}"));
+            assertEquals(200, new Wire.Message(client.readHead(), Bytes.EMPTY).status());
+            assertEquals("2\r\nhi\r\n", client.readToEnd());
+        }
+    }
+
+    @Test
+    void the_listener_hears_of_every_request() throws Exception {
+        BlockingQueue<GatewayListener.Finished> finished = new LinkedBlockingQueue<>();
+        BlockingQueue<String> started = new LinkedBlockingQueue<>();
+        GatewayListener listener = new GatewayListener() {
+            @Override
+            public void started(String route, int open) {
+                started.add(route + " " + open);
+            }
+
+            @Override
+            public void finished(Finished request, int open) {
+                finished.add(request);
+            }
+        };
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
+                Stand stand = Stand.before(upstream.url()).listener(listener).start();
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "{}")).read();
+            assertEquals("responses 1", started.take());
+            GatewayListener.Finished first = finished.take();
+            assertEquals("responses", first.route());
+            assertEquals(200, first.status());
+            assertEquals(2, first.bytesOut());
+            assertFalse(first.isClientGone());
+            assertTrue(first.firstByte().orElseThrow().compareTo(first.duration()) <= 0);
+        }
+    }
+
+    @Test
+    void closing_lets_a_stream_finish_and_refuses_new_connections() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").sendChunk("one");
+                    goOn.await(30, TimeUnit.SECONDS);
+                    wire.sendChunk("two").send("0\r\n\r\n");
+                });
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire idle = stand.client();
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "{}")).readHead();
+            assertEquals("one", client.readChunkedText(3));
+            assertEquals(404, idle.send("GET / HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> stand.gateway().close());
+            assertEquals(-1, idle.readByte(), "an idle connection is closed at once");
+            assertThrows(IOException.class, stand::client);
+            assertFalse(closed.isDone());
+            goOn.countDown();
+            assertEquals("two", client.readChunkedText(3));
+            assertEquals(0, client.readChunk().length);
+            assertEquals(-1, client.readByte());
+            closed.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void closing_waits_no_longer_than_its_grace() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").sendChunk("one").readByte();
+                });
+                Stand stand = Stand.before(upstream.url())
+                        .options(options -> options.withGrace(Duration.ofMillis(50)))
+                        .start();
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "{}")).readHead();
+            stand.gateway().close();
+            assertEquals("3\r\none\r\n", client.readToEnd());
+        }
+    }
+
+    @Test
+    void a_request_that_was_arriving_when_closing_began_learns_that_it_is_not_ready() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (Stand stand = Stand.before(NOWHERE)
+                        .plain("/readyz", request -> PlainHandler.Answer.text(200, "ready"))
+                        .turns(upstream -> (inbound, client) -> {
+                            asked.countDown();
+                            goOn();
+                            client.answer(200, Headers.NONE, Bytes.EMPTY);
+                        })
+                        .start();
+                Wire client = stand.client();
+                Wire probe = stand.client()) {
+            assertEquals(200, probe.send("GET /readyz HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+            probe.send("GET /readyz HTTP/1.1\r\nHost: g\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
+            assertTrue(probe.readHead().startsWith("HTTP/1.1 100"));
+            held = goOn;
+            client.send(Stand.post("/v1/responses", "{}"));
+            assertTrue(asked.await(30, TimeUnit.SECONDS));
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> stand.gateway().close());
+            while (!stand.gateway().isClosing()) {
+                Thread.onSpinWait();
+            }
+            assertEquals(503, probe.send("x").read().status());
+            goOn.countDown();
+            assertEquals(200, client.read().status());
+            closed.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private volatile CountDownLatch held = new CountDownLatch(0);
+
+    private void goOn() {
+        try {
+            held.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void a_taken_port_is_said_in_a_sentence() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE).start()) {
+            int port = stand.gateway().address().getPort();
+            UncheckedIOException taken = assertThrows(UncheckedIOException.class, () -> Stand.before(NOWHERE)
+                    .options(options -> GatewayOptions.onPort(port))
+                    .start());
+            assertTrue(String.valueOf(taken.getMessage()).contains("cannot listen on 127.0.0.1:" + port));
+        }
+    }
+}

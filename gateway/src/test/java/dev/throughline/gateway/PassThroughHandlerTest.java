@@ -1,0 +1,35 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+
+final class PassThroughHandlerTest {
+    @Test
+    void a_passed_request_keeps_its_encodings_and_its_body() throws Exception {
+        BlockingQueue<Wire.Message> got = new LinkedBlockingQueue<>();
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    got.add(wire.read());
+                    wire.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc").readByte();
+                });
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            client.send("PUT /v1/files/1 HTTP/1.1\r\nHost: g\r\nAccept-Encoding: gzip\r\ncontent-encoding: zstd\r\n"
+                    + "content-length: 2\r\n\r\nzz");
+            Wire.Message reply = client.read();
+            assertEquals("abc", reply.text());
+            assertEquals(Optional.of("gzip"), reply.header("content-encoding"));
+            Wire.Message request = got.take();
+            assertEquals("PUT /v1/files/1 HTTP/1.1", request.firstLine());
+            assertEquals(Optional.of("gzip"), request.header("accept-encoding"));
+            assertEquals(Optional.of("zstd"), request.header("content-encoding"));
+            assertEquals("zz", request.text());
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Tenant;
+import dev.throughline.testkit.model.Script;
+import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.testkit.store.MemoryStore;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The road as a client sees it, and what is kept of it. */
+final class RoadTest {
+    private final MemoryStore store = new MemoryStore();
+
+    @Test
+    void a_turn_passes_byte_for_byte_and_both_sides_are_kept() {
+        try (RoadStand stand = stand(Answer.text("Hello back."))) {
+            String body = "{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}],\"x\":1e5}";
+            HttpResponse<String> reply = stand.post("/v1/chat/completions", body);
+            assertEquals(200, reply.statusCode(), reply.body());
+            assertEquals(body, stand.model.received().getFirst().body().utf8());
+            Transcript transcript = transcript(only());
+            assertEquals(
+                    List.of(ItemKind.USER, ItemKind.ASSISTANT),
+                    transcript.conversation().stream().map(Entry.Node::kind).toList());
+        }
+    }
+
+    @Test
+    void the_reply_says_which_session_it_was() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            HttpResponse<String> reply = stand.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}");
+            assertEquals(
+                    only().ref().id().toString(), header(reply, "x-throughline-session").orElseThrow());
+            assertEquals("off", header(reply, "x-throughline-policy").orElseThrow());
+            assertTrue(Long.parseLong(header(reply, "x-throughline-tokens-in").orElseThrow()) > 0);
+            assertEquals("0", header(reply, "x-throughline-prefix").orElseThrow());
+            assertEquals(Optional.empty(), header(reply, "x-throughline-bypass"));
+        }
+    }
+
+    @Test
+    void control_headers_never_reach_the_provider() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post(
+                    "/v1/responses",
+                    "{\"model\":\"m\",\"input\":\"hi\"}",
+                    "X-Throughline-Session",
+                    "mine",
+                    "X-Throughline-Memory",
+                    "on",
+                    "x-unknown",
+                    "kept");
+            var headers = stand.model.received().getFirst().headers();
+            assertTrue(headers.all().stream().noneMatch(h -> h.name().toLowerCase(java.util.Locale.ROOT).startsWith("x-throughline")));
+            assertEquals(Optional.of("kept"), headers.first("x-unknown"));
+            assertEquals("mine", only().key().text());
+        }
+    }
+
+    @Test
+    void a_malformed_control_header_is_refused_in_the_callers_dialect() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            HttpResponse<String> reply = stand.post(
+                    "/v1/messages",
+                    "{\"model\":\"m\",\"max_tokens\":5,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}",
+                    "x-throughline-memory",
+                    "perhaps");
+            assertEquals(400, reply.statusCode());
+            assertTrue(reply.body().startsWith("{\"type\":\"error\""), reply.body());
+            assertEquals(List.of(), stand.model.received());
+        }
+    }
+
+    @Test
+    void memory_off_for_one_request_keeps_nothing_of_it() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            HttpResponse<String> reply = stand.post(
+                    "/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "x-throughline-memory", "off");
+            assertEquals(200, reply.statusCode());
+            assertEquals(List.of(), store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());
+        }
+    }
+
+    @Test
+    void a_body_that_is_not_json_is_forwarded_as_it_is_and_kept_whole() {
+        try (RoadStand stand = stand(Answer.text("never"))) {
+            HttpResponse<String> reply = stand.post("/v1/messages", "{\"model\": oops");
+            assertEquals(400, reply.statusCode());
+            assertEquals("{\"model\": oops", stand.model.received().getFirst().body().utf8());
+            assertEquals(Optional.of("unreadable"), header(reply, "x-throughline-bypass"));
+            Entry.TurnOpened turn = transcript(only()).turns().getFirst();
+            assertEquals(Purpose.OPAQUE, turn.purpose());
+            assertEquals(
+                    "{\"model\": oops",
+                    store.source(only().ref(), turn.frame()).orElseThrow().utf8());
+        }
+    }
+
+    @Test
+    void an_error_of_the_provider_reaches_the_client_untouched_and_is_kept() {
+        try (RoadStand stand =
+                stand(Answer.error(529, "overloaded_error", "Overloaded").withHeader("retry-after", "7"))) {
+            HttpResponse<String> reply = stand.post(
+                    "/v1/messages",
+                    "{\"model\":\"m\",\"max_tokens\":5,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}");
+            assertEquals(529, reply.statusCode());
+            assertEquals("7", header(reply, "retry-after").orElseThrow());
+            Transcript transcript = transcript(only());
+            Entry.TurnClosed closed =
+                    transcript.reply(transcript.turns().getFirst().id()).orElseThrow();
+            assertEquals(529, closed.status());
+            assertEquals(
+                    reply.body(),
+                    store.source(only().ref(), closed.unread().getFirst()).orElseThrow().utf8());
+            assertEquals(1, stand.model.received().size(), "no retries of our own");
+        }
+    }
+
+    @Test
+    void a_history_that_shares_nothing_becomes_a_child() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", chat("the parent's task"), "x-session-id", "s");
+            stand.post("/v1/chat/completions", chat("a sub-agent's task"), "x-session-id", "s");
+            stand.post("/v1/chat/completions", chat("a sub-agent's task"), "x-session-id", "s");
+            List<SessionCard> cards =
+                    store.sessions(Tenant.LOCAL, Optional.empty(), 10).items();
+            assertEquals(2, cards.size());
+            SessionCard child = cards.stream()
+                    .filter(card -> card.parent().isPresent())
+                    .findFirst()
+                    .orElseThrow();
+            SessionCard parent = cards.stream()
+                    .filter(card -> card.parent().isEmpty())
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(Optional.of(parent.ref().id()), child.parent());
+            assertEquals(2, child.turns());
+        }
+    }
+
+    @Test
+    void a_rewind_is_a_branch_of_the_same_session() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", chat("first", "assistant:ok", "second"), "x-session-id", "s");
+            stand.post("/v1/chat/completions", chat("first", "assistant:ok", "other"), "x-session-id", "s");
+            Transcript transcript = transcript(only());
+            assertEquals(4, transcript.conversation().size());
+            assertEquals(2, transcript.beside().size(), "the old question and its answer");
+        }
+    }
+
+    @Test
+    void a_compaction_by_the_client_is_linked_to_what_it_replaced() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", chat("first", "assistant:ok", "second"), "x-session-id", "s");
+            stand.post(
+                    "/v1/chat/completions",
+                    chat("This session is being continued from a previous conversation. Summary: x"),
+                    "x-session-id",
+                    "s");
+            Transcript transcript = transcript(only());
+            assertEquals(6, transcript.conversation().size(), "four items before and two after");
+            assertEquals(List.of(), transcript.beside());
+        }
+    }
+
+    @Test
+    void a_client_without_ids_that_compacted_is_found_again_by_what_it_kept() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", chat("first", "assistant:ok", "second"));
+            String summary = "The conversation history before this point was compacted into the following summary:";
+            stand.post("/v1/chat/completions", chat(summary, "second", "assistant:ok", "third"));
+            stand.post(
+                    "/v1/chat/completions", chat(summary, "second", "assistant:ok", "third", "assistant:ok", "go on"));
+            assertEquals(3, only().turns());
+        }
+    }
+
+    @Test
+    void a_program_that_names_the_reply_it_goes_on_from_stays_in_its_session() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            String first = stand.post("/v1/responses", "{\"model\":\"m\",\"store\":true,\"input\":\"one\"}").body();
+            String id = first.replaceFirst("(?s).*\"id\":\\s*\"(resp_[^\"]+)\".*", "$1");
+            stand.post(
+                    "/v1/responses",
+                    "{\"model\":\"m\",\"store\":true,\"previous_response_id\":\"" + id + "\",\"input\":\"two\"}");
+            assertEquals(
+                    List.of("user", "assistant", "user", "assistant"),
+                    transcript(only()).conversation().stream()
+                            .map(node -> node.kind().word())
+                            .toList());
+        }
+    }
+
+    @Test
+    void a_summary_request_is_no_part_of_the_conversation() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", chat("first", "assistant:ok", "second"), "x-session-id", "s");
+            stand.post(
+                    "/v1/chat/completions",
+                    chat("first", "assistant:ok", "second", "assistant:ok",
+                            "CRITICAL: Respond with TEXT ONLY. Do NOT call any tools. Summarise."),
+                    "x-session-id",
+                    "s");
+            assertEquals(1, only().turns());
+            Transcript transcript = transcript(only());
+            assertEquals(4, transcript.conversation().size());
+            assertEquals(2, transcript.beside().size(), "the request for a summary and the summary are kept beside");
+        }
+    }
+
+    private RoadStand stand(Answer answer) {
+        return new RoadStand(Script.inOrder(answer), RoadStand.Parts.of(store));
+    }
+
+    /** A chat request; a text that starts with {@code assistant:} was said by the model. */
+    private static String chat(String... texts) {
+        StringBuilder messages = new StringBuilder();
+        for (String text : texts) {
+            boolean isModel = text.startsWith("assistant:");
+            String said = isModel ? text.substring("assistant:".length()) : text;
+            messages.append(messages.isEmpty() ? "" : ",")
+                    .append("{\"role\":\"")
+                    .append(isModel ? "assistant" : "user")
+                    .append("\",\"content\":\"")
+                    .append(said)
+                    .append("\"}");
+        }
+        return "{\"model\":\"m\",\"messages\":[" + messages + "]}";
+    }
+
+    private SessionCard only() {
+        List<SessionCard> cards =
+                store.sessions(Tenant.LOCAL, Optional.empty(), 10).items();
+        assertEquals(1, cards.size(), cards.toString());
+        return cards.getFirst();
+    }
+
+    private Transcript transcript(SessionCard card) {
+        return Transcript.read(after -> store.entries(card.ref(), after, 100));
+    }
+
+    private static Optional<String> header(HttpResponse<?> reply, String name) {
+        return reply.headers().firstValue(name);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.gateway.http.ReceivedRequest;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class RoutesTest {
+    private static final PlainHandler PAGE = request -> PlainHandler.Answer.text(200, "page");
+    private static final PlainHandler API = request -> PlainHandler.Answer.text(200, "api");
+    private static final Routes ROUTES = new Routes(Map.of("/livez", PAGE, "/", PAGE, "/api/v1/", API));
+
+    private static Route find(String method, String target, String... headers) {
+        return ROUTES.find(new ReceivedRequest(method, target, Headers.of(headers), Bytes.EMPTY));
+    }
+
+    @Test
+    void the_three_endpoints_are_turns_with_and_without_a_run() {
+        assertEquals(new Route.Turn(Dialect.RESPONSES), find("POST", "/v1/responses"));
+        assertEquals(new Route.Turn(Dialect.CHAT), find("POST", "/v1/chat/completions?x"));
+        assertEquals(new Route.Turn(Dialect.MESSAGES), find("POST", "/run/abc/v1/messages?beta=true"));
+    }
+
+    @Test
+    void everything_else_under_v1_passes() {
+        assertEquals(new Route.Passed(Dialect.RESPONSES, false), find("GET", "/v1/models"));
+        assertEquals(new Route.Passed(Dialect.MESSAGES, false), find("GET", "/v1/models", "anthropic-version", "1"));
+        assertEquals(new Route.Passed(Dialect.RESPONSES, true), find("POST", "/v1/responses/compact"));
+        assertEquals(new Route.Passed(Dialect.MESSAGES, true), find("POST", "/v1/messages/count_tokens?beta=true"));
+        assertEquals(new Route.Passed(Dialect.RESPONSES, false), find("DELETE", "/v1/responses/resp_1"));
+        assertEquals(new Route.Passed(Dialect.CHAT, false), find("GET", "/v1/chat/completions?limit=1"));
+    }
+
+    @Test
+    void a_websocket_is_refused_under_any_prefix() {
+        assertEquals(new Route.SocketRefused(), find("GET", "/v1/responses", "Upgrade", "WebSocket"));
+        assertEquals(new Route.SocketRefused(), find("GET", "/run/x/other/responses", "upgrade", "websocket"));
+        assertEquals(new Route.WrongMethod("POST"), find("GET", "/v1/responses"));
+    }
+
+    @Test
+    void the_longest_plain_path_wins() {
+        assertEquals(new Route.Plain(API, "/api/v1/"), find("GET", "/api/v1/sessions"));
+        assertEquals(new Route.Plain(PAGE, "/livez"), find("GET", "/livez?x"));
+        assertEquals(new Route.Plain(PAGE, "/"), find("GET", "/livezz"));
+        assertEquals(
+                new Route.Unknown(),
+                new Routes(Map.of()).find(new ReceivedRequest("GET", "/x", Headers.NONE, Bytes.EMPTY)));
+    }
+
+    @Test
+    void a_run_needs_an_id_and_a_path_after_it() {
+        assertEquals(new Routes.Place(Optional.of("7"), "/v1/x?y"), Routes.Place.of("/run/7/v1/x?y"));
+        assertEquals(new Routes.Place(Optional.empty(), "/run//v1/x"), Routes.Place.of("/run//v1/x"));
+        assertEquals(new Routes.Place(Optional.empty(), "/run/7"), Routes.Place.of("/run/7"));
+    }
+}

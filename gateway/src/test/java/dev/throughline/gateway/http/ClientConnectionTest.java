@@ -1,0 +1,217 @@
+package dev.throughline.gateway.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class ClientConnectionTest {
+    private static final String NOWHERE = "http://127.0.0.1:1";
+    private static final int LIMIT = 1 << 20;
+
+    /** A gateway that answers every turn with the body it got. */
+    private static Stand echo() {
+        return Stand.before(NOWHERE)
+                .options(options -> options.withLimits(DoorLimits.DEFAULT.withBodyBytes(LIMIT)))
+                .turns(upstream -> (inbound, client) -> client.answer(200, Headers.NONE, inbound.body()))
+                .start();
+    }
+
+    @Test
+    void requests_on_one_connection_are_answered_one_after_the_other() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            for (int i = 0; i < 100; i++) {
+                assertEquals("n" + i, client.send(Stand.post("/v1/responses", "n" + i)).read().text());
+            }
+        }
+    }
+
+    @Test
+    void pipelined_requests_are_answered_in_order() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            StringBuilder all = new StringBuilder();
+            for (int i = 0; i < 60; i++) {
+                all.append(Stand.post("/v1/responses", "n" + i));
+            }
+            client.send(all.toString());
+            for (int i = 0; i < 60; i++) {
+                assertEquals("n" + i, client.read().text());
+            }
+            assertEquals("last", client.send(Stand.post("/v1/responses", "last")).read().text());
+        }
+    }
+
+    @Test
+    void a_chunked_body_in_small_pieces_arrives_whole() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            client.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n");
+            client.sendChunk("one").sendChunk("two").send("5;ext=1\r\nth").send("ree\r\n").send("0\r\n\r\n");
+            assertEquals("onetwothree", client.read().text());
+        }
+    }
+
+    @Test
+    void a_client_that_expects_it_is_told_to_continue() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            client.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n");
+            assertEquals("HTTP/1.1 100 Continue\r\n", client.readHead());
+            assertEquals("abc", client.send("abc").read().text());
+        }
+    }
+
+    @Test
+    void a_body_that_announces_too_much_is_refused_before_it_comes() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            client.send("POST /v1/messages HTTP/1.1\r\nHost: g\r\nContent-Length: " + (LIMIT + 1)
+                    + "\r\nExpect: 100-continue\r\n\r\n");
+            Wire.Message reply = client.read();
+            assertEquals(413, reply.status());
+            assertTrue(reply.text().startsWith("messages 413 body_too_large: "), reply.text());
+            assertEquals(-1, client.readByte());
+        }
+    }
+
+    @Test
+    void a_client_that_sends_all_of_a_refused_body_still_sees_the_refusal() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            int length = 40 << 20;
+            client.send("POST /v1/messages HTTP/1.1\r\nHost: g\r\nContent-Length: " + length + "\r\n\r\n");
+            client.send(new byte[length]);
+            assertEquals(413, client.read().status());
+            assertEquals(-1, client.readByte());
+        }
+    }
+
+    @Test
+    void a_chunked_body_that_grows_too_large_is_refused() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n");
+            String piece = "x".repeat(100_000);
+            for (int i = 0; i < 100; i++) {
+                client.sendChunk(piece);
+            }
+            client.send("0\r\n\r\n");
+            Wire.Message reply = client.read();
+            assertEquals(413, reply.status());
+            assertTrue(reply.text().startsWith("chat 413 body_too_large: "), reply.text());
+        }
+    }
+
+    @Test
+    void a_body_of_exactly_the_limit_is_taken() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            String body = "y".repeat(LIMIT);
+            assertEquals(LIMIT, client.send(Stand.post("/v1/responses", body)).read().body().length());
+        }
+    }
+
+    @Test
+    void headers_that_are_too_large_get_431_and_long_lines_414() throws Exception {
+        try (Stand stand = echo();
+                Wire large = stand.client();
+                Wire lengthy = stand.client()) {
+            large.send("GET / HTTP/1.1\r\nHost: g\r\nX-Large: " + "x".repeat(70_000) + "\r\n\r\n");
+            assertEquals(431, large.read().status());
+            assertEquals(-1, large.readByte());
+            lengthy.send("GET /" + "x".repeat(20_000) + " HTTP/1.1\r\nHost: g\r\n\r\n");
+            assertEquals(414, lengthy.read().status());
+        }
+    }
+
+    @Test
+    void what_is_not_http_gets_400_and_the_connection_ends() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            assertEquals(400, client.send("\u0016\u0003\u0001 hello\r\n\r\n").read().status());
+            assertEquals(-1, client.readByte());
+        }
+    }
+
+    @Test
+    void a_malformed_chunk_gets_400() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            client.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n");
+            assertEquals(400, client.read().status());
+        }
+    }
+
+    @Test
+    void connection_close_and_http_1_0_are_honoured() throws Exception {
+        try (Stand stand = echo();
+                Wire closing = stand.client();
+                Wire old = stand.client();
+                Wire oldButAlive = stand.client()) {
+            closing.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nConnection: close\r\nContent-Length: 1\r\n\r\na");
+            assertEquals("close", closing.read().header("connection").orElseThrow());
+            assertEquals(-1, closing.readByte());
+            assertEquals("a", old.send("POST /v1/responses HTTP/1.0\r\nContent-Length: 1\r\n\r\na").read().text());
+            assertEquals(-1, old.readByte());
+            String alive = "POST /v1/responses HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 1\r\n\r\na";
+            assertEquals("keep-alive", oldButAlive.send(alive).read().header("connection").orElseThrow());
+            assertEquals("a", oldButAlive.send(alive).read().text());
+        }
+    }
+
+    @Test
+    void a_client_that_leaves_is_noticed_while_nothing_is_written() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        BlockingQueue<Boolean> gone = new LinkedBlockingQueue<>();
+        try (Stand stand = Stand.before(NOWHERE)
+                .turns(upstream -> (inbound, client) -> {
+                    asked.countDown();
+                    while (!client.isGone()) {
+                        Thread.onSpinWait();
+                    }
+                    client.answer(200, Headers.NONE, Bytes.EMPTY);
+                    gone.add(client.isGone());
+                })
+                .start()) {
+            try (Wire client = stand.client()) {
+                client.send(Stand.post("/v1/responses", "{}"));
+                assertTrue(asked.await(30, TimeUnit.SECONDS));
+            }
+            assertEquals(true, gone.poll(30, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void a_connection_that_says_nothing_is_closed_after_the_idle_time() throws Exception {
+        DoorLimits usual = DoorLimits.DEFAULT;
+        DoorLimits impatient = new DoorLimits(
+                usual.bodyBytes(),
+                usual.requestLineBytes(),
+                usual.headerBytes(),
+                usual.discardBytes(),
+                usual.lingerTime(),
+                Duration.ofMillis(100));
+        try (Stand stand = Stand.before(NOWHERE)
+                        .options(options -> options.withLimits(impatient))
+                        .start();
+                Wire silent = stand.client();
+                Wire slow = stand.client()) {
+            slow.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nContent-Length: 3\r\n\r\na");
+            assertEquals(-1, silent.readByte());
+            assertEquals(-1, slow.readByte());
+            assertFalse(stand.gateway().isClosing());
+        }
+    }
+}

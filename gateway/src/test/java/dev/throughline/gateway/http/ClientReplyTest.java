@@ -1,0 +1,57 @@
+package dev.throughline.gateway.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class ClientReplyTest {
+    private static final String NOWHERE = "http://127.0.0.1:1";
+
+    @Test
+    void an_answer_has_a_length_and_is_given_once() throws Exception {
+        BlockingQueue<String> second = new LinkedBlockingQueue<>();
+        try (Stand stand = Stand.before(NOWHERE)
+                        .turns(upstream -> (inbound, client) -> {
+                            assertFalse(client.hasBegun());
+                            client.answer(200, Headers.of("X-A", "1"), Bytes.of("first"));
+                            assertTrue(client.hasBegun());
+                            try {
+                                client.answer(500, Headers.NONE, Bytes.of("second"));
+                            } catch (IllegalStateException e) {
+                                second.add("refused");
+                            }
+                        })
+                        .start();
+                Wire client = stand.client()) {
+            Wire.Message reply = client.send(Stand.post("/v1/responses", "{}")).read();
+            assertEquals("first", reply.text());
+            assertEquals(Optional.of("5"), reply.header("content-length"));
+            assertEquals("refused", second.poll(30, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void an_unmeasured_reply_to_http_1_0_ends_with_the_connection() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(
+                        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n");
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            client.send("POST /v1/responses HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\n{}");
+            Wire.Message head = new Wire.Message(client.readHead(), Bytes.EMPTY);
+            assertEquals(Optional.empty(), head.header("transfer-encoding"));
+            assertEquals(Optional.of("close"), head.header("connection"));
+            assertEquals("onetwo", client.readToEnd());
+        }
+    }
+}

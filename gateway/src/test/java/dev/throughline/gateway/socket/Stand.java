@@ -1,0 +1,136 @@
+package dev.throughline.gateway.socket;
+
+import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.turn.Upstream;
+import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.gateway.Gateway;
+import dev.throughline.gateway.GatewayListener;
+import dev.throughline.gateway.GatewayOptions;
+import dev.throughline.gateway.Handlers;
+import dev.throughline.gateway.Observer;
+import dev.throughline.gateway.PlainHandler;
+import dev.throughline.gateway.TurnHandler;
+import dev.throughline.gateway.upstream.NettyUpstream;
+import dev.throughline.gateway.upstream.Providers;
+import dev.throughline.gateway.upstream.UpstreamLimits;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** A gateway set up for a test, and clients for it. */
+public final class Stand implements AutoCloseable {
+    private final Gateway gateway;
+
+    private Stand(Gateway gateway) {
+        this.gateway = gateway;
+    }
+
+    /** Collects what a test wants to be different. */
+    public static final class Setup {
+        private final Upstream upstream;
+        private Function<Upstream, TurnHandler> turns = Stand::forwarding;
+        private UnaryOperator<GatewayOptions> options = UnaryOperator.identity();
+        private final Map<String, PlainHandler> plain = new HashMap<>();
+        private Observer observer = Observer.NONE;
+        private GatewayListener listener = GatewayListener.NONE;
+
+        private Setup(Upstream upstream) {
+            this.upstream = upstream;
+        }
+
+        public Setup turns(Function<Upstream, TurnHandler> handler) {
+            turns = handler;
+            return this;
+        }
+
+        public Setup options(UnaryOperator<GatewayOptions> change) {
+            options = change;
+            return this;
+        }
+
+        public Setup plain(String path, PlainHandler handler) {
+            plain.put(path, handler);
+            return this;
+        }
+
+        public Setup observer(Observer told) {
+            observer = told;
+            return this;
+        }
+
+        public Setup listener(GatewayListener told) {
+            listener = told;
+            return this;
+        }
+
+        public Stand start() {
+            Handlers handlers =
+                    new Handlers(turns.apply(upstream), upstream, observer, plain, Stand::error, listener);
+            return new Stand(Gateway.start(options.apply(GatewayOptions.onPort(0)), handlers));
+        }
+    }
+
+    /** A gateway that forwards everything to one upstream. */
+    public static Setup before(String url) {
+        return before(url, UpstreamLimits.DEFAULT);
+    }
+
+    public static Setup before(String url, UpstreamLimits limits) {
+        return new Setup(
+                new NettyUpstream(Providers.at(url, url), limits, NettyUpstream.platformTls(), failure -> {}));
+    }
+
+    public static Setup before(Upstream upstream) {
+        return new Setup(upstream);
+    }
+
+    /** A road without stations: sends, relays, and lets the client see the end. */
+    public static TurnHandler forwarding(Upstream upstream) {
+        return (inbound, client) -> {
+            UpstreamRequest request = new UpstreamRequest(
+                    inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
+            try (Exchange exchange = upstream.send(request, client)) {
+                drain(exchange.relay(Headers.NONE));
+                exchange.finish();
+            }
+        };
+    }
+
+    public static void drain(InputStream copy) {
+        try {
+            copy.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Bytes error(Dialect dialect, int status, String code, String message) {
+        return Bytes.of(dialect.word() + " " + status + " " + code + ": " + message);
+    }
+
+    public static String post(String path, String body) {
+        return "POST " + path + " HTTP/1.1\r\nHost: gateway\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    public Wire client() throws IOException {
+        return new Wire(new Socket(gateway.address().getAddress(), gateway.address().getPort()));
+    }
+
+    public Gateway gateway() {
+        return gateway;
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.throughline.gateway.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class LoopPoolTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+
+    @Test
+    void a_connection_is_used_again() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            for (int i = 0; i < 50; i++) {
+                assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            }
+            assertEquals(1, upstream.connections());
+        }
+    }
+
+    @Test
+    void a_connection_that_its_server_closed_is_not_used_again() throws Exception {
+        CountDownLatch served = new CountDownLatch(3);
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(OK);
+                    served.countDown();
+                });
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            for (int i = 0; i < 3; i++) {
+                assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+                // The end of the upstream's connection travels while the client asks for something else.
+                client.send("GET /nothing HTTP/1.1\r\nHost: g\r\n\r\n").read();
+                new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+            }
+            assertTrue(served.await(30, TimeUnit.SECONDS));
+            assertEquals(3, upstream.connections());
+        }
+    }
+
+    @Test
+    void an_idle_connection_is_closed_after_its_time() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(OK);
+                    assertEquals(-1, wire.readByte());
+                    closed.countDown();
+                });
+                Stand stand = Stand.before(upstream.url(), UpstreamLimits.DEFAULT.withIdleTime(Duration.ofMillis(10)))
+                        .start();
+                Wire client = stand.client()) {
+            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertTrue(closed.await(30, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void a_reply_that_says_close_ends_its_connection() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok");
+                    assertEquals(-1, wire.readByte());
+                    closed.countDown();
+                });
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertTrue(closed.await(30, TimeUnit.SECONDS));
+        }
+    }
+}

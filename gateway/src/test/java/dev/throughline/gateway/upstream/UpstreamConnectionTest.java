@@ -1,0 +1,67 @@
+package dev.throughline.gateway.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+
+final class UpstreamConnectionTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+
+    @Test
+    void the_request_arrives_with_its_bytes_and_the_upstreams_own_host() throws Exception {
+        BlockingQueue<Wire.Message> got = new LinkedBlockingQueue<>();
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    got.add(wire.read());
+                    wire.send(OK).readByte();
+                });
+                Stand stand = Stand.before(upstream.url() + "/base").start();
+                Wire client = stand.client()) {
+            client.send("POST /v1/responses?q=%20 HTTP/1.1\r\nHost: g\r\nX-Key: h\u00e9\r\nContent-Length: 4\r\n\r\n{ }\n");
+            assertEquals("ok", client.read().text());
+            Wire.Message request = got.take();
+            assertEquals("POST /base/responses?q=%20 HTTP/1.1", request.firstLine());
+            assertEquals("127.0.0.1:" + upstream.port(), request.header("host").orElseThrow());
+            assertEquals("h\u00c3\u00a9", request.header("x-key").orElseThrow(), "each byte as one character");
+            assertEquals("{ }\n", request.text());
+        }
+    }
+
+    @Test
+    void interim_replies_are_not_passed_on() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(
+                        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n" + OK);
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals(1, upstream.connections());
+        }
+    }
+
+    @Test
+    void a_reply_that_switches_protocols_is_no_reply() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            Wire.Message reply = client.send(Stand.post("/v1/responses", "{}")).read();
+            assertTrue(reply.text().startsWith("responses 502 upstream_broken: "), reply.text());
+        }
+    }
+
+    @Test
+    void what_comes_after_a_reply_is_not_taken_for_the_next_one() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK + "HTTP/1.1 500 Forged\r\ncontent-length: 0\r\n\r\n");
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals(2, upstream.connections());
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.throughline.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class IdsTest {
+    private static final Instant NOON = Instant.parse("2026-11-15T12:00:00.123Z");
+
+    @Test
+    void an_id_is_a_uuid_of_version_seven_that_holds_its_time() {
+        Ids ids = new Ids(new Random(1));
+        for (int i = 0; i < 1_000; i++) {
+            UUID id = ids.next(NOON);
+            assertEquals(7, id.version());
+            assertEquals(2, id.variant());
+            assertEquals(NOON.toEpochMilli(), id.getMostSignificantBits() >>> 16);
+        }
+    }
+
+    @Test
+    void the_same_seed_and_time_give_the_same_ids() {
+        assertEquals(new Ids(new Random(7)).session(NOON), new Ids(new Random(7)).session(NOON));
+        assertEquals(new Ids(new Random(7)).turn(NOON), new Ids(new Random(7)).turn(NOON));
+    }
+
+    @Test
+    void later_ids_sort_behind_earlier_ones() {
+        Ids ids = new Ids(new Random(3));
+        assertTrue(ids.session(NOON).compareTo(ids.session(NOON.plusMillis(1))) < 0);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.throughline.store.file;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.ProxyException;
+import dev.throughline.store.file.line.EntryLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one append adds to one session: the unit that is kept as a whole or not at all.
+ *
+ * <p>It goes through three hands. {@link Journal} numbers it, writes it and flushes it to the disk; then it is
+ * <em>settled</em>: readers see it, and the {@link Scribe} may copy it into the session's own file. Each hand owns the
+ * fields it sets until it passes the batch on.
+ */
+final class Batch {
+    final SessionFile session;
+    final Optional<SessionCard> opened;
+    final List<Entry> entries;
+    final CompletableFuture<Void> written = new CompletableFuture<>();
+    final CompletableFuture<Void> durable = new CompletableFuture<>();
+
+    /** Done when the batch's fate is known to readers; ours alone, so that no stranger's code runs on our threads. */
+    final CompletableFuture<Void> settled = new CompletableFuture<>();
+
+    final long size;
+    private List<byte[]> bodies;
+
+    /** The sequence of the first line, given under the journal's lock. */
+    long first;
+
+    /** Why it was not written, if it was not; set under the journal's lock. */
+    @Nullable ProxyException failure;
+
+    /** The lines with their line breaks, once the journal's writer has made them. */
+    byte[] lines = new byte[0];
+
+    private Batch(SessionFile session, Optional<SessionCard> opened, List<Entry> entries, List<byte[]> bodies) {
+        this.session = session;
+        this.opened = opened;
+        this.entries = entries;
+        this.bodies = bodies;
+        this.size = bodies.stream().mapToLong(body -> body.length).sum();
+    }
+
+    /** A batch that opens a session. */
+    static Batch opening(SessionFile session, SessionCard card) {
+        return new Batch(session, Optional.of(card), List.of(), List.of(EntryLine.body(card)));
+    }
+
+    static Batch of(SessionFile session, List<Entry> entries) {
+        List<byte[]> bodies = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            bodies.add(EntryLine.body(entry));
+        }
+        return new Batch(session, Optional.empty(), entries, bodies);
+    }
+
+    int count() {
+        return Math.max(1, entries.size());
+    }
+
+    long last() {
+        return first + count() - 1;
+    }
+
+    /** Joins sequences and bodies into lines. */
+    void makeLines() {
+        List<byte[]> prefixes = new ArrayList<>(bodies.size());
+        int length = 0;
+        for (int i = 0; i < bodies.size(); i++) {
+            byte[] prefix = EntryLine.prefix(first + i);
+            prefixes.add(prefix);
+            length = Math.addExact(length, prefix.length + bodies.get(i).length + 1);
+        }
+        lines = new byte[length];
+        int at = 0;
+        for (int i = 0; i < bodies.size(); i++) {
+            at = copy(prefixes.get(i), at);
+            at = copy(bodies.get(i), at);
+            lines[at++] = '\n';
+        }
+        bodies = List.of();
+    }
+
+    private int copy(byte[] from, int at) {
+        System.arraycopy(from, 0, lines, at, from.length);
+        return at + from.length;
+    }
+}

@@ -1,0 +1,185 @@
+package dev.throughline.store.file;
+
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.store.file.line.CardLine;
+import dev.throughline.store.file.line.DamagedException;
+import dev.throughline.store.file.line.EntryLine;
+import dev.throughline.store.file.line.Fields;
+import dev.throughline.store.file.line.JsonText;
+import dev.throughline.store.file.line.LineReader;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code sessions.json}: the cards of all sessions in one file, so that a start reads one file and not one per session.
+ *
+ * <pre>
+ * {"format":1,"through":17,"sessions":[
+ * {"sequence":7,"tenant":"local","id":"0198c5a0-…",…},
+ * …
+ * ]}
+ * </pre>
+ *
+ * {@code through} is the number of the last journal record that is surely counted; a journal that was deleted beyond it
+ * makes the file stale. It is derived: whatever it lacks is read from a session's {@code meta.json}, and where that is
+ * damaged or behind, from the archive itself. Damaged files are moved aside.
+ */
+record CardIndex(Home home, Aside aside) {
+    private static final int FORMAT = 1;
+    private static final Pattern UUID_NAME = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    /** Writes all cards, and returns when the file outlives the machine. */
+    void write(List<CardLine> cards, long through) throws IOException {
+        JsonText json = new JsonText()
+                .open()
+                .field("format", FORMAT)
+                .field("through", through)
+                .name("sessions")
+                .ascii("[");
+        for (int i = 0; i < cards.size(); i++) {
+            json.ascii(i == 0 ? "\n" : ",\n").raw(Bytes.of(cards.get(i).toBytes()));
+        }
+        Home.replaceForced(home.index(), json.ascii("\n]").close().ascii("\n").toArray());
+    }
+
+    /** Reads the cards of all sessions that have a directory, which is at least all of {@code through} records. */
+    void load(Cards cards, long through) throws IOException {
+        Map<SessionRef, CardLine> indexed = read(through);
+        for (SessionRef ref : directories()) {
+            @Nullable CardLine known = indexed.get(ref);
+            Optional<CardLine> line = known == null ? fromSession(ref) : Optional.of(known);
+            line.ifPresent(cards::put);
+        }
+    }
+
+    /** The card of a session of which only entries are left. */
+    static SessionCard recovered(SessionRef ref, Instant at) {
+        return SessionCard.opened(ref, new SessionKey("recovered " + ref.id()), Optional.empty(), "unknown", at);
+    }
+
+    private Map<SessionRef, CardLine> read(long through) throws IOException {
+        Map<SessionRef, CardLine> cards = new HashMap<>();
+        if (!Files.exists(home.index())) {
+            return cards;
+        }
+        try {
+            Fields fields = Fields.of(Files.readAllBytes(home.index()));
+            if (fields.number("through") < through) {
+                aside.report(home.index(), "the index is older than the journal; it is built anew");
+                return cards;
+            }
+            for (Fields each : fields.all("sessions")) {
+                CardLine line = CardLine.of(each);
+                cards.put(line.card().ref(), line);
+            }
+        } catch (DamagedException e) {
+            cards.clear();
+            aside.move(home.index(), "the index is damaged: " + e.getMessage());
+        }
+        return cards;
+    }
+
+    private List<SessionRef> directories() throws IOException {
+        List<SessionRef> refs = new ArrayList<>();
+        addSessions(Tenant.LOCAL, refs);
+        if (Files.isDirectory(home.tenants())) {
+            try (DirectoryStream<Path> tenants = Files.newDirectoryStream(home.tenants())) {
+                for (Path tenant : tenants) {
+                    String name = tenant.getFileName().toString();
+                    if (name.matches("[a-z0-9][a-z0-9_-]{0,63}") && !name.equals(Tenant.LOCAL.name())) {
+                        addSessions(new Tenant(name), refs);
+                    }
+                }
+            }
+        }
+        return refs;
+    }
+
+    private void addSessions(Tenant tenant, List<SessionRef> refs) throws IOException {
+        Path directory = home.sessions(tenant);
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (DirectoryStream<Path> sessions = Files.newDirectoryStream(directory)) {
+            for (Path session : sessions) {
+                String name = session.getFileName().toString();
+                if (UUID_NAME.matcher(name).matches()) {
+                    refs.add(new SessionRef(tenant, SessionId.of(name)));
+                }
+            }
+        }
+    }
+
+    private Optional<CardLine> fromSession(SessionRef ref) throws IOException {
+        Optional<CardLine> meta = readMeta(home, aside, ref);
+        Optional<CardLine> archive = fromArchive(ref);
+        if (archive.isEmpty()) {
+            return meta;
+        }
+        return meta.filter(line -> line.sequence() >= archive.get().sequence()).or(() -> archive);
+    }
+
+    /** A session's own copy of its card, if it is there and whole; if it is damaged it is moved aside. */
+    static Optional<CardLine> readMeta(Home home, Aside aside, SessionRef ref) throws IOException {
+        Path file = home.meta(ref);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            CardLine line = CardLine.of(Fields.of(Files.readAllBytes(file)));
+            if (!line.card().ref().equals(ref)) {
+                throw new DamagedException("it is the card of " + line.card().ref());
+            }
+            return Optional.of(line);
+        } catch (DamagedException e) {
+            aside.move(file, "the card is damaged: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<CardLine> fromArchive(SessionRef ref) throws IOException {
+        Path file = home.archive(ref);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        @Nullable CardLine line = null;
+        try (LineReader lines = new LineReader(file, 0, Files.size(file))) {
+            while (lines.next()) {
+                line = after(ref, line, lines.line());
+            }
+        }
+        return Optional.ofNullable(line);
+    }
+
+    private static @Nullable CardLine after(SessionRef ref, @Nullable CardLine card, byte[] line) {
+        try {
+            if (EntryLine.sequence(line, 0, line.length) == 0) {
+                SessionCard opened = EntryLine.session(line, 0, line.length);
+                return card == null && opened.ref().equals(ref) ? new CardLine(opened, 0) : card;
+            }
+            var kept = EntryLine.read(line, 0, line.length);
+            CardLine known = card == null ? new CardLine(recovered(ref, Instant.EPOCH), 0) : card;
+            return kept.sequence() > known.sequence()
+                    ? new CardLine(known.card().after(kept.entry()), kept.sequence())
+                    : known;
+        } catch (DamagedException e) {
+            // Whoever reads the archive reports the line; here it is only not counted.
+            return card;
+        }
+    }
+}

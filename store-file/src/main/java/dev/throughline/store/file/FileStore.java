@@ -1,0 +1,366 @@
+package dev.throughline.store.file;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.store.file.line.CardLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * A store in plain files, for one process and one machine.
+ *
+ * <p>An append goes into the {@link Journal}, which makes it durable together with all others that wait; from there the
+ * {@link Scribe} copies it into its session's own files, which people can read. Reads answer from those, after they wait
+ * until what was appended before them is settled. {@link Cards} answers what needs no file at all. Everything in memory
+ * can be built again from the disk, and a start does that: the index, then the journal.
+ */
+public final class FileStore implements Store {
+    /** The process that has a home: its id, and where it serves if it does. */
+    public record Holder(long pid, Optional<String> address) {}
+
+    private static final int STRIPES = 64;
+
+    private final FileStoreLimits limits;
+    private final Home home;
+    private final HomeLock homeLock;
+    private final Aside aside;
+    private final Cards cards = new Cards();
+    private final Sessions sessions;
+    private final Journal journal;
+    private final Scribe scribe;
+    private final Leases leases;
+    private final ReentrantLock[] openings = new ReentrantLock[STRIPES];
+    private boolean isClosed;
+
+    /**
+     * Opens the store in a directory, which is made if it is missing.
+     *
+     * @throws ProxyException with code {@code home_locked} if another process has it, {@code home_unwritable} if this one
+     *     may not write there
+     */
+    public FileStore(Path root, Clock clock, FileStoreLimits limits) {
+        this(root, clock, limits, Segment::openChannel);
+    }
+
+    FileStore(Path root, Clock clock, FileStoreLimits limits, Segment.Opener opener) {
+        this.limits = limits;
+        home = Home.at(root);
+        homeLock = HomeLock.take(home, clock);
+        aside = new Aside(home, clock, limits.damageReports());
+        Replay replay = new Replay(home, aside, cards, clock);
+        sessions = new Sessions(home, aside, cards, limits.openSessions(), this::done);
+        journal = new Journal(home, limits, opener, this::settled, this::sealed);
+        scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
+        leases = new Leases(homeLock.epoch());
+        for (int i = 0; i < STRIPES; i++) {
+            openings[i] = new ReentrantLock();
+        }
+        boolean isStarted = false;
+        try {
+            start(replay);
+            isStarted = true;
+        } finally {
+            if (!isStarted) {
+                homeLock.close();
+            }
+        }
+    }
+
+    private void start(Replay replay) {
+        try {
+            long through = replay.readCheckpoint();
+            new CardIndex(home, aside).load(cards, through);
+            Replay.Result result = replay.run(through);
+            journal.start(result.segments(), result.nextNumber());
+            scribe.start(through);
+        } catch (IOException e) {
+            throw Home.failed("read the home " + home.root(), e);
+        }
+    }
+
+    /** Who has a home open, if anyone has. Needs no lock, so it may be a moment late. */
+    public static Optional<Holder> holder(Path root) {
+        return HomeLock.holder(root);
+    }
+
+    /** Writes down where this process serves, for others that want the same home. */
+    public void serveAt(String address) {
+        homeLock.serveAt(address);
+    }
+
+    /** What was found damaged since the store was opened, oldest first. */
+    public List<Damage> damage() {
+        return aside.reports();
+    }
+
+    @Override
+    public SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening) {
+        Optional<SessionCard> known = find(tenant, key);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        ReentrantLock stripe = openings[Math.floorMod(Objects.hash(tenant, key), STRIPES)];
+        stripe.lock();
+        try {
+            return find(tenant, key).orElseGet(() -> openNew(tenant, key, opening.get()));
+        } finally {
+            stripe.unlock();
+        }
+    }
+
+    private SessionCard openNew(Tenant tenant, SessionKey key, Opening opening) {
+        SessionRef ref = new SessionRef(tenant, opening.id());
+        SessionCard card = SessionCard.opened(ref, key, opening.parent(), opening.client(), opening.at());
+        SessionFile session = sessions.hold(ref);
+        if (cards.find(ref).isPresent()) {
+            sessions.release(session);
+            throw new IllegalStateException("expected a new session id, found " + ref + " in use");
+        }
+        Batch batch = Batch.opening(session, card);
+        enqueue(batch);
+        try {
+            batch.written.join();
+        } catch (CompletionException e) {
+            throw Home.failed("open session " + ref.id(), e);
+        }
+        journal.settle(session);
+        return card;
+    }
+
+    @Override
+    public Optional<SessionCard> find(SessionRef session) {
+        return settled(session).map(CardLine::card);
+    }
+
+    @Override
+    public Optional<SessionCard> find(Tenant tenant, SessionKey key) {
+        return cards.find(tenant, key).flatMap(this::find);
+    }
+
+    @Override
+    public Page<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit) {
+        checkLimit(limit);
+        journal.settle();
+        return cards.page(tenant, after, limit);
+    }
+
+    @Override
+    public Lease lease(SessionRef ref, Duration wait) {
+        if (cards.find(ref).isEmpty()) {
+            throw new ProxyException(
+                    ProxyException.Kind.STORE,
+                    "session_unknown",
+                    "expected a session of tenant " + ref.tenant() + ", found none named " + ref.id());
+        }
+        SessionFile session = sessions.hold(ref);
+        boolean isGiven = false;
+        try {
+            Leases.Held held = leases.take(session, wait);
+            journal.settle(session);
+            Lease lease = new FileLease(held, journal.lastSequence(session), sessions);
+            isGiven = true;
+            return lease;
+        } finally {
+            if (!isGiven) {
+                sessions.release(session);
+            }
+        }
+    }
+
+    @Override
+    public Receipt append(Lease lease, List<Entry> entries) {
+        Leases.Held held = held(lease);
+        SessionFile session = held.session();
+        Batch batch = Batch.of(session, List.copyOf(entries));
+        synchronized (held) {
+            held.check();
+            if (entries.isEmpty()) {
+                CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+                return new Receipt(journal.lastSequence(session), done, done.copy());
+            }
+            sessions.hold(session.ref());
+            enqueue(batch);
+        }
+        return new Receipt(batch.last(), batch.written, batch.durable);
+    }
+
+    @Override
+    public Page<Kept> entries(SessionRef ref, long after, int limit) {
+        checkLimit(limit);
+        return read(
+                ref,
+                new Page<Kept>(List.of(), Optional.empty()),
+                session -> session.entries(after, limit, limits.pageBytes()));
+    }
+
+    @Override
+    public Optional<Bytes> source(SessionRef ref, Hash id) {
+        return read(ref, Optional.empty(), session -> session.source(id));
+    }
+
+    @Override
+    public State state(SessionRef ref) {
+        return read(ref, new State(0, Bytes.EMPTY), session -> new StateFile(home, aside, ref).read());
+    }
+
+    @Override
+    public boolean replaceState(Lease lease, long expected, Bytes document) {
+        Leases.Held held = held(lease);
+        StateFile file = new StateFile(home, aside, held.session().ref());
+        synchronized (held) {
+            held.check();
+            try {
+                if (file.read().version() != expected) {
+                    return false;
+                }
+                file.write(new State(expected + 1, document));
+                return true;
+            } catch (IOException e) {
+                throw Home.failed("replace the state of session " + lease.session().id(), e);
+            }
+        }
+    }
+
+    @Override
+    public synchronized Health health() {
+        String trouble = journal.trouble();
+        if (isClosed) {
+            return new Health(/* isWritable= */ false, "the store is closed");
+        }
+        if (!trouble.isEmpty()) {
+            return new Health(/* isWritable= */ false, trouble);
+        }
+        return new Health(/* isWritable= */ true, scribe.trouble().isEmpty() ? "ok" : scribe.trouble());
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+        }
+        try {
+            journal.close();
+            scribe.close();
+        } finally {
+            homeLock.close();
+        }
+    }
+
+    /** Something that is read from a session's files. */
+    private interface Reading<T> {
+        T from(SessionFile session) throws IOException;
+    }
+
+    private <T> T read(SessionRef ref, T none, Reading<T> reading) {
+        if (settled(ref).isEmpty()) {
+            return none;
+        }
+        SessionFile session = sessions.hold(ref);
+        try {
+            return reading.from(session);
+        } catch (IOException e) {
+            throw Home.failed("read session " + ref.id(), e);
+        } finally {
+            sessions.release(session);
+        }
+    }
+
+    /** The card, after all that was appended before is counted in it. */
+    private Optional<CardLine> settled(SessionRef ref) {
+        if (cards.find(ref).isEmpty()) {
+            return Optional.empty();
+        }
+        SessionFile session = sessions.hold(ref);
+        try {
+            journal.settle(session);
+        } finally {
+            sessions.release(session);
+        }
+        return cards.find(ref);
+    }
+
+    /** Gives a batch, which holds its session, to the journal. */
+    private void enqueue(Batch batch) {
+        boolean isTaken = false;
+        try {
+            journal.append(batch);
+            isTaken = true;
+        } finally {
+            if (!isTaken) {
+                sessions.release(batch.session);
+            }
+        }
+    }
+
+    /** Called by the journal, in the order of the journal, when a batch is on the disk. */
+    private void settled(Batch batch) {
+        batch.opened.ifPresent(card -> cards.put(new CardLine(card, 0)));
+        cards.advance(batch.session.ref(), batch.first, batch.entries);
+        batch.session.settled(batch);
+        scribe.changed(batch);
+    }
+
+    private void sealed() {
+        scribe.wake();
+    }
+
+    /** Called when a batch needs no memory any longer. */
+    private void done(Batch batch) {
+        journal.release(batch.size);
+    }
+
+    private static void checkLimit(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("expected a limit above 0, found " + limit);
+        }
+    }
+
+    private Leases.Held held(Lease lease) {
+        if (lease instanceof FileLease own && own.sessions() == sessions) {
+            return own.held();
+        }
+        throw Leases.lost(lease.session());
+    }
+
+    /** A lease as callers see it. */
+    private record FileLease(Leases.Held held, long lastSequence, Sessions sessions) implements Lease {
+        @Override
+        public SessionRef session() {
+            return held.session().ref();
+        }
+
+        @Override
+        public long fence() {
+            return held.fence();
+        }
+
+        @Override
+        public void close() {
+            if (held.end()) {
+                sessions.release(held.session());
+            }
+        }
+    }
+}

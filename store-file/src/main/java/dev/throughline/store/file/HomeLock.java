@@ -1,0 +1,197 @@
+package dev.throughline.store.file;
+
+import dev.throughline.model.ProxyException;
+import dev.throughline.store.file.line.DamagedException;
+import dev.throughline.store.file.line.Fields;
+import dev.throughline.store.file.line.JsonText;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock on a home, held as long as this process has the store open. Its file says who holds it, in one line:
+ *
+ * <pre>{"pid":4711,"epoch":1772355600,"address":"http://127.0.0.1:8484"}</pre>
+ *
+ * {@code epoch} grows with every process that had the home; {@link Leases} counts fences from it. It is the time in
+ * seconds, or one more than the last, if a clock went back. {@code address} is there once the process serves.
+ *
+ * <p>On POSIX systems a process loses its lock on a file when it closes <em>any</em> descriptor of that file. So within
+ * the process that holds a home, nobody may open its lock file a second time, not even to read: {@link #HELD} answers
+ * instead, and refuses a second store on the same home before it could do harm.
+ */
+final class HomeLock implements AutoCloseable {
+    private static final Map<Path, HomeLock> HELD = new ConcurrentHashMap<>();
+    private static final int MOST_BYTES = 4096;
+
+    private final Path file;
+    private @Nullable FileChannel channel;
+    private @Nullable FileLock lock;
+    private long epoch;
+    private Optional<String> address = Optional.empty();
+
+    private HomeLock(Path file) {
+        this.file = file;
+    }
+
+    /** Takes the lock. */
+    static HomeLock take(Home home, Clock clock) {
+        HomeLock taken = new HomeLock(home.lock());
+        if (HELD.putIfAbsent(home.lock(), taken) != null) {
+            throw locked(home, Optional.of(new FileStore.Holder(ProcessHandle.current().pid(), Optional.empty())));
+        }
+        boolean isTaken = false;
+        try {
+            isTaken = taken.acquire(clock);
+        } catch (IOException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.STORE,
+                    "home_unwritable",
+                    "expected to lock " + home.lock() + ", found: " + Home.said(e) + "; make the home writable",
+                    e);
+        } finally {
+            if (!isTaken) {
+                HELD.remove(home.lock(), taken);
+            }
+        }
+        if (!isTaken) {
+            throw locked(home, read(home.lock()));
+        }
+        return taken;
+    }
+
+    /** Who holds the home, as far as its file tells and if that process lives. */
+    static Optional<FileStore.Holder> holder(Path root) {
+        Path file;
+        try {
+            file = root.toRealPath().resolve("lock");
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        HomeLock own = HELD.get(file);
+        Optional<FileStore.Holder> holder = own == null ? read(file) : Optional.of(own.describe());
+        return holder.filter(found -> ProcessHandle.of(found.pid()).isPresent());
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    /** Writes down where this process serves. */
+    synchronized void serveAt(String newAddress) {
+        address = Optional.of(newAddress);
+        try {
+            write();
+        } catch (IOException e) {
+            throw Home.failed("write the address into " + file, e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        try (FileChannel closing = channel) {
+            if (closing != null) {
+                channel = null;
+                write(closing, new JsonText().open().field("epoch", epoch).close());
+            }
+        } catch (IOException e) {
+            throw Home.failed("release " + file, e);
+        } finally {
+            HELD.remove(file, this);
+        }
+    }
+
+    private boolean acquire(Clock clock) throws IOException {
+        FileChannel opened = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                Home.PRIVATE_FILE);
+        @Nullable FileLock got = null;
+        try {
+            got = opened.tryLock();
+        } finally {
+            if (got == null) {
+                opened.close();
+            }
+        }
+        if (got == null) {
+            return false;
+        }
+        channel = opened;
+        lock = got;
+        epoch = Math.max(clock.instant().getEpochSecond(), lastEpoch(opened) + 1);
+        write();
+        return true;
+    }
+
+    private synchronized FileStore.Holder describe() {
+        return new FileStore.Holder(ProcessHandle.current().pid(), address);
+    }
+
+    private synchronized void write() throws IOException {
+        FileLock held = lock;
+        FileChannel open = channel;
+        if (held == null || open == null || !held.isValid()) {
+            throw new IOException("the lock is not held any more");
+        }
+        write(
+                open,
+                new JsonText()
+                        .open()
+                        .field("pid", ProcessHandle.current().pid())
+                        .field("epoch", epoch)
+                        .field("address", address)
+                        .close());
+    }
+
+    private static void write(FileChannel channel, JsonText json) throws IOException {
+        byte[] line = json.ascii("\n").toArray();
+        channel.write(ByteBuffer.wrap(line), 0);
+        channel.truncate(line.length);
+    }
+
+    private static long lastEpoch(FileChannel channel) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(MOST_BYTES);
+        channel.read(buffer, 0);
+        try {
+            return Fields.of(buffer.array(), 0, buffer.position()).number("epoch");
+        } catch (DamagedException e) {
+            return 0;
+        }
+    }
+
+    private static Optional<FileStore.Holder> read(Path file) {
+        try {
+            if (!Files.exists(file) || Files.size(file) > MOST_BYTES) {
+                return Optional.empty();
+            }
+            Fields fields = Fields.of(Files.readAllBytes(file));
+            return fields.has("pid")
+                    ? Optional.of(new FileStore.Holder(fields.number("pid"), fields.maybe("address")))
+                    : Optional.empty();
+        } catch (IOException | DamagedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static ProxyException locked(Home home, Optional<FileStore.Holder> holder) {
+        String who = holder.map(found -> "process " + found.pid()
+                        + found.address().map(address -> ", serving at " + address).orElse(""))
+                .orElse("another process");
+        return new ProxyException(
+                ProxyException.Kind.STORE,
+                "home_locked",
+                "expected to be alone in the home " + home.root() + ", found " + who
+                        + "; talk to that one, stop it, or name another home");
+    }
+}

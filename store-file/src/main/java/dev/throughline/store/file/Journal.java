@@ -1,0 +1,383 @@
+package dev.throughline.store.file;
+
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one place where an append becomes durable.
+ *
+ * <p>Flushing a file to the disk costs milliseconds, whether it carries one append or a thousand. So all sessions share
+ * one journal, and two threads carry it. The <em>writer</em> takes everything that waits and writes it at once; the
+ * <em>forcer</em> flushes everything that was written since it last looked. While the forcer waits for the disk the
+ * writer goes on, and the next flush covers all of that.
+ *
+ * <pre>
+ * append → queue → writer: one write → unforced → forcer: one flush → settled: seen by readers, passed to the scribe
+ * </pre>
+ *
+ * <p>A batch is settled only after it was flushed. Therefore no reader ever sees, and no session file ever holds, what a
+ * power failure could still take out of the journal, and a start never has to take anything back.
+ *
+ * <p>If a write fails, the segment is cut back and everything that waits fails with it: a later append of the same session
+ * would leave a gap where the failed one was. Numbers given to them are given again. If a flush fails, nobody can say what
+ * the disk holds; the batches stay, since memory still has them and their session files will be written and flushed, but
+ * their {@code durable} fails and the segment is not written to again.
+ */
+final class Journal {
+    private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+
+    private final Home home;
+    private final FileStoreLimits limits;
+    private final Segment.Opener opener;
+    private final Consumer<Batch> onSettled;
+    private final Runnable onSealed;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition hasWaiting = lock.newCondition();
+    private final Condition hasUnforced = lock.newCondition();
+    private final Deque<Batch> queue = new ArrayDeque<>();
+    private final List<Segment> sealed = new ArrayList<>();
+    private List<Batch> unforced = new ArrayList<>();
+    private Set<Segment> unforcedSegments = new LinkedHashSet<>();
+    private @Nullable Segment current;
+    private @Nullable Batch newest;
+    private long waitingBytes;
+    private long nextNumber;
+    private boolean isClosing;
+    private boolean isWriterDone;
+
+    private volatile String writeTrouble = "";
+    private volatile String forceTrouble = "";
+    private final Thread writer = new Thread(this::write, "throughline-journal-writer");
+    private final Thread forcer = new Thread(this::force, "throughline-journal-forcer");
+
+    Journal(Home home, FileStoreLimits limits, Segment.Opener opener, Consumer<Batch> onSettled, Runnable onSealed) {
+        this.home = home;
+        this.limits = limits;
+        this.opener = opener;
+        this.onSettled = onSettled;
+        this.onSealed = onSealed;
+    }
+
+    /** Starts after what an earlier process left: its segments, and the number after its last record. */
+    void start(List<Segment> earlier, long firstNumber) {
+        sealed.addAll(earlier);
+        nextNumber = firstNumber;
+        writer.setDaemon(true);
+        forcer.setDaemon(true);
+        writer.start();
+        forcer.start();
+    }
+
+    /** Numbers the batch's lines and lets it wait for the writer. */
+    void append(Batch batch) {
+        lock.lock();
+        try {
+            if (isClosing) {
+                throw refused("the store is closed; open it again");
+            }
+            if (waitingBytes + batch.size > limits.waitingBytes()) {
+                throw refused("the disk is falling behind, " + waitingBytes + " bytes wait for it; try again later");
+            }
+            SessionFile session = batch.session;
+            batch.first = session.assigned + 1;
+            session.assigned = batch.last();
+            session.newest = batch;
+            newest = batch;
+            waitingBytes += batch.size;
+            queue.add(batch);
+            hasWaiting.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the fate of everything that was appended to the session is known. */
+    void settle(SessionFile session) {
+        @Nullable Batch waitFor = unsettled(session);
+        while (waitFor != null) {
+            waitFor.settled.join();
+            waitFor = unsettled(session);
+        }
+    }
+
+    /** The sequence of the session's newest entry; the caller has {@link #settle}d it. */
+    long lastSequence(SessionFile session) {
+        lock.lock();
+        try {
+            return session.assigned;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the fate of everything that was appended so far is known; batches are settled in their order. */
+    void settle() {
+        @Nullable Batch last;
+        lock.lock();
+        try {
+            last = newest;
+        } finally {
+            lock.unlock();
+        }
+        if (last != null) {
+            last.settled.join();
+        }
+    }
+
+    /** Says that these bytes wait no longer. */
+    void release(long bytes) {
+        locked(() -> waitingBytes -= bytes);
+    }
+
+    /** Segments that are written to no longer, oldest first. */
+    List<Segment> sealed() {
+        lock.lock();
+        try {
+            return List.copyOf(sealed);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Deletes segments whose records are all in flushed session files. */
+    void delete(List<Segment> done) throws IOException {
+        for (Segment segment : done) {
+            segment.delete();
+            locked(() -> sealed.remove(segment));
+        }
+    }
+
+    /** What keeps the journal from writing; empty when nothing does. */
+    String trouble() {
+        return writeTrouble.isEmpty() ? forceTrouble : writeTrouble;
+    }
+
+    /** Takes no more, writes and flushes what waits, and seals the last segment. */
+    void close() {
+        locked(() -> {
+            isClosing = true;
+            hasWaiting.signalAll();
+        });
+        join(writer);
+        locked(() -> {
+            isWriterDone = true;
+            hasUnforced.signalAll();
+        });
+        join(forcer);
+        seal();
+    }
+
+    private void write() {
+        for (List<Batch> group = takeWaiting(); !group.isEmpty(); group = takeWaiting()) {
+            try {
+                group.forEach(Batch::makeLines);
+                Segment segment = segment();
+                long number = nextNumber;
+                nextNumber += group.size();
+                segment.write(group, number);
+                writeTrouble = "";
+                passOn(group, segment);
+            } catch (IOException e) {
+                nextNumber++;
+                fail(group, e);
+            }
+        }
+    }
+
+    private List<Batch> takeWaiting() {
+        lock.lock();
+        try {
+            while (queue.isEmpty() && !isClosing) {
+                hasWaiting.awaitUninterruptibly();
+            }
+            List<Batch> group = new ArrayList<>(queue);
+            queue.clear();
+            return group;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Segment segment() throws IOException {
+        Segment open = current;
+        if (open != null && open.size() < limits.segmentBytes() && !open.isSuspect()) {
+            return open;
+        }
+        seal();
+        Segment fresh = Segment.create(home, nextNumber, opener);
+        current = fresh;
+        return fresh;
+    }
+
+    private void seal() {
+        Segment full = current;
+        if (full == null) {
+            return;
+        }
+        current = null;
+        locked(() -> sealed.add(full));
+        onSealed.run();
+    }
+
+    private void passOn(List<Batch> group, Segment segment) {
+        for (Batch batch : group) {
+            segment.touched().add(batch.session.ref());
+        }
+        lock.lock();
+        try {
+            unforced.addAll(group);
+            unforcedSegments.add(segment);
+            hasUnforced.signal();
+        } finally {
+            lock.unlock();
+        }
+        // Whoever waits for these may do anything next, so it is not done on our thread.
+        Thread.startVirtualThread(() -> group.forEach(batch -> batch.written.complete(null)));
+    }
+
+    /** Takes back the sequences of what failed. The forcer tells, after those that came before are settled. */
+    private void fail(List<Batch> group, IOException cause) {
+        writeTrouble = "the journal cannot be written: " + Home.said(cause);
+        LOG.error("{}", writeTrouble, cause);
+        ProxyException failure = Home.failed("write to the journal in " + home.journal(), cause);
+        List<Batch> failed = new ArrayList<>(group);
+        lock.lock();
+        try {
+            failed.addAll(queue);
+            queue.clear();
+            for (Batch batch : failed.reversed()) {
+                batch.session.assigned = batch.first - 1;
+                batch.failure = failure;
+            }
+            unforced.addAll(failed);
+            hasUnforced.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void force() {
+        while (true) {
+            List<Batch> batches;
+            Set<Segment> segments;
+            lock.lock();
+            try {
+                while (unforced.isEmpty() && !isWriterDone) {
+                    hasUnforced.awaitUninterruptibly();
+                }
+                batches = unforced;
+                segments = unforcedSegments;
+                unforced = new ArrayList<>();
+                unforcedSegments = new LinkedHashSet<>();
+            } finally {
+                lock.unlock();
+            }
+            if (batches.isEmpty()) {
+                return;
+            }
+            settle(batches, force(segments));
+        }
+    }
+
+    private @Nullable ProxyException force(Set<Segment> segments) {
+        @Nullable ProxyException failure = null;
+        for (Segment segment : segments) {
+            try {
+                segment.force();
+            } catch (IOException e) {
+                segment.suspect();
+                forceTrouble = "the journal cannot be flushed to the disk: " + Home.said(e);
+                LOG.error("{}", forceTrouble, e);
+                failure = Home.failed("flush " + segment.file() + " to the disk", e);
+            }
+        }
+        if (failure == null) {
+            forceTrouble = "";
+        }
+        return failure;
+    }
+
+    private void settle(List<Batch> batches, @Nullable ProxyException failure) {
+        for (Batch batch : batches) {
+            if (batch.failure == null) {
+                onSettled.accept(batch);
+            } else {
+                batch.session.withdrawn(batch);
+            }
+            settled(batch);
+        }
+        // Whoever waits for these may do anything next, so it is not done on our thread.
+        Thread.startVirtualThread(() -> batches.forEach(batch -> {
+            finish(batch.written, batch.failure);
+            finish(batch.durable, batch.failure == null ? failure : batch.failure);
+        }));
+    }
+
+    private void settled(Batch batch) {
+        locked(() -> {
+            if (batch.session.newest == batch) {
+                batch.session.newest = null;
+            }
+        });
+        batch.settled.complete(null);
+    }
+
+    private @Nullable Batch unsettled(SessionFile session) {
+        lock.lock();
+        try {
+            return session.newest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void locked(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void finish(CompletableFuture<Void> future, @Nullable ProxyException failure) {
+        if (failure == null) {
+            future.complete(null);
+        } else {
+            future.completeExceptionally(failure);
+        }
+    }
+
+    private static ProxyException refused(String why) {
+        return new ProxyException(
+                ProxyException.Kind.STORE, "store_failed", "expected to append to the journal, found that " + why);
+    }
+
+    static void join(Thread thread) {
+        boolean wasInterrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                wasInterrupted = true;
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

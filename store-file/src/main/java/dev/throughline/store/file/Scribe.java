@@ -1,0 +1,230 @@
+package dev.throughline.store.file;
+
+import dev.throughline.model.SessionRef;
+import dev.throughline.store.file.line.CardLine;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Copies what the journal holds into the files that people read: archives, cards and the index.
+ *
+ * <p>It works behind everyone's back, on one thread: every second, or sooner when much has come. When a segment of the
+ * journal is full it flushes all files that the segment's records went to, writes the index and a checkpoint, and deletes
+ * the segment. If the disk refuses, everything stays where it is, in memory and in the journal, and the next round tries
+ * again.
+ */
+final class Scribe {
+    private static final Logger LOG = LoggerFactory.getLogger(Scribe.class);
+
+    private final Home home;
+    private final Aside aside;
+    private final FileStoreLimits limits;
+    private final Cards cards;
+    private final Sessions sessions;
+    private final Journal journal;
+    private final Replay replay;
+    private final CardIndex index;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition hasWork = lock.newCondition();
+    private Set<SessionRef> changed = new LinkedHashSet<>();
+    private long changedBytes;
+    private boolean isUrgent;
+    private boolean isClosing;
+
+    private final Set<SessionRef> checkedMetas = new HashSet<>();
+    private boolean isIndexStale;
+    private long indexedAt = System.nanoTime();
+    private long through;
+    private volatile String trouble = "";
+    private final Thread thread = new Thread(this::work, "throughline-scribe");
+
+    Scribe(Home home, Aside aside, FileStoreLimits limits, Parts parts) {
+        this.home = home;
+        this.aside = aside;
+        this.limits = limits;
+        this.cards = parts.cards;
+        this.sessions = parts.sessions;
+        this.journal = parts.journal;
+        this.replay = parts.replay;
+        this.index = new CardIndex(home, aside);
+    }
+
+    /** What the scribe works with. */
+    record Parts(Cards cards, Sessions sessions, Journal journal, Replay replay) {}
+
+    /** Starts; segments of an earlier process are dealt with at once. */
+    void start(long checkpointed) {
+        through = checkpointed;
+        isUrgent = true;
+        isIndexStale = true;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Notes that a session has more to write. */
+    void changed(Batch batch) {
+        lock.lock();
+        try {
+            changed.add(batch.session.ref());
+            changedBytes += batch.size;
+            if (changedBytes >= limits.flushBytes()) {
+                hasWork.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Asks for a round now. */
+    void wake() {
+        lock.lock();
+        try {
+            isUrgent = true;
+            hasWork.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What keeps the scribe from writing; empty when nothing does. */
+    String trouble() {
+        return trouble;
+    }
+
+    /** Ends the thread, then does one last round on the caller's; the journal is closed by now. */
+    void close() {
+        lock.lock();
+        try {
+            isClosing = true;
+            hasWork.signal();
+        } finally {
+            lock.unlock();
+        }
+        Journal.join(thread);
+        round(/* isLast= */ true);
+    }
+
+    private void work() {
+        while (awaitWork()) {
+            round(/* isLast= */ false);
+        }
+    }
+
+    private boolean awaitWork() {
+        long nanos = limits.flushEvery().toNanos();
+        lock.lock();
+        try {
+            while (nanos > 0 && !isClosing && !isUrgent && changedBytes < limits.flushBytes()) {
+                nanos = hasWork.awaitNanos(nanos);
+            }
+            isUrgent = false;
+            return !isClosing;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the scribe", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void round(boolean isLast) {
+        Set<SessionRef> round = takeChanged();
+        try {
+            List<Segment> sealed = journal.sealed();
+            if (!sealed.isEmpty()) {
+                journal.settle();
+                round.addAll(takeChanged());
+            }
+            for (SessionRef ref : round) {
+                flush(ref);
+            }
+            isIndexStale |= !round.isEmpty();
+            if (!sealed.isEmpty()) {
+                checkpoint(sealed);
+            } else if (isIndexStale && (isLast || isIndexDue())) {
+                writeIndex();
+            }
+            trouble = "";
+        } catch (IOException e) {
+            trouble = "session files cannot be written: " + Home.said(e);
+            LOG.error("{}", trouble, e);
+            putBack(round);
+        }
+    }
+
+    private void flush(SessionRef ref) throws IOException {
+        SessionFile session = sessions.hold(ref);
+        try {
+            session.flush();
+        } finally {
+            sessions.release(session);
+        }
+        Optional<CardLine> card = cards.find(ref);
+        if (card.isPresent()) {
+            // The old copy is looked at once, because a damaged file is never written over.
+            if (checkedMetas.add(ref)) {
+                CardIndex.readMeta(home, aside, ref);
+            }
+            Home.replace(home.meta(ref), card.get().toBytes());
+        }
+    }
+
+    /** Flushes all that the segments' records went to, then forgets the segments. */
+    private void checkpoint(List<Segment> sealed) throws IOException {
+        Set<SessionRef> touched = new LinkedHashSet<>();
+        sealed.forEach(segment -> touched.addAll(segment.touched()));
+        for (SessionRef ref : touched) {
+            SessionFile session = sessions.hold(ref);
+            try {
+                session.flush();
+                session.force();
+            } finally {
+                sessions.release(session);
+            }
+        }
+        through = Math.max(through, sealed.getLast().lastNumber());
+        writeIndex();
+        replay.checkpoint(through);
+        journal.delete(sealed);
+    }
+
+    private void writeIndex() throws IOException {
+        index.write(cards.all(), through);
+        isIndexStale = false;
+        indexedAt = System.nanoTime();
+    }
+
+    private boolean isIndexDue() {
+        return Duration.ofNanos(System.nanoTime() - indexedAt).compareTo(limits.indexEvery()) >= 0;
+    }
+
+    private Set<SessionRef> takeChanged() {
+        lock.lock();
+        try {
+            Set<SessionRef> taken = changed;
+            changed = new LinkedHashSet<>();
+            changedBytes = 0;
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void putBack(Set<SessionRef> round) {
+        lock.lock();
+        try {
+            changed.addAll(round);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.throughline.store.file;
+
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.SessionRef;
+import dev.throughline.store.file.line.DamagedException;
+import dev.throughline.store.file.line.ExactForm;
+import dev.throughline.store.file.line.JsonText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A session's state as one file, replaced as a whole:
+ *
+ * <pre>{"version":3,"hash":"s2:…","raw":{…}}</pre>
+ *
+ * {@code version} counts the replacements, {@code hash} is that of the document, and the document is the last field, in
+ * one of the ways of {@link ExactForm}. A file that does not match its hash is moved aside, and the session starts again
+ * from version 0. The caller makes sure that one thread writes at a time.
+ */
+record StateFile(Home home, Aside aside, SessionRef ref) {
+    private static final Store.State NONE = new Store.State(0, Bytes.EMPTY);
+    private static final int LONGEST_START = 128;
+    private static final Pattern START = Pattern.compile("\\{\"version\":(\\d{1,18}),\"hash\":\"(s2:[a-z2-7]{32})\",");
+
+    Store.State read() throws IOException {
+        Path file = file();
+        if (!Files.exists(file)) {
+            return NONE;
+        }
+        try {
+            return read(Files.readAllBytes(file));
+        } catch (DamagedException e) {
+            aside.move(file, "the state is damaged: " + e.getMessage());
+            return NONE;
+        }
+    }
+
+    void write(Store.State state) throws IOException {
+        JsonText json = new JsonText()
+                .open()
+                .field("version", state.version())
+                .field("hash", state.document().hash().text());
+        ExactForm.write(json, state.document());
+        home.makeSession(ref);
+        Home.replaceForced(file(), json.close().toArray());
+        home.forceNames(ref);
+    }
+
+    private static Store.State read(byte[] bytes) {
+        String start = new String(bytes, 0, Math.min(bytes.length, LONGEST_START), StandardCharsets.ISO_8859_1);
+        Matcher matcher = START.matcher(start);
+        if (!matcher.lookingAt()) {
+            throw new DamagedException("expected a version and a hash first");
+        }
+        Bytes document = ExactForm.read(bytes, matcher.end(), bytes.length);
+        if (!document.hash().text().equals(matcher.group(2))) {
+            throw new DamagedException("the document has another hash");
+        }
+        return new Store.State(Long.parseLong(matcher.group(1)), document);
+    }
+
+    private Path file() {
+        return home.session(ref).resolve("state.json");
+    }
+}

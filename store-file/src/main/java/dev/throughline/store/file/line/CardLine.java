@@ -1,0 +1,90 @@
+package dev.throughline.store.file.line;
+
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.model.Usage;
+import java.time.DateTimeException;
+import java.time.Instant;
+
+/**
+ * A session's card as one JSON object on one line, with the sequence of the newest entry that it counts:
+ *
+ * <pre>
+ * {"sequence":7,"tenant":"local","id":"0198c5a0-…","key":"codex 0198c59f","parent":"0198c4ff-…","client":"codex",
+ *  "created":"2026-03-01T09:00:00Z","updated":"2026-03-01T09:00:08.125Z","model":"gpt-5.2","turns":1,"items":3,
+ *  "tokens":5120,"usage":{"input":120,"cacheRead":5000,"cacheWrite":0,"output":77}}
+ * </pre>
+ *
+ * {@code parent} is there for the child of another session only. This is {@code meta.json}, an element of
+ * {@code sessions.json}, and, with sequence 0, the first line of an archive.
+ *
+ * @param sequence the newest entry that the card counts; 0 when there is none
+ */
+public record CardLine(SessionCard card, long sequence) {
+    /** Writes the fields of the card, without its sequence, into an object that is open. */
+    void writeTo(JsonText json) {
+        json.field("tenant", card.ref().tenant().name())
+                .field("id", card.ref().id().toString())
+                .field("key", card.key().text())
+                .field("parent", card.parent())
+                .field("client", card.client())
+                .field("created", card.created().toString())
+                .field("updated", card.updated().toString())
+                .field("model", card.model())
+                .field("turns", card.turns())
+                .field("items", card.items())
+                .field("tokens", card.tokens());
+        writeUsage(json, card.usage());
+    }
+
+    /** The line, without a line break. */
+    public byte[] toBytes() {
+        JsonText json = new JsonText().open().field("sequence", sequence);
+        writeTo(json);
+        return json.close().toArray();
+    }
+
+    /** The card in the fields; of sequence 0 if they name none. */
+    public static CardLine of(Fields fields) {
+        try {
+            SessionRef ref =
+                    new SessionRef(new Tenant(fields.text("tenant")), SessionId.of(fields.text("id")));
+            SessionCard card = new SessionCard(
+                    ref,
+                    new SessionKey(fields.text("key")),
+                    fields.maybe("parent").map(SessionId::of),
+                    fields.text("client"),
+                    Instant.parse(fields.text("created")),
+                    Instant.parse(fields.text("updated")),
+                    fields.text("model"),
+                    fields.number("turns"),
+                    fields.number("items"),
+                    fields.number("tokens"),
+                    usage(fields.inner("usage")));
+            return new CardLine(card, fields.has("sequence") ? fields.number("sequence") : 0);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new DamagedException("not a card: " + e.getMessage());
+        }
+    }
+
+    static void writeUsage(JsonText json, Usage usage) {
+        json.name("usage")
+                .open()
+                .field("input", usage.input())
+                .field("cacheRead", usage.cacheRead())
+                .field("cacheWrite", usage.cacheWrite())
+                .field("output", usage.output())
+                .close();
+    }
+
+    static Usage usage(Fields fields) {
+        return new Usage(
+                fields.number("input"),
+                fields.number("cacheRead"),
+                fields.number("cacheWrite"),
+                fields.number("output"));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.throughline.testkit.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/** Random words, ids and decisions of one seed. */
+final class Chance {
+    private static final List<String> WORDS = List.of(
+            "please",
+            "run",
+            "the",
+            "tests",
+            "größer",
+            "naïve",
+            "日本語",
+            "данные",
+            "😀",
+            "👩‍👩‍👧",
+            "\"quoted\"",
+            "C:\\dir",
+            "/usr/bin",
+            "tab\there",
+            "line\nbreak",
+            "{\"json\": [1, 2.50]}",
+            "\u0001",
+            "\u2028",
+            "\u007f",
+            "e\u0301",
+            "<system-reminder>",
+            "data:",
+            "[DONE]",
+            "\uD83E\uDDEA",
+            "\uFEFF",
+            "0",
+            "null");
+    /** One result in so many is as large as the plan allows. */
+    private static final int HUGE_ONE_IN = 40;
+
+    private final Random random;
+    private final int mostResultChars;
+
+    Chance(long seed, int mostResultChars) {
+        this.random = new Random(seed);
+        this.mostResultChars = mostResultChars;
+    }
+
+    Random random() {
+        return random;
+    }
+
+    /** From {@code least} to {@code most}, both included. */
+    int between(int least, int most) {
+        return least + random.nextInt(most - least + 1);
+    }
+
+    boolean percent(int chance) {
+        return random.nextInt(100) < chance;
+    }
+
+    <T> T oneOf(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    /** A name that no other draw repeats, but for a chance that no test lives to see. */
+    String id(String prefix) {
+        return prefix + String.format(Locale.ROOT, "%016x", random.nextLong());
+    }
+
+    /** Some letters that look encrypted. */
+    String blob() {
+        return "gAAAA" + id("") + id("") + "==";
+    }
+
+    /** A sentence of a person or a model, spelt in one of the ways in which it can be. */
+    Json.Str text() {
+        List<String> words = new ArrayList<>();
+        for (int i = between(1, 12); i > 0; i--) {
+            words.add(oneOf(WORDS));
+        }
+        words.add(id("#"));
+        return spelt(String.join(" ", words));
+    }
+
+    /** What a tool said: mostly little, sometimes as much as is allowed. */
+    Json.Str result() {
+        String line = text().text() + "\n";
+        int length = percent(100 / HUGE_ONE_IN) ? mostResultChars : Math.min(mostResultChars, between(1, 400));
+        String whole = line.repeat(length / line.length() + 1);
+        return spelt(whole.substring(0, whole.offsetByCodePoints(0, whole.codePointCount(0, length))));
+    }
+
+    /** Arguments of a tool, as an object. */
+    Json.Obj arguments() {
+        Json.Obj arguments = Json.obj("command", text());
+        return switch (random.nextInt(4)) {
+            case 0 -> Json.obj();
+            case 1 -> arguments.with("timeout", new Json.Raw(oneOf(List.of("1", "1e3", "2.50", "-0"))));
+            case 2 ->
+                arguments.with("env", Json.obj("PATH", "/bin", "deep", Json.arr(Json.Raw.NULL, new Json.Raw("true"))));
+            default -> arguments;
+        };
+    }
+
+    private Json.Str spelt(String text) {
+        return new Json.Str(text, random.nextBoolean() ? Json.Spelling.PLAIN : Json.Spelling.ESCAPED);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.throughline.testkit.history;
+
+import dev.throughline.model.Dialect;
+import java.util.Set;
+
+/**
+ * What kind of conversation to make up.
+ *
+ * @param mostResultChars the length of the longest tool result
+ * @param clothes in which ways the client resends the same items looking different
+ * @param forkPercent how likely a new prompt goes back to an earlier one and branches off, and may return later
+ * @param rewindPercent how likely a new prompt replaces an earlier one and all that followed
+ * @param compactPercent how likely the client compacts before a new prompt
+ */
+public record Plan(
+        Dialect dialect,
+        long seed,
+        int mostResultChars,
+        Set<Clothes> clothes,
+        int forkPercent,
+        int rewindPercent,
+        int compactPercent) {
+    public Plan {
+        clothes = Set.copyOf(clothes);
+        if (forkPercent + rewindPercent + compactPercent > 100) {
+            throw new IllegalArgumentException("expected at most 100 percent of moves, found " + forkPercent + " + "
+                    + rewindPercent + " + " + compactPercent);
+        }
+    }
+
+    /** A client that only ever appends, and resends every byte as it was. */
+    public static Plan straight(Dialect dialect, long seed) {
+        return new Plan(dialect, seed, 20_000, Set.of(), 0, 0, 0);
+    }
+
+    /** A client that does everything that clients do. */
+    public static Plan wild(Dialect dialect, long seed) {
+        return new Plan(dialect, seed, 20_000, Set.of(Clothes.values()), 10, 10, 5);
+    }
+}

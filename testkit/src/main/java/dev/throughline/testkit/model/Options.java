@@ -1,0 +1,108 @@
+package dev.throughline.testkit.model;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * How a {@link ModelServer} behaves.
+ *
+ * @param port 0 for a free one
+ * @param clock the time by which the prompt cache forgets
+ * @param cacheKeeps how long the prompt cache remembers a prefix that nobody reads
+ * @param window how many tokens a prompt may have
+ * @param overflow how Responses reports a prompt that has more
+ * @param models the models that exist; none listed means that every name is one
+ * @param upgradeStatus what a WebSocket upgrade of {@code /v1/responses} gets
+ * @param strictness whether requests are checked as the provider checks them
+ * @param secret what sealed values are signed with; servers with the same secret know each other's
+ */
+public record Options(
+        Script script,
+        int port,
+        Clock clock,
+        Duration cacheKeeps,
+        long window,
+        Overflow overflow,
+        Set<String> models,
+        int upgradeStatus,
+        Strictness strictness,
+        String secret) {
+    private static final Duration PROVIDERS_DEFAULT = Duration.ofMinutes(5);
+    private static final int UPGRADE_REQUIRED = 426;
+
+    /** How Responses reports a prompt that does not fit. */
+    public enum Overflow {
+        /** HTTP 400 before any event. */
+        STATUS_400,
+        /** A stream that ends in {@code response.failed}. */
+        FAILED_EVENT
+    }
+
+    /** How closely requests are looked at. */
+    public enum Strictness {
+        /** As the provider does: a bad request or a missing key is refused. */
+        STRICT,
+        /** Whatever is asked is answered. */
+        LENIENT
+    }
+
+    public Options {
+        models = Set.copyOf(models);
+    }
+
+    /** A strict server without limits, on a free port. */
+    public static Options of(Script script) {
+        return new Options(
+                script,
+                0,
+                Clock.systemUTC(),
+                PROVIDERS_DEFAULT,
+                Long.MAX_VALUE,
+                Overflow.STATUS_400,
+                Set.of(),
+                UPGRADE_REQUIRED,
+                Strictness.STRICT,
+                "a model that is not one");
+    }
+
+    public Options port(int fixed) {
+        return new Options(
+                script, fixed, clock, cacheKeeps, window, overflow, models, upgradeStatus, strictness, secret);
+    }
+
+    public Options clock(Clock other) {
+        return new Options(
+                script, port, other, cacheKeeps, window, overflow, models, upgradeStatus, strictness, secret);
+    }
+
+    public Options cacheKeeps(Duration time) {
+        return new Options(script, port, clock, time, window, overflow, models, upgradeStatus, strictness, secret);
+    }
+
+    public Options window(long tokens) {
+        return new Options(
+                script, port, clock, cacheKeeps, tokens, overflow, models, upgradeStatus, strictness, secret);
+    }
+
+    public Options overflow(Overflow how) {
+        return new Options(script, port, clock, cacheKeeps, window, how, models, upgradeStatus, strictness, secret);
+    }
+
+    public Options models(Set<String> names) {
+        return new Options(script, port, clock, cacheKeeps, window, overflow, names, upgradeStatus, strictness, secret);
+    }
+
+    public Options upgradeStatus(int status) {
+        return new Options(script, port, clock, cacheKeeps, window, overflow, models, status, strictness, secret);
+    }
+
+    public Options strictness(Strictness how) {
+        return new Options(script, port, clock, cacheKeeps, window, overflow, models, upgradeStatus, how, secret);
+    }
+
+    public Options secret(String other) {
+        return new Options(
+                script, port, clock, cacheKeeps, window, overflow, models, upgradeStatus, strictness, other);
+    }
+}

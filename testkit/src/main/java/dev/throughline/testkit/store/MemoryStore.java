@@ -1,0 +1,288 @@
+package dev.throughline.testkit.store;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that remembers as long as it lives, written to be obviously right: one monitor, plain lists, no cleverness.
+ * Everything is durable as soon as it is appended.
+ */
+public final class MemoryStore implements Store {
+    /** All that is known of one session. */
+    private static final class Session {
+        final List<Kept> entries = new ArrayList<>();
+        final Semaphore turn = new Semaphore(1, /* fair= */ true);
+        SessionCard card;
+        State state = new State(0, Bytes.EMPTY);
+        @Nullable MemoryLease holder;
+
+        Session(SessionCard card) {
+            this.card = card;
+        }
+    }
+
+    private static final Comparator<SessionCard> NEWEST_FIRST = Comparator.comparing(SessionCard::updated)
+            .thenComparing(card -> card.ref().id())
+            .reversed();
+
+    private record Pointed(Tenant tenant, SessionKey key) {}
+
+    private final Map<SessionRef, Session> sessions;
+    private final Map<Pointed, SessionRef> pointed;
+    private long fences;
+    private boolean isClosed;
+
+    public MemoryStore() {
+        sessions = new HashMap<>();
+        pointed = new HashMap<>();
+    }
+
+    /** What a store that was closed would hold if it were opened again. */
+    public MemoryStore(MemoryStore former) {
+        sessions = former.sessions;
+        pointed = former.pointed;
+        fences = former.fences;
+    }
+
+    @Override
+    public synchronized SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening) {
+        Optional<SessionCard> known = find(tenant, key);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        checkOpen();
+        Opening fresh = opening.get();
+        SessionRef ref = new SessionRef(tenant, fresh.id());
+        SessionCard card = SessionCard.opened(ref, key, fresh.parent(), fresh.client(), fresh.at());
+        if (sessions.putIfAbsent(ref, new Session(card)) != null) {
+            throw new IllegalStateException("expected a new session id, found " + ref + " in use");
+        }
+        return card;
+    }
+
+    @Override
+    public synchronized Optional<SessionCard> find(SessionRef session) {
+        return Optional.ofNullable(sessions.get(session)).map(found -> found.card);
+    }
+
+    @Override
+    public synchronized boolean point(Tenant tenant, SessionKey key, SessionId session) {
+        SessionRef ref = new SessionRef(tenant, session);
+        if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
+            return false;
+        }
+        pointed.put(new Pointed(tenant, key), ref);
+        return true;
+    }
+
+    @Override
+    public synchronized Optional<SessionCard> find(Tenant tenant, SessionKey key) {
+        return sessions.values().stream()
+                .map(session -> session.card)
+                .filter(card -> card.ref().tenant().equals(tenant) && card.key().equals(key))
+                .findFirst()
+                .or(() -> Optional.ofNullable(pointed.get(new Pointed(tenant, key))).flatMap(this::find));
+    }
+
+    @Override
+    public synchronized Page<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit) {
+        checkLimit(limit);
+        List<SessionCard> all = sessions.values().stream()
+                .map(session -> session.card)
+                .filter(card -> card.ref().tenant().equals(tenant))
+                .filter(card -> after.isEmpty() || isBehind(card, after.get()))
+                .sorted(NEWEST_FIRST)
+                .toList();
+        List<SessionCard> page = all.subList(0, Math.min(limit, all.size()));
+        return new Page<>(page, page.size() < all.size() ? Optional.of(cursor(page.getLast())) : Optional.empty());
+    }
+
+    @Override
+    public Lease lease(SessionRef ref, Duration wait) {
+        Session session = session(ref);
+        boolean isTaken = false;
+        try {
+            isTaken = session.turn.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!isTaken) {
+            throw trouble("session_busy", "expected a turn in session " + ref.id() + ", found another still running");
+        }
+        synchronized (this) {
+            MemoryLease lease = new MemoryLease(ref, ++fences, session.entries.size(), session);
+            session.holder = lease;
+            return lease;
+        }
+    }
+
+    @Override
+    public synchronized Receipt append(Lease lease, List<Entry> entries) {
+        Session session = held(lease);
+        for (Entry entry : List.copyOf(entries)) {
+            session.entries.add(new Kept(session.entries.size() + 1L, entry));
+            session.card = session.card.after(entry);
+        }
+        return new Receipt(
+                session.entries.size(),
+                CompletableFuture.completedFuture(null),
+                CompletableFuture.completedFuture(null));
+    }
+
+    @Override
+    public synchronized Page<Kept> entries(SessionRef ref, long after, int limit) {
+        checkLimit(limit);
+        Session session = sessions.get(ref);
+        if (session == null) {
+            return new Page<>(List.of(), Optional.empty());
+        }
+        int size = session.entries.size();
+        int from = (int) Math.min(Math.max(after, 0), size);
+        int to = (int) Math.min((long) from + limit, size);
+        return new Page<>(
+                session.entries.subList(from, to), to < size ? Optional.of(Integer.toString(to)) : Optional.empty());
+    }
+
+    @Override
+    public synchronized Optional<Bytes> source(SessionRef ref, Hash id) {
+        return Optional.ofNullable(sessions.get(ref)).stream()
+                .flatMap(session -> session.entries.stream())
+                .filter(kept -> kept.entry() instanceof Entry.Source source
+                        && source.id().equals(id))
+                .map(kept -> ((Entry.Source) kept.entry()).bytes())
+                .findFirst();
+    }
+
+    @Override
+    public synchronized State state(SessionRef ref) {
+        Session session = sessions.get(ref);
+        return session == null ? new State(0, Bytes.EMPTY) : session.state;
+    }
+
+    @Override
+    public synchronized boolean replaceState(Lease lease, long expected, Bytes document) {
+        Session session = held(lease);
+        if (session.state.version() != expected) {
+            return false;
+        }
+        session.state = new State(expected + 1, document);
+        return true;
+    }
+
+    @Override
+    public synchronized Health health() {
+        return new Health(!isClosed, isClosed ? "the store is closed" : "ok");
+    }
+
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+    }
+
+    private synchronized Session session(SessionRef ref) {
+        Session session = sessions.get(ref);
+        if (session == null) {
+            throw trouble("session_unknown", "expected a session of " + ref.tenant() + ", found none named " + ref.id());
+        }
+        return session;
+    }
+
+    private Session held(Lease lease) {
+        checkOpen();
+        Session session = session(lease.session());
+        if (session.holder != lease) {
+            throw trouble("lease_lost", "expected the newest lease of " + lease.session() + ", found one that ended");
+        }
+        return session;
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw trouble("store_failed", "expected an open store, found it closed");
+        }
+    }
+
+    private static void checkLimit(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("expected a limit above 0, found " + limit);
+        }
+    }
+
+    private static boolean isBehind(SessionCard card, String cursor) {
+        String[] parts = cursor.split(" ", -1);
+        Instant updated = Instant.parse(parts[0]);
+        int order = card.updated().compareTo(updated);
+        return order < 0 || (order == 0 && card.ref().id().toString().compareTo(parts[1]) < 0);
+    }
+
+    private static String cursor(SessionCard card) {
+        return card.updated() + " " + card.ref().id();
+    }
+
+    private static ProxyException trouble(String code, String message) {
+        return new ProxyException(ProxyException.Kind.STORE, code, message);
+    }
+
+    private final class MemoryLease implements Lease {
+        private final SessionRef ref;
+        private final long fence;
+        private final long lastSequence;
+        private final Session leased;
+
+        MemoryLease(SessionRef ref, long fence, long lastSequence, Session leased) {
+            this.ref = ref;
+            this.fence = fence;
+            this.lastSequence = lastSequence;
+            this.leased = leased;
+        }
+
+        @Override
+        public SessionRef session() {
+            return ref;
+        }
+
+        @Override
+        public long fence() {
+            return fence;
+        }
+
+        @Override
+        public long lastSequence() {
+            return lastSequence;
+        }
+
+        @Override
+        public void close() {
+            synchronized (MemoryStore.this) {
+                if (leased.holder == this) {
+                    leased.holder = null;
+                    leased.turn.release();
+                }
+            }
+        }
+    }
+}

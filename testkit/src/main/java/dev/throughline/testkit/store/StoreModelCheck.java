@@ -1,0 +1,167 @@
+package dev.throughline.testkit.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Ids;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+
+/** Does the same random things to a store and to a {@link MemoryStore}, and expects the same answers. */
+final class StoreModelCheck {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final List<Tenant> TENANTS = List.of(Tenant.LOCAL, new Tenant("other"), new Tenant("a_b-3"));
+
+    private final long seed;
+    private final Random random;
+    private final SampleEntries samples;
+    private final Ids ids;
+    private final UnaryOperator<Store> reopen;
+    private final List<SessionRef> refs = new ArrayList<>();
+    private final List<Hash> sources = new ArrayList<>();
+    private final Store model = new MemoryStore();
+
+    StoreModelCheck(long seed, UnaryOperator<Store> reopen) {
+        this.seed = seed;
+        this.reopen = reopen;
+        random = new Random(seed);
+        samples = new SampleEntries(random);
+        ids = new Ids(random);
+    }
+
+    /** Runs, and gives back the store, which may have been opened again meanwhile. */
+    Store run(Store opened, int steps) {
+        System.out.println("random operations with seed " + seed);
+        Store store = opened;
+        for (int step = 0; step < steps; step++) {
+            switch (random.nextInt(refs.isEmpty() ? 1 : 12)) {
+                case 0, 1 -> open(store);
+                case 2, 3, 4, 5 -> append(store);
+                case 6 -> replaceState(store);
+                case 7 -> compareSource(store);
+                case 8 -> compareEntries(store);
+                case 9 -> compareSessions(store);
+                case 10 -> compareCard(store);
+                default -> {
+                    store.close();
+                    store = reopen.apply(store);
+                }
+            }
+        }
+        for (Tenant tenant : TENANTS) {
+            assertEquals(allSessions(model, tenant, 7), allSessions(store, tenant, 7), "seed " + seed);
+        }
+        for (SessionRef ref : refs) {
+            assertEquals(allEntries(model, ref, 1000), allEntries(store, ref, 13), "seed " + seed);
+        }
+        return store;
+    }
+
+    private void open(Store store) {
+        Tenant tenant = TENANTS.get(random.nextInt(TENANTS.size()));
+        SessionKey key = new SessionKey("key " + random.nextInt(10));
+        Store.Opening opening = new Store.Opening(
+                ids.session(samples.time()), Optional.empty(), samples.word(), samples.time());
+        SessionCard card = model.open(tenant, key, () -> opening);
+        assertEquals(card, store.open(tenant, key, () -> opening), "seed " + seed);
+        if (!refs.contains(card.ref())) {
+            refs.add(card.ref());
+        }
+    }
+
+    private void append(Store store) {
+        SessionRef ref = anySession();
+        List<Entry> entries = samples.some(random.nextInt(12));
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Source source) {
+                sources.add(source.id());
+            }
+        }
+        assertEquals(append(model, ref, entries), append(store, ref, entries), "seed " + seed);
+    }
+
+    private static List<Long> append(Store to, SessionRef ref, List<Entry> entries) {
+        try (Store.Lease lease = to.lease(ref, SOON)) {
+            return List.of(lease.lastSequence(), to.append(lease, entries).lastSequence());
+        }
+    }
+
+    private void replaceState(Store store) {
+        SessionRef ref = anySession();
+        long version = model.state(ref).version() + (random.nextInt(4) == 0 ? 1 : 0);
+        Bytes document = samples.bytes();
+        assertEquals(replaceState(model, ref, version, document), replaceState(store, ref, version, document));
+        assertEquals(model.state(ref), store.state(ref), "seed " + seed);
+    }
+
+    private static boolean replaceState(Store in, SessionRef ref, long version, Bytes document) {
+        try (Store.Lease lease = in.lease(ref, SOON)) {
+            return in.replaceState(lease, version, document);
+        }
+    }
+
+    private void compareSource(Store store) {
+        Hash id = sources.isEmpty() ? samples.hash() : sources.get(random.nextInt(sources.size()));
+        SessionRef ref = anySession();
+        assertEquals(model.source(ref, id), store.source(ref, id), "seed " + seed);
+    }
+
+    private void compareEntries(Store store) {
+        SessionRef ref = anySession();
+        int after = random.nextInt(60);
+        int limit = 1 + random.nextInt(20);
+        assertEquals(model.entries(ref, after, limit), store.entries(ref, after, limit), "seed " + seed);
+    }
+
+    private void compareSessions(Store store) {
+        Tenant tenant = TENANTS.get(random.nextInt(TENANTS.size()));
+        int limit = 1 + random.nextInt(5);
+        assertEquals(allSessions(model, tenant, limit), allSessions(store, tenant, limit), "seed " + seed);
+    }
+
+    private void compareCard(Store store) {
+        SessionRef ref = anySession();
+        SessionRef foreign = new SessionRef(TENANTS.get(random.nextInt(TENANTS.size())), ref.id());
+        assertEquals(model.find(ref), store.find(ref), "seed " + seed);
+        assertEquals(model.find(foreign), store.find(foreign), "seed " + seed);
+    }
+
+    private SessionRef anySession() {
+        return refs.get(random.nextInt(refs.size()));
+    }
+
+    static List<Kept> allEntries(Store store, SessionRef ref, int limit) {
+        List<Kept> all = new ArrayList<>();
+        Page<Kept> page = store.entries(ref, 0, limit);
+        all.addAll(page.items());
+        while (page.next().isPresent()) {
+            page = store.entries(ref, Long.parseLong(page.next().get()), limit);
+            all.addAll(page.items());
+        }
+        return all;
+    }
+
+    static List<SessionCard> allSessions(Store store, Tenant tenant, int limit) {
+        List<SessionCard> all = new ArrayList<>();
+        Page<SessionCard> page = store.sessions(tenant, Optional.empty(), limit);
+        all.addAll(page.items());
+        while (page.next().isPresent()) {
+            page = store.sessions(tenant, page.next(), limit);
+            all.addAll(page.items());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.throughline.testkit.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ChanceTest {
+    @Test
+    void results_reach_their_bound_and_hardly_pass_it() {
+        Chance chance = new Chance(7, 5_000);
+        int longest = 0;
+        for (int i = 0; i < 1_000; i++) {
+            longest = Math.max(longest, chance.result().text().length());
+        }
+        assertTrue(longest >= 5_000 && longest <= 5_001, "found " + longest);
+    }
+
+    @Test
+    void the_same_seed_draws_the_same() {
+        assertEquals(new Chance(3, 10).text(), new Chance(3, 10).text());
+        assertEquals(new Chance(3, 10).arguments(), new Chance(3, 10).arguments());
+    }
+}

@@ -1,0 +1,14 @@
+package dev.throughline.testkit.history;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.Dialect;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    @Test
+    void moves_share_a_hundred_percent() {
+        assertThrows(IllegalArgumentException.class, () -> new Plan(Dialect.CHAT, 1, 10, Set.of(), 50, 50, 1));
+    }
+}

@@ -1,0 +1,153 @@
+package dev.throughline.testkit.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.testkit.history.Step.Move;
+import dev.throughline.wire.Members;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Reply.Ending;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.chat.ChatStream;
+import dev.throughline.wire.messages.MessagesStream;
+import dev.throughline.wire.responses.ResponsesStream;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RandomHistoryTest {
+    private static final int STEPS = 40;
+    private static final Hash START = Hash.of("start");
+
+    private final long seed = System.nanoTime();
+
+    RandomHistoryTest() {
+        System.out.println("random histories: seed " + seed);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_reply_is_read_as_what_the_next_request_sends_back(Dialect dialect) {
+        for (int round = 0; round < 4; round++) {
+            List<Step> steps = new RandomHistory(Plan.straight(dialect, seed + round)).next(STEPS);
+            List<Bytes> sent = List.of();
+            for (Step step : steps) {
+                Reply reply = read(dialect, step.reply());
+                assertEquals(Ending.COMPLETE, reply.ending(), "seed " + (seed + round));
+                assertEquals(List.of(), reply.unread(), "seed " + (seed + round));
+                assertEquals(step.said(), reply.elements(), "seed " + (seed + round));
+                assertEquals(step.history(), elements(dialect, step.request()), "seed " + (seed + round));
+                assertEquals(sent, step.history().subList(0, step.known()), "seed " + (seed + round));
+                sent = new ArrayList<>(step.history());
+                sent.addAll(reply.elements());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_wild_client_sends_only_json_and_all_its_moves_are_seen(Dialect dialect) {
+        Set<Move> seen = EnumSet.noneOf(Move.class);
+        for (int round = 0; round < 8; round++) {
+            Set<Hash> heads = new HashSet<>(Set.of(START));
+            for (Step step : new RandomHistory(restless(dialect, seed + round)).next(STEPS)) {
+                assertEquals(
+                        step.history().size(), elements(dialect, step.request()).size(), "seed " + (seed + round));
+                List<Bytes> known = step.history().subList(0, step.known());
+                assertTrue(heads.contains(chain(known, new HashSet<>())), "seed " + (seed + round));
+                List<Bytes> all = new ArrayList<>(step.history());
+                all.addAll(step.said());
+                chain(all, heads);
+                seen.add(step.move());
+            }
+        }
+        assertEquals(EnumSet.allOf(Move.class), seen, "seed " + seed);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_same_plan_gives_the_same_bytes(Dialect dialect) {
+        Plan plan = Plan.wild(dialect, seed);
+        assertEquals(new RandomHistory(plan).next(STEPS), new RandomHistory(plan).next(STEPS), "seed " + seed);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void every_call_has_its_result_in_the_next_request(Dialect dialect) {
+        for (Step step : new RandomHistory(Plan.straight(dialect, seed)).next(60)) {
+            assertEquals(calls(step.history()), results(step.history()), "seed " + seed);
+        }
+    }
+
+    /** So many moves that a run without one of each is as likely as a fault of the machine. */
+    private static Plan restless(Dialect dialect, long seed) {
+        return new Plan(dialect, seed, 2_000, Set.of(Clothes.values()), 30, 15, 15);
+    }
+
+    /** Notes the node of every beginning of a history, and gives back that of the whole. */
+    private static Hash chain(List<Bytes> history, Set<Hash> heads) {
+        Hash node = START;
+        for (Bytes element : history) {
+            node = Hash.node(node, element.hash());
+            heads.add(node);
+        }
+        return node;
+    }
+
+    private static List<String> calls(List<Bytes> history) {
+        return found(
+                history,
+                List.of("\"call_id\":\"", "\"id\":\"call_", "\"id\":\"toolu_"),
+                List.of("_output\"", "tool_result"));
+    }
+
+    private static List<String> results(List<Bytes> history) {
+        List<Bytes> results = history.stream()
+                .filter(element -> element.utf8().contains("_output\"")
+                        || element.utf8().contains("\"tool_call_id\"")
+                        || element.utf8().contains("\"tool_use_id\""))
+                .toList();
+        return found(
+                results, List.of("\"call_id\":\"", "\"tool_call_id\":\"call_", "\"tool_use_id\":\"toolu_"), List.of());
+    }
+
+    private static List<String> found(List<Bytes> elements, List<String> before, List<String> except) {
+        List<String> ids = new ArrayList<>();
+        for (Bytes element : elements) {
+            String text = element.utf8();
+            if (except.stream().anyMatch(text::contains)) {
+                continue;
+            }
+            for (String mark : before) {
+                for (int at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+                    int end = text.indexOf('"', at + mark.length());
+                    ids.add(text.substring(end - 16, end));
+                }
+            }
+        }
+        return ids;
+    }
+
+    private static List<Bytes> elements(Dialect dialect, Bytes request) {
+        String name = dialect == Dialect.RESPONSES ? "input" : "messages";
+        return Members.of(request).flatMap(body -> body.array(name)).orElseThrow();
+    }
+
+    private static Reply read(Dialect dialect, Bytes streamed) {
+        ReplyReader reader =
+                switch (dialect) {
+                    case RESPONSES -> new ResponsesStream();
+                    case CHAT -> new ChatStream();
+                    case MESSAGES -> new MessagesStream();
+                };
+        reader.feed(streamed.array(), streamed.offset(), streamed.length());
+        return reader.finish();
+    }
+}

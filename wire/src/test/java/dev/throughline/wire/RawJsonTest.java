@@ -1,0 +1,34 @@
+package dev.throughline.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import org.junit.jupiter.api.Test;
+
+class RawJsonTest {
+    @Test
+    void members_and_elements_are_parted_by_commas() {
+        RawJson array = new RawJson()
+                .add("[")
+                .element(Bytes.of("1"))
+                .element(Bytes.of("{}"))
+                .add("]");
+        Bytes object = new RawJson()
+                .add("{")
+                .member("a\"\n", array.toBytes())
+                .member("ü", Bytes.of("null"))
+                .add("}")
+                .toBytes();
+        assertEquals(Bytes.of("{\"a\\\"\\n\":[1,{}],\"ü\":null}"), object);
+    }
+
+    @Test
+    void pieces_of_a_string_stay_as_they_are() {
+        RawJson text = new RawJson();
+        assertTrue(text.isEmpty());
+        text.add("a\\ud83d").add(Bytes.of("\\ude00".repeat(50)));
+        assertEquals(Bytes.of("\"a\\ud83d" + "\\ude00".repeat(50) + "\""), text.asString());
+        assertEquals(7 + 300, text.length());
+    }
+}

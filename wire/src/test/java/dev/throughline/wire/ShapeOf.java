@@ -1,0 +1,27 @@
+package dev.throughline.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import java.util.List;
+
+/** Asks one dialect what its provider would refuse, and compares the codes. */
+public record ShapeOf(Dialect dialect) {
+    public void assertTaken(String body) {
+        assertEquals(List.of(), violations(body), body);
+    }
+
+    /** The provider refuses this for these reasons, in this order. */
+    public void assertRefused(String body, String... codes) {
+        assertEquals(
+                List.of(codes),
+                violations(body).stream().map(Violation::code).toList(),
+                () -> body + "\n" + violations(body));
+    }
+
+    public List<Violation> violations(String body) {
+        Wire wire = Wires.of(dialect);
+        return wire.validate(wire.decode(Bytes.of(body)));
+    }
+}
