@@ -1,0 +1,160 @@
+package dev.throughline.app.api;
+
+import dev.throughline.app.config.Listen;
+import dev.throughline.app.library.CardJson;
+import dev.throughline.app.library.EntryJson;
+import dev.throughline.app.library.Library;
+import dev.throughline.app.library.RunJson;
+import dev.throughline.app.library.StatusJson;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Headers;
+import dev.throughline.model.SessionId;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Answers requests under {@link #PREFIX}. Reads only. Safe for use by many threads; may block on the store.
+ *
+ * <p>A page of some site on the web can make a browser ask a server on this machine, by letting its own name point here.
+ * Then the Host header still holds that name. So while we listen on a loopback address only, a request whose Host is not
+ * a name of this machine is refused.
+ */
+public final class Api {
+    public static final String PREFIX = "/api/v1/";
+    private static final int USUAL_PER_PAGE = 100;
+
+    private final Library library;
+    private final Supplier<StatusJson.Status> status;
+    private final Listen listen;
+
+    public Api(Library library, Supplier<StatusJson.Status> status, Listen listen) {
+        this.library = library;
+        this.status = status;
+        this.listen = listen;
+    }
+
+    /** Answers one request; {@code target} is its path and query. */
+    public Answer answer(String method, String target, Headers headers) {
+        if (listen.isLoopback() && !isOurName(headers.first("host").orElse(""))) {
+            return Answer.error(
+                    403, "foreign_host", "Expected a Host header that names this machine, like 127.0.0.1 or localhost.");
+        }
+        if (!method.equals("GET")) {
+            return Answer.error(405, "method_not_allowed", "Expected GET, found " + method + ".");
+        }
+        int question = target.indexOf('?');
+        String path = question < 0 ? target : target.substring(0, question);
+        Map<String, String> query = query(question < 0 ? "" : target.substring(question + 1));
+        try {
+            return route(List.of(path.substring(PREFIX.length()).split("/", -1)), query);
+        } catch (IllegalArgumentException e) {
+            return Answer.error(400, "malformed", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Answer route(List<String> path, Map<String, String> query) {
+        return switch (shape(path)) {
+            case "status" -> Answer.json(json -> StatusJson.write(status.get(), json));
+            case "sessions" -> sessions(query);
+            case "sessions/*" -> session(SessionId.of(path.get(1)));
+            case "sessions/*/entries" -> entries(SessionId.of(path.get(1)), query);
+            case "sessions/*/sources/*" -> source(SessionId.of(path.get(1)), new Hash(decoded(path.get(3))));
+            case "runs/*" -> run(path.get(1));
+            default -> missing("Nothing is served at " + PREFIX + String.join("/", path) + ".");
+        };
+    }
+
+    /** The path with its names, which stand at every second place, as stars. */
+    private static String shape(List<String> path) {
+        return IntStream.range(0, path.size())
+                .mapToObj(i -> i % 2 == 1 ? "*" : path.get(i))
+                .collect(Collectors.joining("/"));
+    }
+
+    private Answer sessions(Map<String, String> query) {
+        return page("sessions", library.sessions(Optional.ofNullable(query.get("after")), limit(query)), CardJson::write);
+    }
+
+    private Answer session(SessionId id) {
+        return library.session(id)
+                .map(card -> Answer.json(json -> CardJson.write(card, json)))
+                .orElseGet(() -> missing("There is no session " + id + "."));
+    }
+
+    private Answer entries(SessionId id, Map<String, String> query) {
+        if (library.session(id).isEmpty()) {
+            return missing("There is no session " + id + ".");
+        }
+        long after = Long.parseLong(query.getOrDefault("after", "0"));
+        return page("entries", library.entries(id, after, limit(query)), EntryJson::write);
+    }
+
+    private Answer source(SessionId id, Hash source) {
+        return library.session(id)
+                .flatMap(_ -> library.source(id, source))
+                .map(Answer::exact)
+                .orElseGet(() -> missing("Session " + id + " has no source " + source + "."));
+    }
+
+    private Answer run(String run) {
+        return Answer.json(json -> RunJson.write(library.run(UUID.fromString(run)), json));
+    }
+
+    private static <T> Answer page(String name, Page<T> page, BiConsumer<T, JsonGenerator> writer) {
+        return Answer.json(json -> {
+            json.writeStartObject();
+            json.writeName(name);
+            json.writeStartArray();
+            page.items().forEach(item -> writer.accept(item, json));
+            json.writeEndArray();
+            json.writeName("next");
+            page.next().ifPresentOrElse(json::writeString, json::writeNull);
+            json.writeEndObject();
+        });
+    }
+
+    private static Answer missing(String message) {
+        return Answer.error(404, "not_found", message);
+    }
+
+    private static int limit(Map<String, String> query) {
+        int limit = Integer.parseInt(query.getOrDefault("limit", Integer.toString(USUAL_PER_PAGE)));
+        if (limit < 1 || limit > Library.MOST_PER_PAGE) {
+            throw new IllegalArgumentException("expected a limit from 1 to " + Library.MOST_PER_PAGE + ", found " + limit);
+        }
+        return limit;
+    }
+
+    /** Whether a Host header, with or without a port, is a name of this machine. */
+    private static boolean isOurName(String host) {
+        int colon = host.lastIndexOf(':');
+        boolean hasPort = colon > 0 && host.substring(colon + 1).chars().allMatch(Character::isDigit);
+        return Listen.isLoopback(hasPort && !host.endsWith("]") ? host.substring(0, colon) : host);
+    }
+
+    private static Map<String, String> query(String text) {
+        Map<String, String> query = new LinkedHashMap<>();
+        for (String pair : text.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                query.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
+            }
+        }
+        return query;
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.throughline.app.command;
+
+import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Environment;
+import dev.throughline.app.config.Settings;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/** What {@code throughline doctor} looks at. Reads and connects, sends nothing, changes nothing. */
+final class Checkup {
+    private static final Duration CONNECT_TIME = Duration.ofSeconds(5);
+    private static final Duration VERSION_TIME = Duration.ofSeconds(5);
+    private static final long LITTLE_SPACE_BYTES = 1L << 30;
+    private static final int MOST_VERSION_BYTES = 200;
+
+    private final Environment environment;
+    private final Homes homes;
+
+    Checkup(Environment environment, Homes homes) {
+        this.environment = environment;
+        this.homes = homes;
+    }
+
+    List<Check> of(Settings settings) {
+        Config config = Config.of(settings);
+        List<Check> checks = new ArrayList<>();
+        checks.add(Check.ok("java", Runtime.version() + " in " + System.getProperty("java.home")));
+        checks.add(Check.ok(
+                "config",
+                settings.file().map(file -> "read from " + file).orElse("no file; defaults, variables and flags")));
+        settings.warnings().forEach(warning -> checks.add(Check.warn("config", warning, "mend it or remove it")));
+        checks.add(home(config.home()));
+        checks.add(space(config.home()));
+        checks.add(port(config));
+        checks.add(reach("openai", config.providers().openai().url()));
+        checks.add(reach("anthropic", config.providers().anthropic().url()));
+        config.providers().routes().forEach(route -> checks.add(reach("route " + route.models(), route.url())));
+        List.of("codex", "claude", "pi").forEach(name -> checks.add(agent(name)));
+        return checks;
+    }
+
+    private static Check home(Path home) {
+        Path existing = home;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            return Check.fail("home", existing + " cannot be written", "make it writable, or name another with --home");
+        }
+        return Check.ok("home", existing.equals(home) ? home + " can be written" : home + " will be made on first use");
+    }
+
+    private static Check space(Path home) {
+        File existing = home.toFile();
+        while (existing != null && !existing.exists()) {
+            existing = existing.getParentFile();
+        }
+        long free = existing == null ? 0 : existing.getUsableSpace();
+        String found = free / (1 << 20) + " MiB free";
+        return free < LITTLE_SPACE_BYTES
+                ? Check.warn("disk", found, "make room: what cannot be written cannot be kept")
+                : Check.ok("disk", found);
+    }
+
+    private Check port(Config config) {
+        Optional<Homes.Holder> holder = homes.holder(config.home());
+        if (holder.isPresent()) {
+            return Check.ok(
+                    "gateway",
+                    "process " + holder.get().pid() + " holds the home"
+                            + holder.get().address().map(address -> " and serves at " + address).orElse(""));
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(
+                    InetAddress.getByName(config.listen().host()), config.listen().port()));
+            return Check.ok("port", config.listen().port() + " on " + config.listen().host() + " is free");
+        } catch (IOException e) {
+            return Check.fail(
+                    "port",
+                    config.listen().port() + " on " + config.listen().host() + ": " + e.getMessage(),
+                    "stop the program that has it, or choose another --port");
+        }
+    }
+
+    /** Connects, with TLS where the URL says so, and hangs up. */
+    private static Check reach(String name, URI url) {
+        boolean isTls = "https".equals(url.getScheme());
+        int usual = isTls ? 443 : 80;
+        int port = url.getPort() < 0 ? usual : url.getPort();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(url.getHost(), port), (int) CONNECT_TIME.toMillis());
+            socket.setSoTimeout((int) CONNECT_TIME.toMillis());
+            if (isTls) {
+                SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+                try (SSLSocket secure = (SSLSocket) factory.createSocket(socket, url.getHost(), port, true)) {
+                    secure.startHandshake();
+                }
+            }
+            return Check.ok(name, url + " can be reached");
+        } catch (IOException e) {
+            return Check.warn(
+                    name, url + " cannot be reached: " + e.getMessage(), "check the network and the URL in the configuration");
+        }
+    }
+
+    private Check agent(String name) {
+        Optional<Path> program = environment.variable("PATH").flatMap(path -> find(name, path));
+        return program.map(file -> Check.ok(name, file + version(file).map(text -> ", " + text).orElse("")))
+                .orElseGet(() -> Check.ok(name, "not on the PATH"));
+    }
+
+    private static Optional<Path> find(String name, String path) {
+        for (String folder : path.split(File.pathSeparator, -1)) {
+            Path file = Path.of(folder.isEmpty() ? "." : folder, name);
+            if (Files.isRegularFile(file) && Files.isExecutable(file)) {
+                return Optional.of(file);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> version(Path program) {
+        try {
+            Process process = new ProcessBuilder(program.toString(), "--version")
+                    .redirectErrorStream(true)
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .start();
+            try (InputStream said = process.getInputStream()) {
+                boolean isDone = process.waitFor(VERSION_TIME.toMillis(), TimeUnit.MILLISECONDS);
+                process.destroy();
+                String text = isDone ? new String(said.readNBytes(MOST_VERSION_BYTES), StandardCharsets.UTF_8) : "";
+                return text.lines().findFirst().map(Screen::harmless);
+            }
+        } catch (IOException e) {
+            return Optional.of("does not start: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.throughline.app.command;
+
+import dev.throughline.app.Version;
+import dev.throughline.app.config.ConfigException;
+import dev.throughline.model.ProxyException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** All commands, and how they are run. */
+public final class Commands {
+    private Commands() {}
+
+    /** Runs one command line and returns the exit code. */
+    public static int run(Desk desk, List<String> arguments) {
+        return line(desk).execute(arguments.toArray(String[]::new));
+    }
+
+    static CommandLine line(Desk desk) {
+        CommandSpec root = CommandSpec.create()
+                .name("throughline")
+                .version("throughline " + Version.text())
+                .mixinStandardHelpOptions(true);
+        root.usageMessage()
+                .description("A gateway between LLM agents and model APIs that keeps every session, exactly.")
+                .footer("", "Start here: throughline run claude   (or codex, pi, or any command)");
+        add(root, "serve", new ServeCommand(desk));
+        add(root, "run", new RunCommand(desk));
+        add(root, "status", new StatusCommand(desk));
+        add(root, "doctor", new DoctorCommand(desk));
+        CommandSpec sessions = add(root, "sessions", new SessionsCommand(desk));
+        add(sessions, "show", new ShowCommand(desk));
+        add(sessions, "export", new ExportCommand(desk));
+        add(root, "recall", new RecallCommand(desk));
+        CommandSpec config = CommandSpec.create().mixinStandardHelpOptions(true);
+        config.usageMessage().description("The configuration.");
+        root.addSubcommand("config", config);
+        add(config, "check", new ConfigCommand(desk));
+        add(root, "completion", new CompletionCommand(desk));
+        add(root, "train", new TrainCommand(desk)).usageMessage().hidden(true);
+        return dressed(new CommandLine(root), desk);
+    }
+
+    private static CommandSpec add(CommandSpec parent, String name, Command command) {
+        CommandSpec spec = command.spec().mixinStandardHelpOptions(true).version("throughline " + Version.text());
+        parent.addSubcommand(name, spec);
+        return spec;
+    }
+
+    private static CommandLine dressed(CommandLine line, Desk desk) {
+        Screen screen = desk.screen();
+        line.getSubcommands().get("run").setStopAtPositional(true).setUnmatchedOptionsArePositionalParams(false);
+        return line.setOut(new PrintWriter(screen.out(), /* autoFlush= */ true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(screen.err(), /* autoFlush= */ true, StandardCharsets.UTF_8))
+                .setColorScheme(CommandLine.Help.defaultColorScheme(screen.hasColours() ? Ansi.ON : Ansi.OFF))
+                .setExecutionStrategy(Commands::execute)
+                .setExecutionExceptionHandler((e, _, _) -> explain(e, screen));
+    }
+
+    private static int execute(ParseResult given) {
+        Integer helped = CommandLine.executeHelpRequest(given);
+        if (helped != null) {
+            return helped;
+        }
+        ParseResult last = given;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        if (last.commandSpec().userObject() instanceof Command command) {
+            return command.run(last);
+        }
+        last.commandSpec().commandLine().usage(last.commandSpec().commandLine().getErr());
+        return Command.WRONG_USAGE;
+    }
+
+    /** What went wrong, in a sentence; only what nobody foresaw keeps its stack trace. */
+    private static int explain(Exception thrown, Screen screen) throws Exception {
+        switch (thrown) {
+            case ConfigException config -> config.problems().forEach(screen::say);
+            case ProxyException trouble -> screen.say(String.valueOf(trouble.getMessage()));
+            default -> throw thrown;
+        }
+        return thrown instanceof ConfigException ? Command.WRONG_USAGE : Command.FAILED;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.throughline.app.command;
+
+import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Environment;
+import dev.throughline.app.config.Settings;
+import dev.throughline.app.library.JsonObject;
+import dev.throughline.app.library.Library;
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.Wire;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.core.JsonGenerator;
+
+/** What every command has at hand. */
+public record Desk(
+        Environment environment, Screen screen, Clock clock, Homes homes, Function<Dialect, Wire> wires) {
+    /** The settings in force, and warnings about them on the screen. */
+    Settings settings(ParseResult given) {
+        Settings settings = Settings.load(environment, Flags.given(given));
+        settings.warnings().forEach(screen::say);
+        return settings;
+    }
+
+    Config config(ParseResult given) {
+        return Config.of(settings(given));
+    }
+
+    /** Reads the home in force; says so and gives nothing when it is empty. */
+    <T> Optional<T> read(ParseResult given, Function<Library, T> work) {
+        Path home = config(given).home();
+        Optional<T> result = homes.read(home, work);
+        if (result.isEmpty()) {
+            screen.say("nothing is kept in " + home + " yet; start an agent with 'throughline run claude' or point one at"
+                    + " 'throughline serve'");
+        }
+        return result;
+    }
+
+    /** Prints one JSON value as a line. */
+    void print(Consumer<JsonGenerator> writer) {
+        screen.out().println(JsonObject.write(writer).utf8());
+    }
+}

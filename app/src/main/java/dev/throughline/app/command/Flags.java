@@ -1,0 +1,59 @@
+package dev.throughline.app.command;
+
+import dev.throughline.app.config.Key;
+import dev.throughline.app.config.Keys;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The keys of the configuration as flags of a command. */
+final class Flags {
+    /** What a command needs that only reads: which files. */
+    static final List<Key<?>> READING = List.of(Keys.HOME);
+
+    /** What a command needs that runs a gateway: all but secrets, which others could read on a command line. */
+    static final List<Key<?>> SERVING = Keys.ALL.stream()
+            .filter(key -> key.place() != Key.Place.SECRET)
+            .toList();
+
+    private Flags() {}
+
+    static void add(CommandSpec spec, List<Key<?>> keys) {
+        spec.addOption(OptionSpec.builder("--config")
+                .paramLabel("FILE")
+                .type(String.class)
+                .description("the configuration file")
+                .build());
+        keys.forEach(key -> spec.addOption(option(key)));
+    }
+
+    private static OptionSpec option(Key<?> key) {
+        boolean isSwitch = key.equals(Keys.REPLAY_CLOCK) || key.equals(Keys.HOST_UNPROTECTED);
+        OptionSpec.Builder option = key.equals(Keys.HOME)
+                ? OptionSpec.builder(key.flag(), "--state-dir")
+                : OptionSpec.builder(key.flag());
+        return option.paramLabel(isSwitch ? "" : "VALUE")
+                .type(String.class)
+                .arity(isSwitch ? "0" : "1")
+                .fallbackValue("true")
+                .description(key.about())
+                .build();
+    }
+
+    /** The values that were given, by the name of the flag. */
+    static Map<String, String> given(ParseResult given) {
+        Map<String, String> flags = new LinkedHashMap<>();
+        for (String name : given.commandSpec().optionsMap().keySet()) {
+            boolean isOurs = name.equals("--config")
+                    || Keys.ALL.stream().anyMatch(key -> key.flag().equals(name));
+            if (isOurs && given.hasMatchedOption(name)) {
+                String value = given.matchedOptionValue(name, "");
+                flags.put(name, value.isEmpty() ? "true" : value);
+            }
+        }
+        return flags;
+    }
+}

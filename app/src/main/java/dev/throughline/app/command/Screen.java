@@ -1,0 +1,51 @@
+package dev.throughline.app.command;
+
+import java.io.PrintStream;
+
+/**
+ * Where a command writes. Colours are used only if a person reads, that is on a terminal, and unless they asked for none.
+ */
+public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
+    /** The colours that have a meaning here. */
+    enum Colour {
+        GOOD("32"),
+        DOUBTFUL("33"),
+        BAD("31"),
+        HEADING("1"),
+        QUIET("2");
+
+        private final String code;
+
+        Colour(String code) {
+            this.code = code;
+        }
+    }
+
+    String paint(Colour colour, String text) {
+        return hasColours ? "\033[" + colour.code + "m" + text + "\033[0m" : text;
+    }
+
+    /** Says a sentence to the user, beside the data. */
+    void say(String sentence) {
+        err.println("throughline: " + sentence);
+    }
+
+    /**
+     * A text from outside without what would move the cursor or colour the terminal: control characters become a
+     * visible replacement.
+     */
+    static String harmless(String text) {
+        return text.codePoints()
+                .map(point -> Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? '·' : point)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    /** The beginning of a text in one line. */
+    static String firstWords(String text, int most) {
+        String line = harmless(text.replaceAll("\\s+", " ").strip());
+        return line.codePointCount(0, line.length()) <= most
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, most - 1)) + "…";
+    }
+}

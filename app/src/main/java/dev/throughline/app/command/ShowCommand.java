@@ -1,0 +1,136 @@
+package dev.throughline.app.command;
+
+import dev.throughline.app.library.CardJson;
+import dev.throughline.app.library.EntryJson;
+import dev.throughline.app.library.Library;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Hash;
+import dev.throughline.model.TurnId;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code throughline sessions show}: one line per item of a session, in order, and what stands beside its main path. */
+final class ShowCommand implements Command {
+    private static final int FIRST_LETTERS = 72;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss", Locale.ROOT);
+
+    private final Desk desk;
+
+    ShowCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage().description("Shows a session as a list of its items, each with the handle to recall it by.");
+        spec.addPositional(idOfSession());
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    static PositionalParamSpec idOfSession() {
+        return PositionalParamSpec.builder()
+                .index("0")
+                .arity("1")
+                .paramLabel("SESSION")
+                .type(String.class)
+                .description("the id of a session, or its beginning")
+                .build();
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        String id = given.matchedPositionalValue(0, "");
+        boolean isJson = given.hasMatchedOption("--json");
+        return desk.read(given, library -> show(library, id, isJson)).orElse(FAILED);
+    }
+
+    private int show(Library library, String id, boolean isJson) {
+        SessionCard card = library.named(id);
+        Transcript transcript = library.transcript(card.ref().id());
+        Recall recall = new Recall(transcript, source -> library.source(card.ref().id(), source), desk.wires());
+        if (isJson) {
+            desk.print(json -> write(card, transcript, json));
+            return OK;
+        }
+        print(card);
+        Table table = new Table("TIME", "KIND", "TOOL", ">TOKENS", "HANDLE", "TEXT");
+        Hash parent = Entry.ROOT;
+        for (Entry.Node node : transcript.conversation()) {
+            if (!node.parent().equals(parent)) {
+                table.row("", "", "", "", "", "── the client went on from a summary of the above ──");
+            }
+            row(table, node, recall);
+            parent = node.id();
+        }
+        beside(table, transcript.beside(), recall, transcript);
+        table.print(desk.screen());
+        return OK;
+    }
+
+    private void print(SessionCard card) {
+        desk.screen()
+                .out()
+                .println(card.ref().id() + "  " + Screen.harmless(card.client() + " " + card.model()) + "  "
+                        + card.turns() + " turns, " + card.usage().prompt() + " tokens in ("
+                        + card.usage().cacheRead() + " from cache), " + card.usage().output() + " out");
+        card.parent().ifPresent(parent -> desk.screen().out().println("started by " + parent));
+    }
+
+    private void beside(Table table, List<Entry.Node> nodes, Recall recall, Transcript transcript) {
+        TurnId[] last = new TurnId[1];
+        for (Entry.Node node : nodes) {
+            if (!node.turn().equals(last[0])) {
+                String purpose = transcript
+                        .turn(node.turn())
+                        .map(turn -> turn.purpose().word())
+                        .orElse("branch");
+                table.row("", "", "", "", "", "── beside the main path: " + purpose + " ──");
+            }
+            last[0] = node.turn();
+            row(table, node, recall);
+        }
+    }
+
+    private static void row(Table table, Entry.Node node, Recall recall) {
+        table.row(
+                TIME.format(node.at().atZone(ZoneId.systemDefault())),
+                node.kind().word(),
+                Screen.harmless(node.tool().orElse("")),
+                Long.toString(node.tokens()),
+                node.id().handle(),
+                Screen.firstWords(recall.text(node), FIRST_LETTERS));
+    }
+
+    private static void write(SessionCard card, Transcript transcript, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeName("session");
+        CardJson.write(card, json);
+        items(json, "conversation", transcript.conversation());
+        items(json, "beside", transcript.beside());
+        json.writeEndObject();
+    }
+
+    private static void items(JsonGenerator json, String name, List<Entry.Node> nodes) {
+        json.writeName(name);
+        json.writeStartArray();
+        for (Entry.Node node : nodes) {
+            json.writeStartObject();
+            EntryJson.fields(node, json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.throughline.app.command;
+
+import dev.throughline.app.library.Library;
+import dev.throughline.app.library.StatusJson;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code throughline status}: whether a gateway serves the home, and how it is. Ends with 1 when none does. */
+final class StatusCommand implements Command {
+    private final Desk desk;
+
+    StatusCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage().description("Says whether a gateway is running, and how it is. Ends with 1 if none is.");
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        Path home = desk.config(given).home();
+        Optional<URI> address = desk.homes().holder(home).flatMap(Homes.Holder::address);
+        boolean isJson = given.hasMatchedOption("--json");
+        if (address.isPresent()) {
+            try (Library library = Library.remote(address.get())) {
+                return tell(library.status().orElseThrow(), isJson);
+            }
+        }
+        if (isJson) {
+            desk.print(json -> {
+                json.writeStartObject();
+                json.writeStringProperty("home", home.toString());
+                json.writeBooleanProperty("running", false);
+                json.writeEndObject();
+            });
+        } else {
+            desk.screen().out().println("no gateway serves " + home + "; start one with 'throughline serve'");
+        }
+        return FAILED;
+    }
+
+    private int tell(StatusJson.Status status, boolean isJson) {
+        if (isJson) {
+            desk.print(json -> StatusJson.write(status, json));
+            return OK;
+        }
+        Screen screen = desk.screen();
+        screen.out().println("serving at " + status.address() + ", process " + status.pid() + ", version "
+                + status.version() + ", for " + Age.of(status.started(), desk.clock().instant()));
+        screen.out().println("home " + status.home() + " "
+                + (status.isWritable()
+                        ? screen.paint(Screen.Colour.GOOD, "can be written")
+                        : screen.paint(Screen.Colour.BAD, "cannot be written: " + status.detail())));
+        return OK;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.throughline.app.config;
+
+import java.nio.file.Path;
+
+/**
+ * What is in force: one record per concern. The defaults stand in {@link Keys}.
+ *
+ * @param home the folder where everything is kept
+ * @param isReplayClock whether a request may say what time it is
+ */
+public record Config(
+        Listen listen,
+        Path home,
+        Providers providers,
+        Memory memory,
+        Policy policy,
+        Limits limits,
+        Logging logging,
+        boolean isReplayClock) {
+    /** What these settings mean. */
+    public static Config of(Settings settings) {
+        return new Config(
+                new Listen(
+                        settings.value(Keys.HOST), settings.value(Keys.PORT), settings.value(Keys.HOST_UNPROTECTED)),
+                settings.value(Keys.HOME),
+                providers(settings),
+                new Memory(settings.value(Keys.MEMORY)),
+                settings.value(Keys.POLICY),
+                new Limits(settings.value(Keys.BODY_BYTES), settings.value(Keys.HEADER_BYTES)),
+                new Logging(
+                        settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),
+                settings.value(Keys.REPLAY_CLOCK));
+    }
+
+    private static Providers providers(Settings settings) {
+        return new Providers(
+                new Providers.Provider(settings.value(Keys.OPENAI_URL), settings.value(Keys.OPENAI_KEY)),
+                new Providers.Provider(settings.value(Keys.ANTHROPIC_URL), settings.value(Keys.ANTHROPIC_KEY)),
+                settings.value(Keys.CHATGPT_URL),
+                settings.value(Keys.ROUTES));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.throughline.app.config;
+
+import dev.throughline.app.config.Key.Place;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Every key there is, with its default. {@code docs/configuration.md} has a line for each, and a test looks. */
+public final class Keys {
+    public static final Key<String> HOST = key("host", Kinds.TEXT, "127.0.0.1", "the address to listen on");
+    public static final Key<Boolean> HOST_UNPROTECTED =
+            key("host_unprotected", Kinds.SWITCH, false, "listen on other than loopback addresses, without a key");
+    public static final Key<Integer> PORT = key("port", Kinds.PORT, 8787, "the port to listen on; 0 takes a free one");
+    public static final Key<Path> HOME = new Key<>(
+            "home",
+            "--home",
+            Kinds.PATH,
+            around -> around.dataFolder().resolve("throughline"),
+            "the folder where everything is kept",
+            Place.EVERYWHERE);
+    public static final Key<URI> OPENAI_URL =
+            key("openai.url", Kinds.URL, URI.create("https://api.openai.com"), "where OpenAI requests go");
+    public static final Key<Optional<String>> OPENAI_KEY =
+            secret("openai.key", "a key for OpenAI requests that come without one");
+    public static final Key<URI> ANTHROPIC_URL =
+            key("anthropic.url", Kinds.URL, URI.create("https://api.anthropic.com"), "where Anthropic requests go");
+    public static final Key<Optional<String>> ANTHROPIC_KEY =
+            secret("anthropic.key", "a key for Anthropic requests that come without one");
+    public static final Key<URI> CHATGPT_URL = key(
+            "chatgpt.url",
+            Kinds.URL,
+            URI.create("https://chatgpt.com/backend-api/codex"),
+            "where requests with a ChatGPT login go");
+    public static final Key<List<Providers.Route>> ROUTES =
+            key("routes", Kinds.ROUTES, List.of(), "other servers, by the first letters of the model");
+    public static final Key<Memory.ApplyTo> MEMORY = new Key<>(
+            "memory.apply_to",
+            "--memory",
+            Memory.KIND,
+            _ -> Memory.ApplyTo.AGENTS,
+            "which requests are remembered: agents, all or none",
+            Place.EVERYWHERE);
+    public static final Key<Policy> POLICY =
+            key("policy", Policy.KIND, Policy.OFF, "how a working set is made to fit; off forwards all");
+    public static final Key<Long> BODY_BYTES =
+            key("limits.body_bytes", Kinds.BYTES, 64L << 20, "the largest request body");
+    public static final Key<Long> HEADER_BYTES =
+            key("limits.header_bytes", Kinds.BYTES, 64L << 10, "the largest head of a request");
+    public static final Key<Logging.Level> LOG_LEVEL =
+            key("log.level", Kinds.word(Logging.Level.class), Logging.Level.INFO, "how much is logged");
+    public static final Key<Logging.Form> LOG_FORM =
+            key("log.form", Kinds.word(Logging.Form.class), Logging.Form.TEXT, "text or json lines");
+    public static final Key<Optional<Path>> LOG_FLOW = new Key<>(
+            "log.flow",
+            "--log-file",
+            optional(Kinds.PATH),
+            _ -> Optional.empty(),
+            "a file for the data-flow log, prompts included",
+            Place.EVERYWHERE);
+    public static final Key<Boolean> REPLAY_CLOCK = new Key<>(
+            "replay_clock",
+            "--replay-clock",
+            Kinds.SWITCH,
+            _ -> false,
+            "trust X-Throughline-Time, for replays of recorded sessions",
+            Place.FLAG_ONLY);
+
+    /** All of them, in the order in which they are shown. */
+    public static final List<Key<?>> ALL = List.of(
+            HOST,
+            PORT,
+            HOST_UNPROTECTED,
+            HOME,
+            OPENAI_URL,
+            OPENAI_KEY,
+            ANTHROPIC_URL,
+            ANTHROPIC_KEY,
+            CHATGPT_URL,
+            ROUTES,
+            MEMORY,
+            POLICY,
+            BODY_BYTES,
+            HEADER_BYTES,
+            LOG_LEVEL,
+            LOG_FORM,
+            LOG_FLOW,
+            REPLAY_CLOCK);
+
+    /** Keys that once were, and the sentence that says what replaced them. */
+    static final Map<String, String> REMOVED = Map.of();
+
+    private Keys() {}
+
+    private static <T> Key<T> key(String name, Kind<T> kind, T fallback, String about) {
+        return new Key<>(name, flag(name), kind, _ -> fallback, about, Place.EVERYWHERE);
+    }
+
+    private static Key<Optional<String>> secret(String name, String about) {
+        return new Key<>(name, flag(name), optional(Kinds.TEXT), _ -> Optional.empty(), about, Place.SECRET);
+    }
+
+    private static String flag(String name) {
+        return "--" + name.replace('.', '-').replace('_', '-');
+    }
+
+    private static <T> Kind<Optional<T>> optional(Kind<T> kind) {
+        Function<Optional<T>, String> writer = value -> value.map(kind.writer()).orElse("");
+        return new Kind<>(
+                kind.expected(), (text, around) -> Optional.of(kind.reader().read(text, around)), writer);
+    }
+}

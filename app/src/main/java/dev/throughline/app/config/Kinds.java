@@ -1,0 +1,110 @@
+package dev.throughline.app.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The kinds of values that keys have. */
+final class Kinds {
+    private static final int LAST_PORT = 65_535;
+    private static final Map<String, Long> UNITS = Map.of(
+            "", 1L, "B", 1L, "KB", 1_000L, "MB", 1_000_000L, "GB", 1_000_000_000L, "KIB", 1L << 10, "MIB", 1L << 20,
+            "GIB", 1L << 30);
+
+    static final Kind<String> TEXT = Kind.of("a text", text -> require(!text.isEmpty(), text));
+    static final Kind<Integer> PORT = Kind.of("a port from 0 to " + LAST_PORT, Kinds::port);
+    static final Kind<Long> BYTES =
+            new Kind<>("a size like 64MiB, 500KB or 1048576", (text, _) -> bytes(text), Kinds::shown);
+    static final Kind<Boolean> SWITCH = Kind.of("true or false", Kinds::isOn);
+    static final Kind<URI> URL = Kind.of("a URL like https://host/path", Kinds::url);
+    static final Kind<Path> PATH = new Kind<>("a path", (text, around) -> path(text.strip(), around), Path::toString);
+    static final Kind<List<Providers.Route>> ROUTES =
+            new Kind<>("routes like 'qwen=http://localhost:1234/v1, llama=…'", (text, _) -> routes(text), Kinds::shown);
+
+    private Kinds() {}
+
+    /** A kind whose values are the words of an enum. */
+    static <E extends Enum<E>> Kind<E> word(Class<E> type) {
+        String words = Arrays.stream(type.getEnumConstants()).map(Kinds::word).collect(Collectors.joining(", "));
+        return new Kind<>(
+                "one of " + words,
+                (text, _) -> Enum.valueOf(type, text.strip().toUpperCase(Locale.ROOT)),
+                Kinds::word);
+    }
+
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String require(boolean isGood, String text) {
+        if (!isGood) {
+            throw new IllegalArgumentException();
+        }
+        return text;
+    }
+
+    private static int port(String text) {
+        int port = Integer.parseInt(text);
+        require(port >= 0 && port <= LAST_PORT, text);
+        return port;
+    }
+
+    private static long bytes(String text) {
+        String plain = text.replace("_", "").replace(" ", "").toUpperCase(Locale.ROOT);
+        int digits = 0;
+        while (digits < plain.length() && Character.isDigit(plain.charAt(digits))) {
+            digits++;
+        }
+        Long unit = UNITS.get(plain.substring(digits));
+        if (unit == null) {
+            throw new IllegalArgumentException();
+        }
+        return Math.multiplyExact(Long.parseLong(plain.substring(0, digits)), unit);
+    }
+
+    private static String shown(long bytes) {
+        if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
+            return (bytes >> 20) + "MiB";
+        }
+        return bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? (bytes >> 10) + "KiB" : Long.toString(bytes);
+    }
+
+    static boolean isOn(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "on", "yes", "1" -> true;
+            case "false", "off", "no", "0", "disable" -> false;
+            default -> throw new IllegalArgumentException();
+        };
+    }
+
+    static URI url(String text) {
+        URI url = URI.create(text);
+        require("http".equals(url.getScheme()) || "https".equals(url.getScheme()), text);
+        require(url.getHost() != null && url.getUserInfo() == null && url.getQuery() == null, text);
+        return url;
+    }
+
+    private static Path path(String text, Environment around) {
+        return around.path(require(!text.isEmpty(), text));
+    }
+
+    private static List<Providers.Route> routes(String text) {
+        List<Providers.Route> routes = new ArrayList<>();
+        for (String part : text.split(",", -1)) {
+            int equals = part.indexOf('=');
+            require(equals > 0, text);
+            routes.add(new Providers.Route(
+                    part.substring(0, equals).strip(), url(part.substring(equals + 1).strip())));
+        }
+        return List.copyOf(routes);
+    }
+
+    private static String shown(List<Providers.Route> routes) {
+        return routes.stream().map(route -> route.models() + "=" + route.url()).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,212 @@
+package dev.throughline.app.house;
+
+import dev.throughline.app.api.Answer;
+import dev.throughline.app.api.Api;
+import dev.throughline.app.config.Config;
+import dev.throughline.app.flow.FlowLog;
+import dev.throughline.app.library.Library;
+import dev.throughline.app.library.StatusJson;
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.session.Identify;
+import dev.throughline.engine.session.Markers;
+import dev.throughline.engine.session.Purposes;
+import dev.throughline.engine.session.Sessions;
+import dev.throughline.engine.turn.ApplyTo;
+import dev.throughline.engine.turn.Road;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.gateway.Gateway;
+import dev.throughline.gateway.GatewayOptions;
+import dev.throughline.gateway.Handlers;
+import dev.throughline.gateway.Observer;
+import dev.throughline.gateway.PlainHandler;
+import dev.throughline.gateway.http.DoorLimits;
+import dev.throughline.gateway.upstream.NettyUpstream;
+import dev.throughline.gateway.upstream.Provider;
+import dev.throughline.gateway.upstream.Providers;
+import dev.throughline.gateway.upstream.UpstreamLimits;
+import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.Tenant;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.Wires;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The house, built by hand: the constructor calls are the map. Open, it serves; closed, it has finished what was under
+ * way and given its home back.
+ */
+public final class House implements AutoCloseable {
+    private final Config config;
+    private final Clock clock;
+    private final Closing closing = new Closing();
+    private final FileStore store;
+    private final URI address;
+
+    private House(Config config, Clock clock) {
+        this.config = config;
+        this.clock = clock;
+        this.store = closing.last(new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS));
+        Metrics metrics = new Metrics();
+        Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
+        Ids ids = new Ids(new SecureRandom());
+        Purposes purposes = new Purposes(Markers.builtIn());
+        Archive archive = new Archive(
+                store, (turn, item) -> purposes.isContinuation(turn.wire(), turn.request().body(), item));
+        Sessions sessions = new Sessions(store, archive.recents(), purposes, ids);
+        NettyUpstream upstream = new NettyUpstream(
+                providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
+        List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
+        flow.ifPresent(listeners::add);
+        Road road = new Road(
+                new Road.Rooms(
+                        Wires::of, new Identify(Salt.of(config.home())), purposes, sessions, archive, upstream, ids, clock),
+                new Road.Settings(
+                        ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
+                listeners);
+        Gateway gateway = closing.last(listen(
+                new Handlers(
+                        road::handle,
+                        upstream,
+                        Observer.NONE,
+                        pages(metrics),
+                        (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),
+                        metrics),
+                ids));
+        this.address = address(gateway.address());
+        store.serveAt(address.toString());
+    }
+
+    /**
+     * Builds the house and opens its door.
+     *
+     * @throws ProxyException with a sentence for the user if the home or the address cannot be had
+     */
+    public static House open(Config config, Clock clock) {
+        return new House(config, clock);
+    }
+
+    /** Where it serves, without a slash at the end. */
+    public URI address() {
+        return address;
+    }
+
+    /** What it keeps. */
+    public Library library() {
+        return Library.local(store);
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+
+    private FlowLog flowLog(Path file) {
+        try {
+            return closing.last(new FlowLog(file, clock));
+        } catch (IOException e) {
+            closing.close();
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "flow_log_unwritable",
+                    "expected to write the data-flow log to " + file + ", found: " + e + "; name another file",
+                    e);
+        }
+    }
+
+    private Providers providers() {
+        List<Providers.ModelRoute> routes = config.providers().routes().stream()
+                .map(route -> new Providers.ModelRoute(
+                        route.models(), Provider.openai(route.url().toString(), Optional.empty())))
+                .toList();
+        return new Providers(
+                Provider.openai(
+                        config.providers().openai().url().toString(),
+                        config.providers().openai().key()),
+                Provider.anthropic(
+                        config.providers().anthropic().url().toString(),
+                        config.providers().anthropic().key()),
+                Provider.chatgpt(config.providers().chatgpt().toString()),
+                routes);
+    }
+
+    private Gateway listen(Handlers handlers, Ids ids) {
+        DoorLimits usual = DoorLimits.DEFAULT;
+        DoorLimits limits = new DoorLimits(
+                Math.toIntExact(config.limits().bodyBytes()),
+                usual.requestLineBytes(),
+                Math.toIntExact(config.limits().headerBytes()),
+                usual.discardBytes(),
+                usual.lingerTime(),
+                usual.idleTime());
+        int loops = Math.max(2, Runtime.getRuntime().availableProcessors());
+        GatewayOptions options = new GatewayOptions(
+                config.listen().host(),
+                config.listen().port(),
+                loops,
+                GatewayOptions.GRACE,
+                Tenant.LOCAL,
+                limits,
+                clock,
+                ids);
+        try {
+            return Gateway.start(options, handlers);
+        } catch (UncheckedIOException e) {
+            closing.close();
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "address_taken",
+                    String.valueOf(e.getMessage()).replaceFirst("^java\\.io\\.IOException: ", ""),
+                    e);
+        }
+    }
+
+    private Map<String, PlainHandler> pages(Metrics metrics) {
+        Api api = new Api(Library.local(store), this::status, config.listen());
+        PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
+        return Map.of(
+                "/livez", alive,
+                "/health", alive,
+                "/readyz", _ -> ready(),
+                "/metrics", _ -> PlainHandler.Answer.text(200, metrics.text()),
+                Api.PREFIX, request -> {
+                    Answer answer = api.answer(request.method(), request.target(), request.headers());
+                    return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
+                });
+    }
+
+    private PlainHandler.Answer ready() {
+        return store.health().isWritable()
+                ? PlainHandler.Answer.json(200, "{\"status\":\"ready\"}")
+                : PlainHandler.Answer.json(503, "{\"status\":\"store_unwritable\"}");
+    }
+
+    private StatusJson.Status status() {
+        return new StatusJson.Status(
+                        Version.text(),
+                        ProcessHandle.current().pid(),
+                        config.home(),
+                        address.toString(),
+                        ProcessHandle.current().info().startInstant().orElseGet(clock::instant),
+                        /* isWritable= */ true,
+                        "")
+                .now(store.health());
+    }
+
+    /** The address to tell others: one that a client can connect to, also when we listen on all. */
+    private URI address(InetSocketAddress bound) {
+        String host = bound.getAddress().isAnyLocalAddress() ? "127.0.0.1" : config.listen().host();
+        String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        return URI.create("http://" + (plain.contains(":") ? "[" + plain + "]" : plain) + ":" + bound.getPort());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.throughline.app.house;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import dev.throughline.app.config.Logging;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log, set up in code: reading an XML file would cost a tenth of a second at every start. Lines go to standard error.
+ * Logback finds this class by its service file and asks it first; until {@link #apply} it shows warnings only.
+ */
+public final class Logs extends ContextAwareBase implements Configurator {
+    private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";
+
+    @Override
+    public ExecutionStatus configure(LoggerContext loggers) {
+        set(loggers, new Logging(Logging.Level.WARN, Logging.Form.TEXT, Optional.empty()));
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** Logs from now on as the user wants. */
+    public static void apply(Logging logging) {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext loggers) {
+            set(loggers, logging);
+        }
+    }
+
+    private static void set(LoggerContext loggers, Logging logging) {
+        Logger root = loggers.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.detachAndStopAllAppenders();
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(loggers);
+        appender.setTarget("System.err");
+        appender.setEncoder(encoder(loggers, logging.form()));
+        appender.start();
+        root.addAppender(appender);
+        root.setLevel(Level.valueOf(logging.level().name()));
+        loggers.getLogger("io.netty").setLevel(Level.WARN);
+    }
+
+    private static Encoder<ILoggingEvent> encoder(LoggerContext loggers, Logging.Form form) {
+        Encoder<ILoggingEvent> encoder =
+                switch (form) {
+                    case JSON -> new JsonEncoder();
+                    case TEXT -> {
+                        PatternLayoutEncoder lines = new PatternLayoutEncoder();
+                        lines.setPattern(LINE);
+                        yield lines;
+                    }
+                };
+        encoder.setContext(loggers);
+        encoder.start();
+        return encoder;
+    }
+}

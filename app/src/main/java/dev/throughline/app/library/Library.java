@@ -1,0 +1,92 @@
+package dev.throughline.app.library;
+
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
+import dev.throughline.wire.Wire;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** What can be read of all sessions of one user. Safe for use by many threads. */
+public interface Library extends AutoCloseable {
+    /** How many sessions or entries one page may hold. */
+    int MOST_PER_PAGE = 1000;
+
+    /** How many sessions are looked at to find one by the beginning of its id. */
+    int MOST_LOOKED_AT = 100_000;
+
+    /** Sessions, newest change first. */
+    Page<SessionCard> sessions(Optional<String> after, int limit);
+
+    Optional<SessionCard> session(SessionId id);
+
+    /** What happened in a session, in order, with sequences above {@code after}. Sources are left out: {@link #source}. */
+    Page<Kept> entries(SessionId id, long after, int limit);
+
+    /** The exact bytes of a source. */
+    Optional<Bytes> source(SessionId id, Hash source);
+
+    /** What one {@code throughline run} did. */
+    RunSummary run(UUID run);
+
+    /** How the gateway is that answers; empty when none does and the files are read. */
+    Optional<StatusJson.Status> status();
+
+    @Override
+    void close();
+
+    /** Reads a store that is open in this process; closing the library does not close it. */
+    static Library local(Store store) {
+        return new LocalLibrary(store);
+    }
+
+    /** Asks the gateway at this address. */
+    static Library remote(URI gateway) {
+        return new RemoteLibrary(gateway);
+    }
+
+    /** The session that an id, or the beginning of one, names. */
+    default SessionCard named(String id) {
+        List<SessionCard> matches = new ArrayList<>();
+        Optional<String> after = Optional.empty();
+        int looked = 0;
+        do {
+            Page<SessionCard> page = sessions(after, MOST_PER_PAGE);
+            page.items().stream()
+                    .filter(card -> card.ref().id().toString().startsWith(id))
+                    .forEach(matches::add);
+            looked += page.items().size();
+            after = page.next();
+        } while (after.isPresent() && looked < MOST_LOOKED_AT);
+        if (matches.size() == 1) {
+            return matches.getFirst();
+        }
+        String found = matches.isEmpty() ? "names no session" : "is the beginning of " + matches.size() + " ids";
+        throw new ProxyException(
+                ProxyException.Kind.CALLER,
+                "no_such_session",
+                "'" + id + "' " + found + "; 'throughline sessions' lists them");
+    }
+
+    /** The ordered view of a session. */
+    default Transcript transcript(SessionId id) {
+        return Transcript.read(after -> entries(id, after, MOST_PER_PAGE));
+    }
+
+    /** Recall over a session. */
+    default Recall recall(SessionId id, Function<Dialect, Wire> wires) {
+        return new Recall(transcript(id), source -> source(id, source), wires);
+    }
+}

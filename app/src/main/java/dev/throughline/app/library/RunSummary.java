@@ -1,0 +1,66 @@
+package dev.throughline.app.library;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Usage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What one {@code throughline run} did.
+ *
+ * @param turns its requests, side requests included
+ * @param usage what the upstream billed for them
+ * @param sessions the sessions they belong to
+ */
+public record RunSummary(UUID run, long turns, Usage usage, List<SessionCard> sessions) {
+    public RunSummary {
+        sessions = List.copyOf(sessions);
+    }
+
+    /** When a run began: its name is a UUIDv7, which begins with the time in milliseconds. */
+    static Instant began(UUID run) {
+        return Instant.ofEpochMilli(run.getMostSignificantBits() >>> 16);
+    }
+
+    /** Adds up the turns that carry the run's name, in the sessions that changed since it began. */
+    static RunSummary of(Library library, UUID run) {
+        RunSummary summary = new RunSummary(run, 0, Usage.NONE, List.of());
+        Optional<String> after = Optional.empty();
+        do {
+            Page<SessionCard> page = library.sessions(after, Library.MOST_PER_PAGE);
+            after = page.next();
+            for (SessionCard card : page.items()) {
+                if (card.updated().isBefore(began(run))) {
+                    return summary;
+                }
+                summary = summary.and(card, library.transcript(card.ref().id()));
+            }
+        } while (after.isPresent());
+        return summary;
+    }
+
+    private RunSummary and(SessionCard card, Transcript transcript) {
+        List<Entry.TurnOpened> mine = transcript.turns().stream()
+                .filter(turn -> turn.run().equals(Optional.of(run.toString())))
+                .toList();
+        if (mine.isEmpty()) {
+            return this;
+        }
+        Usage sum = usage;
+        for (Entry.TurnOpened turn : mine) {
+            sum = sum.plus(transcript
+                    .reply(turn.id())
+                    .flatMap(Entry.TurnClosed::usage)
+                    .orElse(Usage.NONE));
+        }
+        List<SessionCard> more = new ArrayList<>(sessions);
+        more.add(card);
+        return new RunSummary(run, turns + mine.size(), sum, more);
+    }
+}

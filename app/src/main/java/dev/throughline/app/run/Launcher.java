@@ -1,0 +1,52 @@
+package dev.throughline.app.run;
+
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Starts an agent on the user's own terminal and waits for it. */
+public final class Launcher {
+    private Launcher() {}
+
+    /** Runs the agent to its end and returns its exit code. */
+    public static int run(Launch launch) {
+        try {
+            for (Map.Entry<Path, String> file : launch.files().entrySet()) {
+                write(file.getKey(), file.getValue());
+            }
+            ProcessBuilder builder = new ProcessBuilder(launch.command()).inheritIO();
+            builder.environment().putAll(launch.variables());
+            Signals.on("INT", () -> {});
+            return await(builder.start());
+        } catch (IOException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "agent_not_started",
+                    "expected to start '" + launch.command().getFirst() + "', found: " + e.getMessage()
+                            + "; check that it is installed and on the PATH",
+                    e);
+        }
+    }
+
+    private static void write(Path file, String content) throws IOException {
+        Path folder = file.getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        Files.writeString(file, content);
+    }
+
+    private static int await(Process agent) {
+        Signals.on("TERM", agent::destroy);
+        Signals.on("HUP", agent::destroy);
+        try {
+            return agent.waitFor();
+        } catch (InterruptedException e) {
+            agent.destroy();
+            Thread.currentThread().interrupt();
+            return 1;
+        }
+    }
+}

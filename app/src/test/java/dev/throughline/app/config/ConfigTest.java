@@ -1,0 +1,76 @@
+package dev.throughline.app.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ConfigTest {
+    private static final Path USER = Path.of("/home/ada");
+
+    private static Config load(Map<String, String> variables, Map<String, String> flags) {
+        return Config.of(Settings.load(new Environment(variables, USER, USER), flags));
+    }
+
+    @Test
+    void defaults() {
+        assertEquals(
+                new Config(
+                        new Listen("127.0.0.1", 8787, false),
+                        USER.resolve(".local/share/throughline"),
+                        new Providers(
+                                new Providers.Provider(URI.create("https://api.openai.com"), Optional.empty()),
+                                new Providers.Provider(URI.create("https://api.anthropic.com"), Optional.empty()),
+                                URI.create("https://chatgpt.com/backend-api/codex"),
+                                List.of()),
+                        new Memory(Memory.ApplyTo.AGENTS),
+                        Policy.OFF,
+                        new Limits(67_108_864, 65_536),
+                        new Logging(Logging.Level.INFO, Logging.Form.TEXT, Optional.empty()),
+                        false),
+                load(Map.of(), Map.of()));
+    }
+
+    @Test
+    void full_mapping() {
+        Map<String, String> variables = Map.ofEntries(
+                Map.entry("THROUGHLINE_HOST", "0.0.0.0"),
+                Map.entry("THROUGHLINE_HOST_UNPROTECTED", "yes"),
+                Map.entry("THROUGHLINE_PORT", "9"),
+                Map.entry("THROUGHLINE_HOME", "~/kept"),
+                Map.entry("THROUGHLINE_OPENAI_URL", "http://localhost:1/v1"),
+                Map.entry("THROUGHLINE_OPENAI_KEY", "sk-one"),
+                Map.entry("THROUGHLINE_ANTHROPIC_URL", "http://localhost:2"),
+                Map.entry("THROUGHLINE_ANTHROPIC_KEY", "sk-two"),
+                Map.entry("THROUGHLINE_CHATGPT_URL", "http://localhost:3/codex"),
+                Map.entry("THROUGHLINE_ROUTES", "qwen=http://localhost:4/v1, llama=http://localhost:5"),
+                Map.entry("THROUGHLINE_MEMORY", "all"),
+                Map.entry("THROUGHLINE_POLICY", "off"),
+                Map.entry("THROUGHLINE_LIMITS_BODY_BYTES", "1 MiB"),
+                Map.entry("THROUGHLINE_LIMITS_HEADER_BYTES", "32KB"),
+                Map.entry("THROUGHLINE_LOG_LEVEL", "debug"),
+                Map.entry("THROUGHLINE_LOG_FORM", "json"),
+                Map.entry("THROUGHLINE_LOG_FILE", "flow.jsonl"));
+        assertEquals(
+                new Config(
+                        new Listen("0.0.0.0", 9, true),
+                        USER.resolve("kept"),
+                        new Providers(
+                                new Providers.Provider(URI.create("http://localhost:1/v1"), Optional.of("sk-one")),
+                                new Providers.Provider(URI.create("http://localhost:2"), Optional.of("sk-two")),
+                                URI.create("http://localhost:3/codex"),
+                                List.of(
+                                        new Providers.Route("qwen", URI.create("http://localhost:4/v1")),
+                                        new Providers.Route("llama", URI.create("http://localhost:5")))),
+                        new Memory(Memory.ApplyTo.ALL),
+                        Policy.OFF,
+                        new Limits(1_048_576, 32_000),
+                        new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
+                        true),
+                load(variables, Map.of("--replay-clock", "true")));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.throughline.app.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LauncherTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void the_exit_code_is_the_agents() {
+        assertEquals(7, Launcher.run(new Launch(List.of("sh", "-c", "exit 7"), Map.of(), Map.of())));
+    }
+
+    @Test
+    void files_and_variables_are_there_before_the_agent_runs() throws IOException {
+        Path script = folder.resolve("run/script.sh");
+        Path told = folder.resolve("told");
+        Launch launch = new Launch(
+                List.of("sh", script.toString()),
+                Map.of("WHERE", told.toString()),
+                Map.of(script, "echo hello >\"$WHERE\"\n"));
+        assertEquals(0, Launcher.run(launch));
+        assertEquals("hello\n", Files.readString(told));
+    }
+
+    @Test
+    void ctrl_c_is_the_agents_to_answer() {
+        String parent = "kill -INT $PPID; trap 'exit 9' INT; kill -INT $$; exit 1";
+        assertEquals(9, Launcher.run(new Launch(List.of("sh", "-c", parent), Map.of(), Map.of())));
+    }
+
+    @Test
+    void an_agent_that_is_not_there_is_named() {
+        ProxyException thrown = assertThrows(
+                ProxyException.class,
+                () -> Launcher.run(new Launch(List.of("no-such-agent-here"), Map.of(), Map.of())));
+        assertEquals("agent_not_started", thrown.code());
+    }
+}
