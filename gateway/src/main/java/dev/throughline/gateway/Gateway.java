@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The running gateway: takes each complete request to its handler, on a virtual thread of its own.
  *
- * <p>It is also the last floor. What a handler does not catch is answered here, in the caller's dialect, with an incident
- * id that stands in the log too. If the reply has begun there is nothing left to say, and the connection is closed.
+ * <p>It is also the last floor. What a handler does not catch is answered here, in the caller's dialect, with an
+ * incident id that stands in the log too. If the reply has begun there is nothing left to say, and the connection is
+ * closed.
  *
  * <p>Closing it stops accepting at once, lets what is under way finish within the grace period, and closes the rest.
  */
@@ -97,14 +98,33 @@ public final class Gateway implements House, AutoCloseable {
             case Route.Passed passed -> pass(passed, request, reply);
             case Route.Plain plain -> answer(reply, plain(plain, request));
             case Route.SocketRefused refused ->
-                answer(reply, error(request, new Refusal(426, "websocket_unsupported",
-                        "This gateway speaks plain HTTP here. Send the request as a POST.")));
+                answer(
+                        reply,
+                        error(
+                                request,
+                                new Refusal(
+                                        426,
+                                        "websocket_unsupported",
+                                        "This gateway speaks plain HTTP here. Send the request as a POST.")));
             case Route.WrongMethod wrong ->
-                answer(reply, error(request, new Refusal(405, "method_not_allowed",
-                        "Expected " + wrong.allowed() + " here, found " + request.method() + ".")));
+                answer(
+                        reply,
+                        error(
+                                request,
+                                new Refusal(
+                                        405,
+                                        "method_not_allowed",
+                                        "Expected " + wrong.allowed() + " here, found " + request.method() + ".")));
             case Route.Unknown unknown ->
-                answer(reply, error(request, new Refusal(404, "not_found",
-                        "There is nothing at " + request.target() + ". Models are served under /v1/.")));
+                answer(
+                        reply,
+                        error(
+                                request,
+                                new Refusal(
+                                        404,
+                                        "not_found",
+                                        "There is nothing at " + request.target()
+                                                + ". Models are served under /v1/.")));
         }
     }
 
@@ -161,7 +181,8 @@ public final class Gateway implements House, AutoCloseable {
         }
         log.warn("{} {}: {}", trouble.code(), request.target(), trouble.getMessage());
         if (!reply.hasBegun()) {
-            Refusal refusal = new Refusal(Trouble.status(trouble), trouble.code(), String.valueOf(trouble.getMessage()));
+            Refusal refusal =
+                    new Refusal(Trouble.status(trouble), trouble.code(), String.valueOf(trouble.getMessage()));
             answer(reply, error(request, refusal));
         }
     }
@@ -170,7 +191,9 @@ public final class Gateway implements House, AutoCloseable {
         UUID incident = options.ids().next(options.clock().instant());
         log.error("incident {} at {}", incident, request.target(), bug);
         if (!reply.hasBegun()) {
-            Refusal refusal = new Refusal(500, "internal_error",
+            Refusal refusal = new Refusal(
+                    500,
+                    "internal_error",
                     "Throughline failed at this request. Its log says why, at incident " + incident + ".");
             answer(reply, error(request, refusal));
         }
@@ -182,15 +205,16 @@ public final class Gateway implements House, AutoCloseable {
         Optional<Duration> firstByte = reply.firstByteNanos() == 0
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos(reply.firstByteNanos() - reply.startedNanos()));
-        handlers.listener().finished(
-                new GatewayListener.Finished(
-                        routes.find(reply.request()).name(),
-                        reply.status(),
-                        Duration.ofNanos(now - reply.startedNanos()),
-                        firstByte,
-                        reply.bytesOut(),
-                        reply.isGone()),
-                underway.count());
+        handlers.listener()
+                .finished(
+                        new GatewayListener.Finished(
+                                routes.find(reply.request()).name(),
+                                reply.status(),
+                                Duration.ofNanos(now - reply.startedNanos()),
+                                firstByte,
+                                reply.bytesOut(),
+                                reply.isGone()),
+                        underway.count());
     }
 
     @Override
@@ -206,7 +230,10 @@ public final class Gateway implements House, AutoCloseable {
         boolean isQuiet = underway.awaitNone(options.grace())
                 && door.awaitEmpty(Duration.ofNanos(deadlineNanos - System.nanoTime()));
         if (!isQuiet) {
-            log.warn("closing with {} requests under way after {} seconds", underway.count(), options.grace().toSeconds());
+            log.warn(
+                    "closing with {} requests under way after {} seconds",
+                    underway.count(),
+                    options.grace().toSeconds());
         }
         door.closeAll();
         loops.shutdownGracefully(0, QUIET.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();

@@ -10,7 +10,8 @@ import java.util.Map;
  * @param upstream where everything else under {@code /v1/} goes
  * @param observer is told of passed requests that matter to a session
  * @param plain handlers by path: one that ends with {@code /} takes everything below it, any other only itself; the
- *     longest path that matches wins. {@code /livez}, {@code /readyz}, {@code /health} and {@code /metrics} stand here too
+ *     longest path that matches wins. {@code /livez}, {@code /readyz}, {@code /health} and {@code /metrics} stand here
+ *     too
  */
 public record Handlers(
         TurnHandler turns,

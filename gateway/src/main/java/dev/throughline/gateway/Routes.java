@@ -91,7 +91,10 @@ final class Routes {
     private static boolean isSocket(ReceivedRequest request, String path) {
         return request.method().equals("GET")
                 && path.endsWith("/responses")
-                && request.headers().first("upgrade").filter("websocket"::equalsIgnoreCase).isPresent();
+                && request.headers()
+                        .first("upgrade")
+                        .filter("websocket"::equalsIgnoreCase)
+                        .isPresent();
     }
 
     private static boolean isRead(String method) {

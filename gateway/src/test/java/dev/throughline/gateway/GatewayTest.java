@@ -38,7 +38,8 @@ final class GatewayTest {
                         })
                         .start();
                 Wire client = stand.client()) {
-            client.send("POST /run/r-1/v1/messages?beta=true HTTP/1.1\r\nHost: g\r\nX-ODD: Yes\r\nContent-Length: 3\r\n\r\nabc");
+            client.send("POST /run/r-1/v1/messages?beta=true HTTP/1.1\r\nHost: g\r\n");
+            client.send("X-ODD: Yes\r\nContent-Length: 3\r\n\r\nabc");
             Wire.Message reply = client.read();
             assertEquals("HTTP/1.1 201 Created", reply.firstLine());
             assertEquals("made", reply.text());
@@ -73,9 +74,18 @@ final class GatewayTest {
                         .observer((inbound, status) -> seen.add(inbound.target() + " " + status))
                         .start();
                 Wire client = stand.client()) {
-            assertEquals(200, client.send(Stand.post("/v1/responses/compact", "{}")).read().status());
-            assertEquals(200, client.send(Stand.post("/v1/embeddings", "{}")).read().status());
-            assertEquals(200, client.send(Stand.post("/v1/messages/count_tokens", "{}")).read().status());
+            assertEquals(
+                    200,
+                    client.send(Stand.post("/v1/responses/compact", "{}"))
+                            .read()
+                            .status());
+            assertEquals(
+                    200, client.send(Stand.post("/v1/embeddings", "{}")).read().status());
+            assertEquals(
+                    200,
+                    client.send(Stand.post("/v1/messages/count_tokens", "{}"))
+                            .read()
+                            .status());
             assertEquals("/v1/responses/compact 200", seen.take());
             assertEquals("/v1/messages/count_tokens 200", seen.take());
         }
@@ -85,7 +95,8 @@ final class GatewayTest {
     void an_upgrade_to_websocket_is_refused_with_426() throws Exception {
         try (Stand stand = Stand.before(NOWHERE).start();
                 Wire client = stand.client()) {
-            client.send("GET /some/prefix/responses HTTP/1.1\r\nHost: g\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+            client.send("GET /some/prefix/responses HTTP/1.1\r\nHost: g\r\n");
+            client.send("Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
             assertEquals(426, client.read().status());
         }
     }
@@ -94,10 +105,15 @@ final class GatewayTest {
     void unknown_paths_and_wrong_methods_are_answered_with_a_sentence() throws Exception {
         try (Stand stand = Stand.before(NOWHERE).start();
                 Wire client = stand.client()) {
-            Wire.Message unknown = client.send("GET /nothing HTTP/1.1\r\nHost: g\r\n\r\n").read();
+            Wire.Message unknown =
+                    client.send("GET /nothing HTTP/1.1\r\nHost: g\r\n\r\n").read();
             assertEquals(404, unknown.status());
             assertTrue(unknown.text().contains("/nothing"), unknown.text());
-            assertEquals(405, client.send("DELETE /v1/messages HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+            assertEquals(
+                    405,
+                    client.send("DELETE /v1/messages HTTP/1.1\r\nHost: g\r\n\r\n")
+                            .read()
+                            .status());
         }
     }
 
@@ -108,11 +124,19 @@ final class GatewayTest {
                         .plain("/api/v1/", request -> PlainHandler.Answer.json(200, "\"" + request.target() + "\""))
                         .start();
                 Wire client = stand.client()) {
-            assertEquals("alive", client.send("GET /livez HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
-            assertEquals("\"/api/v1/x?y=1\"", client.send("GET /api/v1/x?y=1 HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+            assertEquals(
+                    "alive",
+                    client.send("GET /livez HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+            assertEquals(
+                    "\"/api/v1/x?y=1\"",
+                    client.send("GET /api/v1/x?y=1 HTTP/1.1\r\nHost: g\r\n\r\n")
+                            .read()
+                            .text());
             client.send("HEAD /livez HTTP/1.1\r\nHost: g\r\n\r\n");
             assertTrue(client.readHead().contains("content-length: 5"));
-            assertEquals("alive", client.send("GET /livez HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+            assertEquals(
+                    "alive",
+                    client.send("GET /livez HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
         }
     }
 
@@ -128,15 +152,19 @@ final class GatewayTest {
             assertEquals(500, reply.status());
             assertTrue(reply.text().startsWith("messages 500 internal_error: "), reply.text());
             assertTrue(reply.text().matches(".*incident [0-9a-f-]{36}.*"), reply.text());
-            assertEquals(404, client.send("GET / HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+            assertEquals(
+                    404, client.send("GET / HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
         }
     }
 
     @Test
     void a_handler_that_forgets_to_answer_is_a_bug() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE).turns(upstream -> (inbound, client) -> {}).start();
+        try (Stand stand = Stand.before(NOWHERE)
+                        .turns(upstream -> (inbound, client) -> {})
+                        .start();
                 Wire client = stand.client()) {
-            assertEquals(500, client.send(Stand.post("/v1/responses", "{}")).read().status());
+            assertEquals(
+                    500, client.send(Stand.post("/v1/responses", "{}")).read().status());
         }
     }
 
@@ -147,7 +175,8 @@ final class GatewayTest {
                                 client.answer(200, Headers.NONE, inbound.plain().get()))
                         .start();
                 Wire client = stand.client()) {
-            client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc");
+            client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\n");
+            client.send("content-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc");
             Wire.Message reply = client.read();
             assertEquals(400, reply.status());
             assertTrue(reply.text().startsWith("chat 400 bad_encoding: "), reply.text());
@@ -207,7 +236,8 @@ final class GatewayTest {
         CountDownLatch goOn = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
-                    wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").sendChunk("one");
+                    wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")
+                            .sendChunk("one");
                     goOn.await(30, TimeUnit.SECONDS);
                     wire.sendChunk("two").send("0\r\n\r\n");
                 });
@@ -216,8 +246,10 @@ final class GatewayTest {
                 Wire client = stand.client()) {
             client.send(Stand.post("/v1/responses", "{}")).readHead();
             assertEquals("one", client.readChunkedText(3));
-            assertEquals(404, idle.send("GET / HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
-            CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> stand.gateway().close());
+            assertEquals(
+                    404, idle.send("GET / HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+            CompletableFuture<Void> closed =
+                    CompletableFuture.runAsync(() -> stand.gateway().close());
             assertEquals(-1, idle.readByte(), "an idle connection is closed at once");
             assertThrows(IOException.class, stand::client);
             assertFalse(closed.isDone());
@@ -233,7 +265,9 @@ final class GatewayTest {
     void closing_waits_no_longer_than_its_grace() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
-                    wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").sendChunk("one").readByte();
+                    wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")
+                            .sendChunk("one")
+                            .readByte();
                 });
                 Stand stand = Stand.before(upstream.url())
                         .options(options -> options.withGrace(Duration.ofMillis(50)))
@@ -259,13 +293,16 @@ final class GatewayTest {
                         .start();
                 Wire client = stand.client();
                 Wire probe = stand.client()) {
-            assertEquals(200, probe.send("GET /readyz HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+            assertEquals(
+                    200,
+                    probe.send("GET /readyz HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
             probe.send("GET /readyz HTTP/1.1\r\nHost: g\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
             assertTrue(probe.readHead().startsWith("HTTP/1.1 100"));
             held = goOn;
             client.send(Stand.post("/v1/responses", "{}"));
             assertTrue(asked.await(30, TimeUnit.SECONDS));
-            CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> stand.gateway().close());
+            CompletableFuture<Void> closed =
+                    CompletableFuture.runAsync(() -> stand.gateway().close());
             while (!stand.gateway().isClosing()) {
                 Thread.onSpinWait();
             }
@@ -290,9 +327,11 @@ final class GatewayTest {
     void a_taken_port_is_said_in_a_sentence() throws Exception {
         try (Stand stand = Stand.before(NOWHERE).start()) {
             int port = stand.gateway().address().getPort();
-            UncheckedIOException taken = assertThrows(UncheckedIOException.class, () -> Stand.before(NOWHERE)
-                    .options(options -> GatewayOptions.onPort(port))
-                    .start());
+            UncheckedIOException taken = assertThrows(
+                    UncheckedIOException.class,
+                    () -> Stand.before(NOWHERE)
+                            .options(options -> GatewayOptions.onPort(port))
+                            .start());
             assertTrue(String.valueOf(taken.getMessage()).contains("cannot listen on 127.0.0.1:" + port));
         }
     }

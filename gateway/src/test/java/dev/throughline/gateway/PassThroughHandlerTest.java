@@ -16,12 +16,13 @@ final class PassThroughHandlerTest {
         BlockingQueue<Wire.Message> got = new LinkedBlockingQueue<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     got.add(wire.read());
-                    wire.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc").readByte();
+                    wire.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc")
+                            .readByte();
                 });
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            client.send("PUT /v1/files/1 HTTP/1.1\r\nHost: g\r\nAccept-Encoding: gzip\r\ncontent-encoding: zstd\r\n"
-                    + "content-length: 2\r\n\r\nzz");
+            client.send("PUT /v1/files/1 HTTP/1.1\r\nHost: g\r\nAccept-Encoding: gzip\r\ncontent-encoding: zstd\r\n");
+            client.send("content-length: 2\r\n\r\nzz");
             Wire.Message reply = client.read();
             assertEquals("abc", reply.text());
             assertEquals(Optional.of("gzip"), reply.header("content-encoding"));

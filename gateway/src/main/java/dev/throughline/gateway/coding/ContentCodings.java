@@ -32,8 +32,8 @@ public final class ContentCodings {
      *
      * @param contentEncoding the header's value; empty means that the body is plain
      * @param limit the most bytes that the plain body may have: a small body can decode to a very large one
-     * @throws ProxyException of kind {@code CALLER}, code {@code bad_encoding}, if the body is not what the header says;
-     *     of kind {@code LIMIT}, code {@code body_too_large}, if it decodes to more than the limit
+     * @throws ProxyException of kind {@code CALLER}, code {@code bad_encoding}, if the body is not what the header
+     *     says; of kind {@code LIMIT}, code {@code body_too_large}, if it decodes to more than the limit
      */
     public static Bytes decode(Bytes body, String contentEncoding, long limit) {
         if (codings(contentEncoding).isEmpty()) {
@@ -56,8 +56,8 @@ public final class ContentCodings {
     }
 
     /**
-     * A stream of the plain body. Reading it may throw {@link IOException} or, with some encodings, an unchecked exception
-     * where the body is not what the header says.
+     * A stream of the plain body. Reading it may throw {@link IOException} or, with some encodings, an unchecked
+     * exception where the body is not what the header says.
      *
      * @throws ProxyException of kind {@code CALLER}, code {@code bad_encoding}, if the header names what we do not know
      */

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * <p>A request that is refused before it is complete is answered at once, and what still comes of it is thrown away for
  * a while. Closing at once would reset the connection, and the client would see that instead of the refusal.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write or a close fails only with its connection, and that is reported.
+@SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Sent through the pipeline of every connection when the house begins to close. */
     static final Object CLOSING = new Object();
@@ -126,11 +126,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private ClientReply open(ChannelHandlerContext channel, HttpRequest head) {
         state = State.GATHERING;
-        ReceivedRequest request = new ReceivedRequest(
-                head.method().name(), head.uri(), HeaderLines.house(head.headers()), Bytes.EMPTY);
+        ReceivedRequest request =
+                new ReceivedRequest(head.method().name(), head.uri(), HeaderLines.house(head.headers()), Bytes.EMPTY);
         boolean isOldHttp = head.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
-        ClientReply next = new ClientReply(
-                this, channel, request, new ClientReply.Manners(isOldHttp, HttpUtil.isKeepAlive(head)));
+        ClientReply next =
+                new ClientReply(this, channel, request, new ClientReply.Manners(isOldHttp, HttpUtil.isKeepAlive(head)));
         reply = next;
         return next;
     }
@@ -147,8 +147,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             state = State.ANSWERING;
             body = null;
             ReceivedRequest head = current.request();
-            house.arrived(
-                    new ReceivedRequest(head.method(), head.target(), head.headers(), gathered.bytes()), current);
+            house.arrived(new ReceivedRequest(head.method(), head.target(), head.headers(), gathered.bytes()), current);
         }
     }
 
@@ -272,8 +271,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (silentNanos >= idleNanos) {
             channel.close();
         } else if (channel.channel().isActive()) {
-            channel.executor()
-                    .schedule(() -> watchSilence(channel), idleNanos - silentNanos, TimeUnit.NANOSECONDS);
+            channel.executor().schedule(() -> watchSilence(channel), idleNanos - silentNanos, TimeUnit.NANOSECONDS);
         }
     }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link ClientStream}'s methods may be called by any thread. All others belong to the connection's event loop; the
  * upstream's pump, which runs on the same loop, calls them without a hand-over.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write or a close fails only with its connection, and that is reported.
+@SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 public final class ClientReply implements ClientStream {
     /** Is told what becomes of the client while a reply is made for it. Called on the event loop. */
     public interface Watcher {
@@ -65,7 +65,8 @@ public final class ClientReply implements ClientStream {
     @Override
     public void answer(int status, Headers headers, Bytes body) {
         if (hasBegun) {
-            throw new IllegalStateException("expected no reply yet, found one begun; it cannot be changed to " + status);
+            throw new IllegalStateException(
+                    "expected no reply yet, found one begun; it cannot be changed to " + status);
         }
         hasBegun = true;
         isSettled = true;
@@ -174,8 +175,7 @@ public final class ClientReply implements ClientStream {
         }
         isEnded = true;
         bytesOut += last.readableBytes();
-        LastHttpContent end =
-                last.isReadable() ? new DefaultLastHttpContent(last) : emptyEnd(last);
+        LastHttpContent end = last.isReadable() ? new DefaultLastHttpContent(last) : emptyEnd(last);
         connection.finish(this, channel.writeAndFlush(end), keepsAlive && !connection.isClosing());
     }
 

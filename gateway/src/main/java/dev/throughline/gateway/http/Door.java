@@ -18,7 +18,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /** Listens for clients. Its owner closes it in three steps: no new ones, no idle ones, none at all. */
-@SuppressWarnings("FutureReturnValueIgnored") // A write or a close fails only with its connection, and that is reported.
+@SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 public final class Door {
     private static final int BACKLOG = 1024;
 

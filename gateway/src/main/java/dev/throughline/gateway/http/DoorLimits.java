@@ -8,13 +8,18 @@ import java.time.Duration;
  * @param bodyBytes the largest body of a request; a larger one is answered with 413
  * @param requestLineBytes the longest request line; a longer one is answered with 414
  * @param headerBytes all headers of a request together; more are answered with 431
- * @param discardBytes how much of a refused request is read and thrown away, so that its client sees the refusal instead
- *     of a reset connection
+ * @param discardBytes how much of a refused request is read and thrown away, so that its client sees the refusal
+ *     instead of a reset connection
  * @param lingerTime how long a refused request may take to arrive
  * @param idleTime how long a connection may be silent before its request is complete
  */
 public record DoorLimits(
-        int bodyBytes, int requestLineBytes, int headerBytes, long discardBytes, Duration lingerTime, Duration idleTime) {
+        int bodyBytes,
+        int requestLineBytes,
+        int headerBytes,
+        long discardBytes,
+        Duration lingerTime,
+        Duration idleTime) {
     public static final DoorLimits DEFAULT =
             new DoorLimits(64 << 20, 16 << 10, 64 << 10, 256L << 20, Duration.ofSeconds(30), Duration.ofMinutes(5));
 

@@ -6,20 +6,23 @@ public record Refusal(int status, String code, String message) {
         return new Refusal(
                 413,
                 "body_too_large",
-                "The request body is larger than " + limitBytes + " bytes, the most this gateway takes. Send less, or raise"
-                        + " its body limit.");
+                "The request body is larger than " + limitBytes
+                        + " bytes, the most this gateway takes. Send less, or raise" + " its body limit.");
     }
 
     static Refusal headersTooLarge(int limitBytes) {
         return new Refusal(
                 431,
                 "headers_too_large",
-                "The headers of the request are larger than " + limitBytes + " bytes together. Send fewer or shorter ones.");
+                "The headers of the request are larger than " + limitBytes
+                        + " bytes together. Send fewer or shorter ones.");
     }
 
     static Refusal lineTooLong(int limitBytes) {
         return new Refusal(
-                414, "target_too_long", "The request line is longer than " + limitBytes + " bytes. Use a shorter path.");
+                414,
+                "target_too_long",
+                "The request line is longer than " + limitBytes + " bytes. Use a shorter path.");
     }
 
     static Refusal malformed(String found) {

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call of a provider, and the pump that carries its reply to the client.
  *
- * <p>{@link Exchange}'s methods belong to the virtual thread of the turn. Everything else runs on the event loop that the
- * client and the upstream share, and the fields below {@code loop only} belong to it. Between the two there is the head,
- * the copy and the outcome, each safe to hand over.
+ * <p>{@link Exchange}'s methods belong to the virtual thread of the turn. Everything else runs on the event loop that
+ * the client and the upstream share, and the fields below {@code loop only} belong to it. Between the two there is the
+ * head, the copy and the outcome, each safe to hand over.
  *
  * <p>What one read of the upstream brought is one batch. A batch is copied once, written once and flushed once, however
  * many chunks it came in: the chunks of HTTP are no part of the content, and a burst of small ones would cost a
@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  *                                      └────────▶ copy ──▶ reader  (virtual thread)
  * </pre>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write or a close fails only with its connection, and that is reported.
 final class Call implements Exchange, ClientReply.Watcher {
     private final ClientReply client;
     private final String method;
@@ -76,8 +75,8 @@ final class Call implements Exchange, ClientReply.Watcher {
             throw new ProxyException(
                     ProxyException.Kind.UPSTREAM,
                     "upstream_timeout",
-                    "The upstream " + origin + " did not begin to answer within " + limits.firstByteTime().toSeconds()
-                            + " seconds.",
+                    "The upstream " + origin + " did not begin to answer within "
+                            + limits.firstByteTime().toSeconds() + " seconds.",
                     e);
         } catch (InterruptedException e) {
             close();

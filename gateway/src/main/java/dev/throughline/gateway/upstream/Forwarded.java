@@ -14,8 +14,9 @@ import java.util.Set;
  * Which headers go on, both ways.
  *
  * <p>Dropped: those that speak about one connection only (RFC 9110, section 7.6.1, and what {@code Connection} names),
- * and our own {@code x-throughline-*} of a request. Set: {@code host}, {@code content-length}, and for a reply that must be readable
- * as it passes {@code accept-encoding: identity}. Every other header goes on in its order and spelling.
+ * and our own {@code x-throughline-*} of a request. Set: {@code host}, {@code content-length}, and for a reply that
+ * must be readable as it passes {@code accept-encoding: identity}. Every other header goes on in its order and
+ * spelling.
  */
 final class Forwarded {
     private static final Set<String> HOP_BY_HOP = Set.of(
@@ -35,7 +36,8 @@ final class Forwarded {
 
     private static final Set<String> CREDENTIALS = Set.of("authorization", "x-api-key", "api-key");
     private static final String OWN_PREFIX = "x-throughline-";
-    private static final Set<String> READ_AS_THEY_PASS = Set.of("/v1/responses", "/v1/chat/completions", "/v1/messages");
+    private static final Set<String> READ_AS_THEY_PASS =
+            Set.of("/v1/responses", "/v1/chat/completions", "/v1/messages");
     private static final Set<String> METHODS_WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     /** The values were read from lines of HTTP, or come from a check of their own; a second check would cost time. */

@@ -23,7 +23,8 @@ final class KeepAlive {
         for (String part : header.toLowerCase(Locale.ROOT).split(",", -1)) {
             String text = part.strip();
             if (text.matches("timeout=[0-9]{1,6}")) {
-                Duration theirs = Duration.ofSeconds(Long.parseLong(text.substring("timeout=".length()))).minus(MARGIN);
+                Duration theirs = Duration.ofSeconds(Long.parseLong(text.substring("timeout=".length())))
+                        .minus(MARGIN);
                 return theirs.compareTo(own) < 0 ? theirs : own;
             }
         }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The connection that was used last is used first, so that the others grow old and can be closed.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write or a close fails only with its connection, and that is reported.
+@SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 final class LoopPool {
     private static final long SWEEP_MILLIS = 1000;
     private static final int LINE_BYTES = 8 << 10;
@@ -87,7 +87,8 @@ final class LoopPool {
         ChannelFuture connecting = new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) limits.connectTime().toMillis())
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        limits.connectTime().toMillis())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.AUTO_CLOSE, false)
@@ -172,7 +173,9 @@ final class LoopPool {
     private void sweep() {
         long nowNanos = System.nanoTime();
         List<UpstreamConnection> stale = new ArrayList<>();
-        idle.values().forEach(waiting -> waiting.stream().filter(each -> each.isStale(nowNanos)).forEach(stale::add));
+        idle.values()
+                .forEach(waiting ->
+                        waiting.stream().filter(each -> each.isStale(nowNanos)).forEach(stale::add));
         // Closing removes them from the pool, so it must not happen while walking over it.
         stale.forEach(UpstreamConnection::close);
         isSweeping = !idle.isEmpty();

@@ -51,7 +51,8 @@ public record Providers(Provider openai, Provider anthropic, Provider chatgpt, L
         ModelRoute best = null;
         for (ModelRoute route : routes) {
             boolean matches = !model.isEmpty() && model.startsWith(route.prefix());
-            if (matches && (best == null || route.prefix().length() > best.prefix().length())) {
+            if (matches
+                    && (best == null || route.prefix().length() > best.prefix().length())) {
                 best = route;
             }
         }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A large body is written in slices, each when the one before has left, so that it is not copied whole into memory
  * outside the heap. Reading does not wait for that: a provider may refuse a request before it has seen all of it.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write or a close fails only with its connection, and that is reported.
+@SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     private static final int SLICE_BYTES = 256 << 10;
     private static final int SWITCHING_PROTOCOLS = 101;
@@ -105,8 +105,14 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         Bytes body = request.body();
         if (body.length() <= SLICE_BYTES) {
             ByteBuf whole = Unpooled.wrappedBuffer(body.array(), body.offset(), body.length());
-            sent(channel().writeAndFlush(new DefaultFullHttpRequest(
-                    HttpVersion.HTTP_1_1, method, request.target(), whole, request.headers(), EmptyHttpHeaders.INSTANCE)));
+            sent(channel()
+                    .writeAndFlush(new DefaultFullHttpRequest(
+                            HttpVersion.HTTP_1_1,
+                            method,
+                            request.target(),
+                            whole,
+                            request.headers(),
+                            EmptyHttpHeaders.INSTANCE)));
         } else {
             unsent = body;
             sentBytes = 0;
@@ -180,7 +186,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         keepsAlive = HttpUtil.isKeepAlive(head);
-        idleTime = KeepAlive.idleTime(head.headers().get("keep-alive"), pool.limits().idleTime());
+        idleTime = KeepAlive.idleTime(
+                head.headers().get("keep-alive"), pool.limits().idleTime());
         current.begun(head);
     }
 

@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param idleConnections how many idle connections are kept per event loop and origin
  * @param earlyBytes how much of a body is read before anyone asked for it
  * @param copyBytes how far the reader of a copy may fall behind before it holds the upstream back
- * @param wakeBytes how much of a copy waits before its reader is woken; waking costs more than an event of a stream does
+ * @param wakeBytes how much of a copy waits before its reader is woken; waking costs more than an event of a stream
+ *     does
  * @param headerBytes all headers of a reply together
  */
 public record UpstreamLimits(
@@ -24,7 +25,13 @@ public record UpstreamLimits(
         int wakeBytes,
         int headerBytes) {
     public static final UpstreamLimits DEFAULT = new UpstreamLimits(
-            Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofSeconds(30), 64, 64 << 10, 8 << 20, 32 << 10,
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(10),
+            Duration.ofSeconds(30),
+            64,
+            64 << 10,
+            8 << 20,
+            32 << 10,
             256 << 10);
 
     /** The same limits with another wait for the head of a reply. */

@@ -1,8 +1,8 @@
 /**
  * The way out: HTTP/1.1 to the providers, and the pump that carries a reply back to the client.
  *
- * <p>{@link dev.throughline.gateway.upstream.NettyUpstream} takes a request from a virtual thread, which waits there for
- * the head of the reply. {@link dev.throughline.gateway.upstream.Providers} says where it goes,
+ * <p>{@link dev.throughline.gateway.upstream.NettyUpstream} takes a request from a virtual thread, which waits there
+ * for the head of the reply. {@link dev.throughline.gateway.upstream.Providers} says where it goes,
  * {@link dev.throughline.gateway.upstream.Forwarded} which headers go with it, and
  * {@link dev.throughline.gateway.upstream.LoopPool} gives it a connection that lives on the client's own event loop.
  *

@@ -89,8 +89,7 @@ final class ContentCodingsTest {
     @Test
     void a_body_that_decodes_to_too_much_is_stopped() throws Exception {
         Bytes bomb = encoded(Bytes.of(new byte[LIMIT + 1]), GZIPOutputStream::new);
-        ProxyException stopped =
-                assertThrows(ProxyException.class, () -> ContentCodings.decode(bomb, "gzip", LIMIT));
+        ProxyException stopped = assertThrows(ProxyException.class, () -> ContentCodings.decode(bomb, "gzip", LIMIT));
         assertEquals("body_too_large", stopped.code());
         assertEquals(LIMIT + 1, ContentCodings.decode(bomb, "gzip", LIMIT + 1).length());
     }
@@ -113,7 +112,8 @@ final class ContentCodingsTest {
     }
 
     private static void assertBad(Bytes body, String coding) {
-        ProxyException bad = assertThrows(ProxyException.class, () -> ContentCodings.decode(body, coding, LIMIT), coding);
+        ProxyException bad =
+                assertThrows(ProxyException.class, () -> ContentCodings.decode(body, coding, LIMIT), coding);
         assertEquals("bad_encoding", bad.code());
         assertEquals(ProxyException.Kind.CALLER, bad.kind());
     }

@@ -32,7 +32,9 @@ final class ClientConnectionTest {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
             for (int i = 0; i < 100; i++) {
-                assertEquals("n" + i, client.send(Stand.post("/v1/responses", "n" + i)).read().text());
+                assertEquals(
+                        "n" + i,
+                        client.send(Stand.post("/v1/responses", "n" + i)).read().text());
             }
         }
     }
@@ -49,7 +51,9 @@ final class ClientConnectionTest {
             for (int i = 0; i < 60; i++) {
                 assertEquals("n" + i, client.read().text());
             }
-            assertEquals("last", client.send(Stand.post("/v1/responses", "last")).read().text());
+            assertEquals(
+                    "last",
+                    client.send(Stand.post("/v1/responses", "last")).read().text());
         }
     }
 
@@ -58,7 +62,11 @@ final class ClientConnectionTest {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
             client.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n");
-            client.sendChunk("one").sendChunk("two").send("5;ext=1\r\nth").send("ree\r\n").send("0\r\n\r\n");
+            client.sendChunk("one")
+                    .sendChunk("two")
+                    .send("5;ext=1\r\nth")
+                    .send("ree\r\n")
+                    .send("0\r\n\r\n");
             assertEquals("onetwothree", client.read().text());
         }
     }
@@ -119,7 +127,9 @@ final class ClientConnectionTest {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
             String body = "y".repeat(LIMIT);
-            assertEquals(LIMIT, client.send(Stand.post("/v1/responses", body)).read().body().length());
+            assertEquals(
+                    LIMIT,
+                    client.send(Stand.post("/v1/responses", body)).read().body().length());
         }
     }
 
@@ -140,7 +150,8 @@ final class ClientConnectionTest {
     void what_is_not_http_gets_400_and_the_connection_ends() throws Exception {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
-            assertEquals(400, client.send("\u0016\u0003\u0001 hello\r\n\r\n").read().status());
+            assertEquals(
+                    400, client.send("\u0016\u0003\u0001 hello\r\n\r\n").read().status());
             assertEquals(-1, client.readByte());
         }
     }
@@ -163,10 +174,16 @@ final class ClientConnectionTest {
             closing.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nConnection: close\r\nContent-Length: 1\r\n\r\na");
             assertEquals("close", closing.read().header("connection").orElseThrow());
             assertEquals(-1, closing.readByte());
-            assertEquals("a", old.send("POST /v1/responses HTTP/1.0\r\nContent-Length: 1\r\n\r\na").read().text());
+            assertEquals(
+                    "a",
+                    old.send("POST /v1/responses HTTP/1.0\r\nContent-Length: 1\r\n\r\na")
+                            .read()
+                            .text());
             assertEquals(-1, old.readByte());
             String alive = "POST /v1/responses HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 1\r\n\r\na";
-            assertEquals("keep-alive", oldButAlive.send(alive).read().header("connection").orElseThrow());
+            assertEquals(
+                    "keep-alive",
+                    oldButAlive.send(alive).read().header("connection").orElseThrow());
             assertEquals("a", oldButAlive.send(alive).read().text());
         }
     }

@@ -41,10 +41,13 @@ final class DoorTest {
     @Test
     void a_door_opens_on_a_free_port_and_closes_in_steps() throws Exception {
         var loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-        Door door = Door.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), DoorLimits.DEFAULT, ECHO);
+        Door door =
+                Door.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), DoorLimits.DEFAULT, ECHO);
         try (var client = new dev.throughline.gateway.socket.Wire(
                 new Socket(door.address().getAddress(), door.address().getPort()))) {
-            assertEquals("GET /a", client.send("GET /a HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+            assertEquals(
+                    "GET /a",
+                    client.send("GET /a HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
             door.stopAccepting();
             assertEquals(-1, client.readByte());
             assertTrue(door.awaitEmpty(Duration.ofSeconds(30)));

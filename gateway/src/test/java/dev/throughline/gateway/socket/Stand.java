@@ -73,8 +73,7 @@ public final class Stand implements AutoCloseable {
         }
 
         public Stand start() {
-            Handlers handlers =
-                    new Handlers(turns.apply(upstream), upstream, observer, plain, Stand::error, listener);
+            Handlers handlers = new Handlers(turns.apply(upstream), upstream, observer, plain, Stand::error, listener);
             return new Stand(Gateway.start(options.apply(GatewayOptions.onPort(0)), handlers));
         }
     }
@@ -85,8 +84,7 @@ public final class Stand implements AutoCloseable {
     }
 
     public static Setup before(String url, UpstreamLimits limits) {
-        return new Setup(
-                new NettyUpstream(Providers.at(url, url), limits, NettyUpstream.platformTls(), failure -> {}));
+        return new Setup(new NettyUpstream(Providers.at(url, url), limits, NettyUpstream.platformTls(), failure -> {}));
     }
 
     public static Setup before(Upstream upstream) {
@@ -122,7 +120,8 @@ public final class Stand implements AutoCloseable {
     }
 
     public Wire client() throws IOException {
-        return new Wire(new Socket(gateway.address().getAddress(), gateway.address().getPort()));
+        return new Wire(
+                new Socket(gateway.address().getAddress(), gateway.address().getPort()));
     }
 
     public Gateway gateway() {

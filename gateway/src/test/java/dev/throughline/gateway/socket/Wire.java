@@ -91,7 +91,9 @@ public final class Wire implements AutoCloseable {
         if (message.header("transfer-encoding").isPresent()) {
             return readChunks();
         }
-        return message.header("content-length").map(text -> readExactly(Integer.parseInt(text))).orElse(new byte[0]);
+        return message.header("content-length")
+                .map(text -> readExactly(Integer.parseInt(text)))
+                .orElse(new byte[0]);
     }
 
     public byte[] readExactly(int length) {

@@ -16,8 +16,7 @@ final class ForwardedTest {
     private static final Provider KEYED = Provider.openai("https://api.example/v1", Optional.of("secret"));
 
     private static Headers forwarded(String method, String target, Headers headers, String body, Provider provider) {
-        UpstreamRequest request =
-                new UpstreamRequest(Dialect.RESPONSES, method, target, headers, Bytes.of(body), "");
+        UpstreamRequest request = new UpstreamRequest(Dialect.RESPONSES, method, target, headers, Bytes.of(body), "");
         return HeaderLines.house(Forwarded.request(request, provider));
     }
 
@@ -80,7 +79,8 @@ final class ForwardedTest {
                 "Set-Cookie", "b=2",
                 "X-RateLimit", "5");
         assertEquals(
-                Headers.of("Set-Cookie", "a=1", "Set-Cookie", "b=2", "X-RateLimit", "5", "x-throughline-policy", "trim"),
+                Headers.of(
+                        "Set-Cookie", "a=1", "Set-Cookie", "b=2", "X-RateLimit", "5", "x-throughline-policy", "trim"),
                 HeaderLines.house(
                         Forwarded.reply(HeaderLines.netty(upstream), Headers.of("x-throughline-policy", "trim"))));
     }
@@ -88,7 +88,6 @@ final class ForwardedTest {
     @Test
     void a_line_break_cannot_be_smuggled_into_a_reply() {
         Headers bad = Headers.of("x-throughline-session", "a\r\nset-cookie: b");
-        assertThrows(
-                IllegalArgumentException.class, () -> Forwarded.reply(HeaderLines.netty(Headers.NONE), bad));
+        assertThrows(IllegalArgumentException.class, () -> Forwarded.reply(HeaderLines.netty(Headers.NONE), bad));
     }
 }

@@ -81,7 +81,8 @@ final class NettyUpstreamTest {
                 });
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/chat/completions", "{}")).read();
+            Wire.Message reply =
+                    client.send(Stand.post("/v1/chat/completions", "{}")).read();
             assertTrue(reply.text().startsWith("chat 502 upstream_broken: "), reply.text());
         }
     }
@@ -91,7 +92,8 @@ final class NettyUpstreamTest {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(Wire::read);
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            assertEquals(502, client.send(Stand.post("/v1/responses", "{}")).read().status());
+            assertEquals(
+                    502, client.send(Stand.post("/v1/responses", "{}")).read().status());
             assertEquals(1, upstream.connections(), "nothing is retried");
         }
     }
@@ -149,8 +151,13 @@ final class NettyUpstreamTest {
                 });
                 Stand stand = trusting(keys, "https://localhost:" + upstream.port());
                 Wire client = stand.client()) {
-            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
-            assertEquals("ok", client.send(Stand.post("/v1/responses", "x".repeat(3 << 20))).read().text());
+            assertEquals(
+                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals(
+                    "ok",
+                    client.send(Stand.post("/v1/responses", "x".repeat(3 << 20)))
+                            .read()
+                            .text());
             assertEquals(1, upstream.connections());
         }
     }
@@ -189,9 +196,23 @@ final class NettyUpstreamTest {
     private static KeyStore selfSigned(Path folder, String names) throws Exception {
         Path file = folder.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair", "-alias", "a", "-keyalg", "EC", "-dname", "CN=test", "-ext", names,
-                        "-storetype", "PKCS12", "-storepass", new String(PASSWORD), "-keystore", file.toString())
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "a",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=test",
+                        "-ext",
+                        names,
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        new String(PASSWORD),
+                        "-keystore",
+                        file.toString())
                 .redirectErrorStream(true)
                 .start();
         String said = new String(keytool.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
@@ -213,7 +234,8 @@ final class NettyUpstreamTest {
         CountDownLatch allBegun = new CountDownLatch(streams);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     String name = wire.read().text();
-                    wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").sendChunk("begin " + name + ";");
+                    wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")
+                            .sendChunk("begin " + name + ";");
                     allBegun.countDown();
                     allBegun.await(60, TimeUnit.SECONDS);
                     for (int i = 0; i < 5; i++) {
@@ -228,14 +250,15 @@ final class NettyUpstreamTest {
                 String name = "n" + i;
                 replies.add(clients.submit(() -> {
                     try (Wire client = stand.client()) {
-                        return client.send(Stand.post("/v1/responses", name)).read().text();
+                        return client.send(Stand.post("/v1/responses", name))
+                                .read()
+                                .text();
                     }
                 }));
             }
             for (int i = 0; i < streams; i++) {
                 String n = "n" + i;
-                String expected =
-                        "begin " + n + ";" + n + ".0;" + n + ".1;" + n + ".2;" + n + ".3;" + n + ".4;";
+                String expected = "begin " + n + ";" + n + ".0;" + n + ".1;" + n + ".2;" + n + ".3;" + n + ".4;";
                 assertEquals(expected, replies.get(i).get(60, TimeUnit.SECONDS));
             }
         }
@@ -254,7 +277,11 @@ final class NettyUpstreamTest {
             for (int i = 0; body.length() < 20 << 20; i++) {
                 body.append(i).append(' ');
             }
-            assertEquals("ok", client.send(Stand.post("/v1/responses", body.toString())).read().text());
+            assertEquals(
+                    "ok",
+                    client.send(Stand.post("/v1/responses", body.toString()))
+                            .read()
+                            .text());
             assertEquals(Bytes.of(body.toString()), got.take());
         }
     }
@@ -268,7 +295,11 @@ final class NettyUpstreamTest {
                 });
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            assertEquals("no", client.send(Stand.post("/v1/responses", "x".repeat(30 << 20))).read().text());
+            assertEquals(
+                    "no",
+                    client.send(Stand.post("/v1/responses", "x".repeat(30 << 20)))
+                            .read()
+                            .text());
         }
     }
 }

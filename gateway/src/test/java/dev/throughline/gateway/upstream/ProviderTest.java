@@ -46,7 +46,8 @@ final class ProviderTest {
                 Headers.of("authorization", "Bearer k"),
                 Provider.openai("http://h", Optional.of("k")).credentials());
         assertEquals(
-                Headers.of("x-api-key", "k"), Provider.anthropic("http://h", Optional.of("k")).credentials());
+                Headers.of("x-api-key", "k"),
+                Provider.anthropic("http://h", Optional.of("k")).credentials());
     }
 
     @Test

@@ -22,7 +22,8 @@ final class UpstreamConnectionTest {
                 });
                 Stand stand = Stand.before(upstream.url() + "/base").start();
                 Wire client = stand.client()) {
-            client.send("POST /v1/responses?q=%20 HTTP/1.1\r\nHost: g\r\nX-Key: h\u00e9\r\nContent-Length: 4\r\n\r\n{ }\n");
+            client.send(
+                    "POST /v1/responses?q=%20 HTTP/1.1\r\nHost: g\r\nX-Key: h\u00e9\r\nContent-Length: 4\r\n\r\n{ }\n");
             assertEquals("ok", client.read().text());
             Wire.Message request = got.take();
             assertEquals("POST /base/responses?q=%20 HTTP/1.1", request.firstLine());
@@ -38,8 +39,10 @@ final class UpstreamConnectionTest {
                         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n" + OK);
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
-            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals(
+                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals(
+                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
             assertEquals(1, upstream.connections());
         }
     }
@@ -56,11 +59,14 @@ final class UpstreamConnectionTest {
 
     @Test
     void what_comes_after_a_reply_is_not_taken_for_the_next_one() throws Exception {
-        try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK + "HTTP/1.1 500 Forged\r\ncontent-length: 0\r\n\r\n");
+        try (ScriptedUpstream upstream =
+                        ScriptedUpstream.answering(OK + "HTTP/1.1 500 Forged\r\ncontent-length: 0\r\n\r\n");
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
-            assertEquals("ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals(
+                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+            assertEquals(
+                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
             assertEquals(2, upstream.connections());
         }
     }

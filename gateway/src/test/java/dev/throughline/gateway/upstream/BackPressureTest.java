@@ -1,0 +1,104 @@
+package dev.throughline.gateway.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import dev.throughline.model.Headers;
+import java.io.IOException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Whoever is slow, memory stays bounded: the upstream is held back instead. */
+final class BackPressureTest {
+    private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+    private static final int WAIT = 30;
+
+    @Test
+    void a_slow_reader_holds_the_upstream_back_and_gets_every_byte() throws Exception {
+        int pieces = 2000;
+        String piece = "x".repeat(32 << 10);
+        AtomicLong sent = new AtomicLong();
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(CHUNKED);
+                    for (int i = 0; i < pieces; i++) {
+                        wire.sendChunk(piece);
+                        sent.incrementAndGet();
+                    }
+                    wire.send("0\r\n\r\n").readByte();
+                });
+                Stand stand = Stand.before(upstream.url()).start();
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "{}")).readHead();
+            long before = -1;
+            while (before != sent.get()) {
+                before = sent.get();
+                new CountDownLatch(1).await(500, TimeUnit.MILLISECONDS);
+            }
+            assertTrue(
+                    before < pieces / 2, "the upstream could write " + before + " pieces to a client that read none");
+            long read = 0;
+            for (byte[] chunk = client.readChunk(); chunk.length > 0; chunk = client.readChunk()) {
+                read += chunk.length;
+            }
+            assertEquals((long) pieces * piece.length(), read);
+        }
+    }
+
+    @Test
+    void a_slow_copy_holds_the_upstream_back_too() throws Exception {
+        int pieces = 400;
+        AtomicLong sent = new AtomicLong();
+        CountDownLatch goOn = new CountDownLatch(1);
+        BlockingQueue<Long> copied = new LinkedBlockingQueue<>();
+        String piece = "x".repeat(64 << 10);
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(CHUNKED);
+                    for (int i = 0; i < pieces; i++) {
+                        wire.sendChunk(piece);
+                        sent.incrementAndGet();
+                    }
+                    wire.send("0\r\n\r\n").readByte();
+                });
+                Stand stand = Stand.before(upstream.url(), UpstreamLimits.DEFAULT.withCopyBytes(1 << 20))
+                        .turns(way -> (inbound, client) -> {
+                            UpstreamRequest request = new UpstreamRequest(
+                                    inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
+                            try (Exchange exchange = way.send(request, client)) {
+                                var copy = exchange.relay(Headers.NONE);
+                                assertTrue(goOn.await(WAIT, TimeUnit.SECONDS));
+                                copied.add(copy.transferTo(java.io.OutputStream.nullOutputStream()));
+                                exchange.finish();
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        })
+                        .start();
+                Wire client = stand.client()) {
+            CompletableFuture<Wire.Message> reply = CompletableFuture.supplyAsync(
+                    () -> client.send(Stand.post("/v1/responses", "{}")).read());
+            long before = -1;
+            while (before != sent.get() || before == 0) {
+                before = sent.get();
+                new CountDownLatch(1).await(300, TimeUnit.MILLISECONDS);
+            }
+            assertTrue(before < pieces, "the upstream could write all " + before + " pieces past a copy nobody read");
+            goOn.countDown();
+            assertEquals(
+                    pieces * piece.length(),
+                    reply.get(WAIT, TimeUnit.SECONDS).body().length());
+            assertEquals((long) pieces * piece.length(), copied.take());
+        }
+    }
+}
