@@ -24,7 +24,7 @@ final class RoadTest {
     @Test
     void a_turn_passes_byte_for_byte_and_both_sides_are_kept() {
         try (RoadStand stand = stand(Answer.text("Hello back."))) {
-            String body = "{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}],\"x\":1e5}";
+            String body = "{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}],\"temperature\":1e0}";
             HttpResponse<String> reply = stand.post("/v1/chat/completions", body);
             assertEquals(200, reply.statusCode(), reply.body());
             assertEquals(body, stand.model.received().getFirst().body().utf8());

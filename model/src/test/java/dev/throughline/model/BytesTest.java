@@ -41,7 +41,9 @@ class BytesTest {
     @Test
     void no_view_reaches_beyond_what_it_views() {
         assertThrows(IllegalArgumentException.class, () -> WHOLE.slice(new Span(0, 11)));
-        assertThrows(IllegalArgumentException.class, () -> WHOLE.slice(new Span(3, 6)).slice(new Span(0, 4)));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> WHOLE.slice(new Span(3, 6)).slice(new Span(0, 4)));
         assertThrows(IllegalArgumentException.class, () -> Bytes.of(new byte[2], new Span(1, 3)));
     }
 

@@ -21,9 +21,7 @@ class HeadersTest {
 
     @Test
     void order_and_spelling_stay() {
-        assertEquals(
-                Headers.of("Accept", "a", "X-Id", "1", "x-id", "2", "b", "B"),
-                HEADERS.and("b", "B"));
+        assertEquals(Headers.of("Accept", "a", "X-Id", "1", "x-id", "2", "b", "B"), HEADERS.and("b", "B"));
         assertEquals(Headers.of("Accept", "a"), HEADERS.without(header -> header.is("x-id")));
     }
 

@@ -12,7 +12,6 @@ class SessionIdTest {
     @Test
     void an_id_reads_what_it_wrote() {
         assertEquals(TEXT, SessionId.of(TEXT).toString());
-        assertEquals(TEXT, TurnId.of(TEXT).toString());
     }
 
     @Test
@@ -20,10 +19,5 @@ class SessionIdTest {
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> SessionId.of("yesterday"));
         assertTrue(String.valueOf(refused.getMessage()).contains("throughline sessions"));
-    }
-
-    @Test
-    void a_reference_names_the_tenant_first() {
-        assertEquals("local/" + TEXT, new SessionRef(Tenant.LOCAL, SessionId.of(TEXT)).toString());
     }
 }

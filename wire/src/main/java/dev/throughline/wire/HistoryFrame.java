@@ -38,7 +38,8 @@ record HistoryFrame(int start, int end, boolean isBare) {
         Span value = parts(request.dialect())
                 .historyValue(request.body())
                 .filter(span -> at(request.body(), span.start()) == '[')
-                .orElseThrow(() -> new IllegalArgumentException("expected a request with a history, found one without"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("expected a request with a history, found one without"));
         return new HistoryFrame(value.start() + 1, value.start() + 1, /* isBare= */ false);
     }
 

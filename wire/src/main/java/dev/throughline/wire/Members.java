@@ -58,6 +58,9 @@ public final class Members {
         if (first(raw) != '"') {
             return Optional.empty();
         }
+        if (isSimple(raw)) {
+            return Optional.of(inner(raw).utf8());
+        }
         try (JsonParser parser =
                 JSON.createParser(ObjectReadContext.empty(), raw.array(), raw.offset(), raw.length())) {
             parser.nextToken();
@@ -66,6 +69,18 @@ public final class Members {
         } catch (JacksonException e) {
             return Optional.empty();
         }
+    }
+
+    /** Whether a string has no escapes and only ASCII, as nearly all types, ids and names: then no parser is needed. */
+    private static boolean isSimple(Bytes raw) {
+        byte[] array = raw.array();
+        int last = raw.offset() + raw.length() - 1;
+        for (int at = raw.offset() + 1; at < last; at++) {
+            if (array[at] < ' ' || array[at] == '"' || array[at] == '\\') {
+                return false;
+            }
+        }
+        return raw.length() > 1 && array[last] == '"';
     }
 
     public List<Member> all() {

@@ -182,7 +182,8 @@ public final class Rewrite {
 
     private Bytes bytes() {
         List<Bytes> stretches = parts.stream().map(this::bytes).toList();
-        byte[] result = new byte[Math.toIntExact(stretches.stream().mapToLong(Bytes::length).sum())];
+        long total = stretches.stream().mapToLong(Bytes::length).sum();
+        byte[] result = new byte[Math.toIntExact(total)];
         int at = 0;
         for (Bytes stretch : stretches) {
             System.arraycopy(stretch.array(), stretch.offset(), result, at, stretch.length());

@@ -22,14 +22,21 @@ record Slot(Span gap, Span element, boolean isKept, boolean isChanged, List<Byte
         List<Slot> slots = new ArrayList<>(history.size() + 1);
         slots.add(new Slot(NOTHING, NOTHING, false, false, List.of()));
         for (int i = 0; i < history.size(); i++) {
-            Span gap = i == 0 ? NOTHING : new Span(/* start= */ history.get(i - 1).end(), /* end= */ history.get(i).start());
+            Span gap = i == 0
+                    ? NOTHING
+                    : new Span(
+                            /* start= */ history.get(i - 1).end(),
+                            /* end= */ history.get(i).start());
             slots.add(new Slot(gap, history.get(i), true, false, List.of()));
         }
         for (Change change : changes) {
             switch (change) {
-                case Change.Drop drop -> slots.set(at(drop.index(), slots), old(drop.index(), slots).without());
+                case Change.Drop drop ->
+                    slots.set(at(drop.index(), slots), old(drop.index(), slots).without());
                 case Change.Replace replace ->
-                    slots.set(at(replace.index(), slots), old(replace.index(), slots).without().first(replace.element()));
+                    slots.set(
+                            at(replace.index(), slots),
+                            old(replace.index(), slots).without().first(replace.element()));
                 case Change.InsertAfter insert -> {
                     int at = at(insert.index(), slots);
                     slots.set(at, slots.get(at).last(insert.element()));

@@ -52,7 +52,8 @@ class GrowingHistoryTest {
         assertEcho(
                 "pi-responses",
                 3,
-                "{\"id\":\"msg_other\",\"type\":\"message\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":"
+                "{\"id\":\"msg_other\",\"type\":\"message\",\"status\":\"completed\",\"role\":\"assistant\","
+                        + "\"content\":"
                         + "[{\"type\":\"output_text\",\"annotations\":[],\"logprobs\":[],\"text\":\"Running.\"}]}");
         assertEcho(
                 "openclaw-responses",

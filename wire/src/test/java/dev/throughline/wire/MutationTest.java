@@ -29,7 +29,10 @@ class MutationTest {
             try {
                 readable += Reading.isWhole(fixture.wire(), Bytes.of(damaged)) ? 1 : 0;
             } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("seed " + seed + " round " + round + " " + fixture + ": " + Bytes.of(damaged).utf8(), e);
+                throw new AssertionError(
+                        "seed " + seed + " round " + round + " " + fixture + ": "
+                                + Bytes.of(damaged).utf8(),
+                        e);
             }
         }
         assertTrue(readable > ROUNDS / 20, "hardly anything was readable: " + readable);
@@ -40,7 +43,8 @@ class MutationTest {
         byte[] damaged = body;
         for (int wounds = random.nextInt(3); wounds >= 0 && damaged.length > 0; wounds--) {
             int at = random.nextInt(damaged.length);
-            int length = random.nextInt(30) == 0 ? damaged.length - at : Math.min(damaged.length - at, random.nextInt(40));
+            int length =
+                    random.nextInt(30) == 0 ? damaged.length - at : Math.min(damaged.length - at, random.nextInt(40));
             byte[] likely = {LIKELY[random.nextInt(LIKELY.length)]};
             damaged = switch (random.nextInt(7)) {
                 case 0 -> spliced(damaged, at, at + 1, new byte[] {(byte) (damaged[at] ^ (1 << random.nextInt(8)))});

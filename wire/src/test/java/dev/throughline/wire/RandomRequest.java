@@ -69,7 +69,8 @@ record RandomRequest(Bytes body, List<String> history) {
                 case 2 -> NUMBERS[random.nextInt(NUMBERS.length)];
                 case 3, 4 -> text(TEXTS[random.nextInt(TEXTS.length)] + TEXTS[random.nextInt(TEXTS.length)]);
                 case 5 -> array(List.of(value(depth - 1), value(depth - 1)));
-                default -> object(List.of(member("k" + random.nextInt(3), value(depth - 1)), member("z", value(depth - 1))));
+                default ->
+                    object(List.of(member("k" + random.nextInt(3), value(depth - 1)), member("z", value(depth - 1))));
             };
         }
 

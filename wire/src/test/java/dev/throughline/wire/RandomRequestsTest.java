@@ -28,8 +28,9 @@ class RandomRequestsTest {
         for (int round = 0; round < ROUNDS; round++) {
             RandomRequest written = RandomRequest.of(dialect, random);
             Request request = Wires.of(dialect).decode(written.body());
-            List<String> found =
-                    request.history().stream().map(span -> request.raw(span).utf8()).toList();
+            List<String> found = request.history().stream()
+                    .map(span -> request.raw(span).utf8())
+                    .toList();
             assertEquals(written.history(), found, "seed " + SEED + " round " + round);
         }
     }
@@ -60,8 +61,8 @@ class RandomRequestsTest {
     private static String rewritten(JsonNode node, RandomRequest.Writer writer) {
         if (node.isObject()) {
             List<String> members = new ArrayList<>();
-            node.properties().forEach(entry ->
-                    members.add(writer.member(entry.getKey(), rewritten(entry.getValue(), writer))));
+            node.properties()
+                    .forEach(entry -> members.add(writer.member(entry.getKey(), rewritten(entry.getValue(), writer))));
             Collections.shuffle(members, writer.random());
             return writer.object(members);
         }

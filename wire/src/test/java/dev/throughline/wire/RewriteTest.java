@@ -40,7 +40,8 @@ class RewriteTest {
 
     @Test
     void a_replacement_stands_where_the_element_stood() {
-        assertEquals("{\"messages\":[1, \"x\" ,3]}", chat("{\"messages\":[1, 2 ,3]}", new Replace(1, Bytes.of("\"x\""))));
+        assertEquals(
+                "{\"messages\":[1, \"x\" ,3]}", chat("{\"messages\":[1, 2 ,3]}", new Replace(1, Bytes.of("\"x\""))));
     }
 
     @Test
@@ -58,7 +59,8 @@ class RewriteTest {
 
     @Test
     void an_empty_history_can_be_filled() {
-        assertEquals("{\"messages\":[1,2 ],\"x\":0}", chat("{\"messages\":[ ],\"x\":0}", insert(-1, "1"), insert(-1, "2")));
+        assertEquals(
+                "{\"messages\":[1,2 ],\"x\":0}", chat("{\"messages\":[ ],\"x\":0}", insert(-1, "1"), insert(-1, "2")));
         assertThrows(IllegalArgumentException.class, () -> chat("{\"x\":[]}", insert(-1, "1")));
     }
 
@@ -136,7 +138,8 @@ class RewriteTest {
                     changes.add(new Replace(i, Bytes.of("{\"new\": " + i + "}")));
                     expected.add(MAPPER.readTree("{\"new\":" + i + "}"));
                 } else if (i >= 0) {
-                    expected.add(MAPPER.readTree(request.raw(request.history().get(i)).toArray()));
+                    expected.add(MAPPER.readTree(
+                            request.raw(request.history().get(i)).toArray()));
                 }
                 while (random.nextInt(4) == 0) {
                     JsonNode fresh = MAPPER.createObjectNode().put("n", random.nextInt());
@@ -149,8 +152,9 @@ class RewriteTest {
 
         /** The order of changes is free, but for insertions behind the same element. */
         private static List<Change> shuffled(List<Change> changes, Random random) {
-            List<Change> first = new ArrayList<>(
-                    changes.stream().filter(change -> !(change instanceof InsertAfter)).toList());
+            List<Change> first = new ArrayList<>(changes.stream()
+                    .filter(change -> !(change instanceof InsertAfter))
+                    .toList());
             Collections.shuffle(first, random);
             List<Change> all = new ArrayList<>(
                     changes.stream().filter(InsertAfter.class::isInstance).toList());
@@ -168,10 +172,12 @@ class RewriteTest {
     }
 
     private static String chat(String body, Change... changes) {
-        return Rewrite.apply(Wires.of(Dialect.CHAT).decode(Bytes.of(body)), List.of(changes)).utf8();
+        return Rewrite.apply(Wires.of(Dialect.CHAT).decode(Bytes.of(body)), List.of(changes))
+                .utf8();
     }
 
     private static String responses(String body, Change... changes) {
-        return Rewrite.apply(Wires.of(Dialect.RESPONSES).decode(Bytes.of(body)), List.of(changes)).utf8();
+        return Rewrite.apply(Wires.of(Dialect.RESPONSES).decode(Bytes.of(body)), List.of(changes))
+                .utf8();
     }
 }

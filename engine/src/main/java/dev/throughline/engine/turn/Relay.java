@@ -3,11 +3,11 @@ package dev.throughline.engine.turn;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
-import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Wire;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -37,22 +37,31 @@ final class Relay {
 
     /** Reads the copy to its end and keeps what was said, if the turn itself was kept. */
     Optional<Capture> keep(Exchange exchange, InputStream copy, Listening listening) {
-        Optional<Capture> capture = Optional.empty();
         try (copy) {
-            Wire wire = listening.wire();
-            ReplyReader reader = isStream(exchange) ? wire.streamedReply() : wire.wholeReply();
-            capture = Optional.of(Capture.read(copy, reader, listening.wantsBody()));
-            if (listening.recorded().isPresent()) {
-                Recorded recorded = listening.recorded().get();
-                Reply reply = capture.get().reply();
-                isSafe(archive.close(recorded, exchange.status(), reply, listening.at()));
-            }
+            return read(exchange, copy, listening);
         } catch (IOException e) {
             LOG.debug("the copy of a reply ended early", e);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Capture> read(Exchange exchange, InputStream copy, Listening listening) throws IOException {
+        try {
+            Wire wire = listening.wire();
+            ReplyReader reader = isStream(exchange) ? wire.streamedReply() : wire.wholeReply();
+            Capture capture = Capture.read(copy, reader, listening.wantsBody());
+            listening
+                    .recorded()
+                    .map(recorded -> archive.close(recorded, exchange.status(), capture.reply(), listening.at()))
+                    .ifPresent(Relay::isSafe);
+            return Optional.of(capture);
+        } catch (IOException e) {
+            throw e;
         } catch (Exception | StackOverflowError e) {
             LOG.error("a reply was relayed but could not be kept", e);
+            copy.transferTo(OutputStream.nullOutputStream()); // The flow goes on as long as its copy is taken.
+            return Optional.empty();
         }
-        return capture;
     }
 
     /** Who wants to know what a reply said. */

@@ -40,6 +40,7 @@ public final class ClientReply implements ClientStream {
     private final long startedNanos = System.nanoTime();
     private volatile boolean hasBegun;
     private volatile boolean isGone;
+    private volatile boolean isSettled;
 
     private boolean keepsAlive;
     private boolean isHeadWritten;
@@ -67,6 +68,7 @@ public final class ClientReply implements ClientStream {
             throw new IllegalStateException("expected no reply yet, found one begun; it cannot be changed to " + status);
         }
         hasBegun = true;
+        isSettled = true;
         channel.executor().execute(() -> answerNow(status, headers, body));
     }
 
@@ -85,9 +87,16 @@ public final class ClientReply implements ClientStream {
         hasBegun = true;
     }
 
-    /** Closes the connection if the reply was not ended by those who made it. May be called by any thread. */
+    /** Marks the reply as one whose end was ordered; for whoever calls {@link #end} later. */
+    public void settle() {
+        isSettled = true;
+    }
+
+    /** Closes the connection if nobody ordered the end of the reply. May be called by any thread. */
     public void abandon() {
-        channel.executor().execute(this::cut);
+        if (!isSettled) {
+            channel.executor().execute(this::cut);
+        }
     }
 
     public EventLoop loop() {

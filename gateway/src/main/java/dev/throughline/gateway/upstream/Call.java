@@ -42,7 +42,8 @@ final class Call implements Exchange, ClientReply.Watcher {
     private final PassingCopy copy;
     private final CompletableFuture<HttpResponse> head = new CompletableFuture<>();
     private volatile @Nullable Outcome outcome;
-    private volatile boolean isConcluded;
+    private boolean isConcluded;
+    private @Nullable HttpHeaders held;
 
     // loop only
     private @Nullable UpstreamConnection connection;
@@ -99,7 +100,12 @@ final class Call implements Exchange, ClientReply.Watcher {
     public InputStream relay(Headers added) {
         HttpHeaders headers = Forwarded.reply(head.join().headers(), added);
         client.promise();
-        client.loop().execute(() -> startFlow(headers));
+        if (outcome != null && headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            // The whole reply is here, and as one piece it is held back: finish() can do both in one hand-over.
+            held = headers;
+        } else {
+            client.loop().execute(() -> startFlow(headers));
+        }
         return copy;
     }
 
@@ -114,7 +120,14 @@ final class Call implements Exchange, ClientReply.Watcher {
 
     @Override
     public void finish() {
-        client.loop().execute(this::allowEnd);
+        client.settle();
+        HttpHeaders headers = held;
+        client.loop().execute(() -> {
+            if (headers != null) {
+                startFlow(headers);
+            }
+            allowEnd();
+        });
         isConcluded = outcome != null;
     }
 
@@ -187,6 +200,9 @@ final class Call implements Exchange, ClientReply.Watcher {
 
     /** All that one read brought was taken. */
     void batchArrived() {
+        if (clientHeaders == null && ending == Outcome.COMPLETE) {
+            copyWhole();
+        }
         if (begun != null) {
             head.complete(begun);
         }
@@ -195,6 +211,15 @@ final class Call implements Exchange, ClientReply.Watcher {
         } else if (ending == null && batch != null && batch.readableBytes() >= limits.earlyBytes()) {
             connection().read(/* isWanted= */ false);
         }
+    }
+
+    /** Copies a reply that is complete before it is relayed: its reader then finds it all and never waits. */
+    private void copyWhole() {
+        if (batch != null) {
+            copy.append(batch);
+        }
+        outcome = Outcome.COMPLETE;
+        copy.end();
     }
 
     /** The connection ended before the reply did. */
@@ -251,7 +276,7 @@ final class Call implements Exchange, ClientReply.Watcher {
 
     private void flow() {
         ByteBuf piece = batch;
-        if (piece != null) {
+        if (piece != null && outcome == null) {
             copy.append(piece);
         }
         boolean isLastPiece = ending == Outcome.COMPLETE && !isUnmeasured();
@@ -268,8 +293,8 @@ final class Call implements Exchange, ClientReply.Watcher {
     }
 
     private void endCopy(Outcome how) {
+        client.flush();
         if (outcome == null) {
-            client.flush();
             outcome = how;
             copy.end();
         }
@@ -311,7 +336,7 @@ final class Call implements Exchange, ClientReply.Watcher {
     private void abandon() {
         client.unwatch(this);
         stop(Outcome.UPSTREAM_CUT);
-        if (clientHeaders != null) {
+        if (clientHeaders != null || held != null) {
             client.cut();
         }
     }

@@ -3,7 +3,6 @@ package dev.throughline.gateway.upstream;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.turn.Exchange;
@@ -403,7 +402,7 @@ final class CallTest {
                                     inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
                             try (Exchange first = way.send(request, client)) {
                                 assertEquals(400, first.status());
-                                assertThrows(IllegalStateException.class, first::outcome);
+                                assertEquals(Optional.of("2"), first.headers().first("content-length"));
                             }
                             try (Exchange second = way.send(request, client)) {
                                 Stand.drain(second.relay(Headers.NONE));

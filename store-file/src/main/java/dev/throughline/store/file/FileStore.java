@@ -9,6 +9,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
@@ -48,6 +49,7 @@ public final class FileStore implements Store {
     private final Journal journal;
     private final Scribe scribe;
     private final Leases leases;
+    private final PointedKeys pointed;
     private final ReentrantLock[] openings = new ReentrantLock[STRIPES];
     private boolean isClosed;
 
@@ -71,6 +73,7 @@ public final class FileStore implements Store {
         journal = new Journal(home, limits, opener, this::settled, this::sealed);
         scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
         leases = new Leases(homeLock.epoch());
+        pointed = new PointedKeys(home);
         for (int i = 0; i < STRIPES; i++) {
             openings[i] = new ReentrantLock();
         }
@@ -89,6 +92,7 @@ public final class FileStore implements Store {
         try {
             long through = replay.readCheckpoint();
             new CardIndex(home, aside).load(cards, through);
+            pointed.load(aside);
             Replay.Result result = replay.run(through);
             journal.start(result.segments(), result.nextNumber());
             scribe.start(through);
@@ -153,7 +157,25 @@ public final class FileStore implements Store {
 
     @Override
     public Optional<SessionCard> find(Tenant tenant, SessionKey key) {
-        return cards.find(tenant, key).flatMap(this::find);
+        return cards.find(tenant, key).or(() -> pointed.find(tenant, key)).flatMap(this::find);
+    }
+
+    @Override
+    public boolean point(Tenant tenant, SessionKey key, SessionId session) {
+        SessionRef ref = new SessionRef(tenant, session);
+        ReentrantLock stripe = openings[Math.floorMod(Objects.hash(tenant, key), STRIPES)];
+        stripe.lock();
+        try {
+            if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
+                return false;
+            }
+            pointed.put(key, ref);
+            return true;
+        } catch (IOException e) {
+            throw Home.failed("point a key to session " + session, e);
+        } finally {
+            stripe.unlock();
+        }
     }
 
     @Override

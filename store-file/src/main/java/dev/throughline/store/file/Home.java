@@ -79,6 +79,10 @@ record Home(Path root) {
         return root.resolve("sessions.json");
     }
 
+    Path keys() {
+        return root.resolve("keys.json");
+    }
+
     Path damaged() {
         return root.resolve("damaged");
     }

@@ -19,11 +19,15 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Brings the session files up to the journal that an earlier process left.
@@ -48,6 +52,7 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
     /** Replays all segments, after what the checkpoint says is done. */
     Result run(long through) throws IOException {
         List<Path> files = segmentFiles();
+        Set<Long> takenBack = takenBack(files);
         List<Segment> segments = new ArrayList<>();
         long last = through;
         for (Path file : files) {
@@ -60,7 +65,8 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
             if (isLast && scan.end() < bytes.length) {
                 cut(file, scan.end());
             }
-            Map<SessionRef, NavigableMap<Long, byte[]>> lines = bySession(bytes, scan, through);
+            Map<SessionRef, NavigableMap<Long, byte[]>> lines = bySession(
+                    bytes, scan, record -> record.number() > through && !takenBack.contains(record.number()));
             for (Map.Entry<SessionRef, NavigableMap<Long, byte[]>> each : lines.entrySet()) {
                 replay(each.getKey(), each.getValue());
             }
@@ -130,16 +136,34 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
         }
     }
 
-    private static Map<SessionRef, NavigableMap<Long, byte[]>> bySession(byte[] bytes, SegmentScan scan, long through) {
+    /**
+     * Records that were refused and could not be cut off: their callers were told so, and a later record of the same
+     * session begins at or before them.
+     */
+    private static Set<Long> takenBack(List<Path> files) throws IOException {
+        Set<Long> numbers = new HashSet<>();
+        Map<SessionRef, Long> begins = new HashMap<>();
+        for (Path file : files.reversed()) {
+            for (SegmentScan.Found record :
+                    SegmentScan.of(Files.readAllBytes(file)).records().reversed()) {
+                long later = begins.getOrDefault(record.session(), Long.MAX_VALUE);
+                if (record.first() + record.count() > later) {
+                    numbers.add(record.number());
+                }
+                begins.put(record.session(), Math.min(later, record.first()));
+            }
+        }
+        return numbers;
+    }
+
+    private static Map<SessionRef, NavigableMap<Long, byte[]>> bySession(
+            byte[] bytes, SegmentScan scan, Predicate<SegmentScan.Found> isWanted) {
         Map<SessionRef, NavigableMap<Long, byte[]>> lines = new LinkedHashMap<>();
         for (SegmentScan.Found record : scan.records()) {
-            if (record.number() <= through) {
+            if (!isWanted.test(record)) {
                 continue;
             }
-            NavigableMap<Long, byte[]> session =
-                    lines.computeIfAbsent(record.session(), ref -> new TreeMap<>());
-            // A record that could not be cut off after a failed write was taken back; what came later has its numbers.
-            session.tailMap(record.first(), /* inclusive= */ true).clear();
+            NavigableMap<Long, byte[]> session = lines.computeIfAbsent(record.session(), ref -> new TreeMap<>());
             long sequence = record.first();
             int start = record.lines().start();
             for (int at = start; at < record.lines().end(); at++) {

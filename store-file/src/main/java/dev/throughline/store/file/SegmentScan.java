@@ -86,7 +86,7 @@ record SegmentScan(List<Found> records, List<Span> damaged, int end) {
 
     private static int nextRecord(byte[] bytes, int from) {
         for (int at = from + 1; at < bytes.length; at++) {
-            if (bytes[at] == '#' && bytes[at - 1] == '\n' && record(bytes, at).isPresent()) {
+            if (bytes[at] == '#' && record(bytes, at).isPresent()) {
                 return at;
             }
         }

@@ -76,7 +76,8 @@ final class AgentScript implements Script {
             for (Shell shell : Shell.values()) {
                 if (asked.tools().contains(shell.tool)) {
                     String command = wanted.group(1).strip();
-                    return said(asked, new Part.Text("Running it."), new Part.Call(shell.tool, shell.arguments(command)));
+                    return said(
+                            asked, new Part.Text("Running it."), new Part.Call(shell.tool, shell.arguments(command)));
                 }
             }
         }

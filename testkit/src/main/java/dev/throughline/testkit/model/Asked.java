@@ -63,7 +63,9 @@ public record Asked(Received received, Dialect dialect, JsonNode body) {
         if (body.path("input").isString()) {
             return Json.text(body, "input");
         }
-        return newest() == Newest.TOOL_RESULT ? resultText() : last().map(this::words).orElse("");
+        return newest() == Newest.TOOL_RESULT
+                ? resultText()
+                : last().map(this::words).orElse("");
     }
 
     /** The text of the newest message that a user wrote, however far back. */
@@ -143,7 +145,8 @@ public record Asked(Received received, Dialect dialect, JsonNode body) {
         List<String> texts = new ArrayList<>();
         collect(element.path("output"), texts);
         collect(element.path("content"), texts);
-        List<String> own = texts.stream().filter(text -> !text.startsWith(REMINDER)).toList();
+        List<String> own =
+                texts.stream().filter(text -> !text.startsWith(REMINDER)).toList();
         return String.join("\n", own.isEmpty() ? texts : own);
     }
 

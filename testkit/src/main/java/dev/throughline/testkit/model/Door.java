@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The handler of one connection: records each request, gives it a virtual thread, and notices when the client leaves.
@@ -23,8 +23,14 @@ final class Door extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final Exchange.House house;
     private final Arrivals arrivals;
     private final Crew crew;
-    private @Nullable Line line;
-    private @Nullable Received current;
+    private final List<Visit> open = new ArrayList<>();
+
+    /**
+     * One request and its hold on the connection.
+     *
+     * @param done completed when its thread is through with it
+     */
+    private record Visit(Received received, Line line, CompletableFuture<Void> done) {}
 
     Door(Exchange.House house, Arrivals arrivals, Crew crew) {
         this.house = house;
@@ -32,6 +38,10 @@ final class Door extends SimpleChannelInboundHandler<FullHttpRequest> {
         this.crew = crew;
     }
 
+    /**
+     * Records the request and starts its exchange behind the one before. A client that has the length of an answer may
+     * ask again before the end of the first answer was written, and the two must not mix.
+     */
     @Override
     protected void channelRead0(ChannelHandlerContext netty, FullHttpRequest request) {
         Received received = arrivals.add(
@@ -39,33 +49,44 @@ final class Door extends SimpleChannelInboundHandler<FullHttpRequest> {
                 request.uri(),
                 headers(request),
                 Bytes.of(ByteBufUtil.getBytes(request.content())));
-        Line fresh = new Line(netty.channel(), HttpUtil.isKeepAlive(request));
-        line = fresh;
-        current = received;
-        crew.start(() -> walk(received, fresh));
+        open.removeIf(visit -> visit.done().isDone());
+        CompletableFuture<Void> before = open.isEmpty()
+                ? CompletableFuture.completedFuture(null)
+                : open.getLast().done();
+        Line line = new Line(netty.channel(), HttpUtil.isKeepAlive(request));
+        Visit visit = new Visit(received, line, new CompletableFuture<>());
+        open.add(visit);
+        crew.start(() -> {
+            before.join();
+            walk(visit);
+        });
     }
 
-    private void walk(Received received, Line fresh) {
+    private void walk(Visit visit) {
+        boolean threw = true;
         try {
-            new Exchange(house, received, fresh).run();
-            arrivals.finished(received);
+            new Exchange(house, visit.received(), visit.line()).run();
+            threw = false;
         } catch (Hangup _) {
-            // The connection is over. A client that left is noted in channelInactive; a cut was the script's wish.
-            arrivals.finished(received);
+            threw = false; // The connection is over: by the script's wish, or channelInactive notes a client that left.
         } finally {
-            if (!fresh.isOver() && !fresh.gone().isDone()) {
-                fresh.abandon(); // A script that threw: the test sees its stack trace, the client a broken connection.
+            if (threw) {
+                visit.line().abandon(); // Java prints what a script threw; its client gets a broken connection.
+            }
+            visit.done().complete(null);
+            if (visit.line().isOver()) {
+                arrivals.finished(visit.received());
             }
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext netty) throws Exception {
-        if (line != null && current != null) {
-            if (!line.isOver()) {
-                arrivals.cancelled(current);
+        for (Visit visit : open) {
+            if (!visit.line().isOver()) {
+                arrivals.cancelled(visit.received());
             }
-            line.gone().complete(null);
+            visit.line().gone().complete(null);
         }
         super.channelInactive(netty);
     }

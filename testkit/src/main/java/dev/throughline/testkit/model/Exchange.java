@@ -124,8 +124,7 @@ final class Exchange {
                     fail(Provider.of(asked.dialect()), broken.fault(), broken.delivery());
                 }
             }
-            case Answer.Failed(Fault fault, Delivery delivery) ->
-                fail(Provider.of(asked.dialect()), fault, delivery);
+            case Answer.Failed(Fault fault, Delivery delivery) -> fail(Provider.of(asked.dialect()), fault, delivery);
             case Answer.Raw raw -> {
                 received.answeredWith(raw.status());
                 outlet(raw.delivery())
@@ -201,7 +200,8 @@ final class Exchange {
 
     private void document(int status, JsonNode document, Delivery delivery) {
         received.answeredWith(status);
-        Headers headers = Manners.headers(Endpoint.of(received).provider(), seed()).and("content-type", JSON);
+        Headers headers =
+                Manners.headers(Endpoint.of(received).provider(), seed()).and("content-type", JSON);
         outlet(delivery).document(status, headers, Json.write(document).getBytes(StandardCharsets.UTF_8));
     }
 

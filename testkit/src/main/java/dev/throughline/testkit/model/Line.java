@@ -72,9 +72,7 @@ final class Line {
 
     /** Sends bytes past the HTTP encoder. */
     void garbage(Bytes bytes) {
-        await(channel.pipeline()
-                .context(HttpServerCodec.class)
-                .writeAndFlush(Unpooled.wrappedBuffer(bytes.toArray())));
+        await(channel.pipeline().context(HttpServerCodec.class).writeAndFlush(Unpooled.wrappedBuffer(bytes.toArray())));
     }
 
     /** Ends the connection before the answer is complete. */

@@ -32,7 +32,10 @@ final class Manners {
                 }
             }
             case ANTHROPIC -> {
-                if (!hasBearer && headers.first("x-api-key").filter(key -> !key.isBlank()).isEmpty()) {
+                if (!hasBearer
+                        && headers.first("x-api-key")
+                                .filter(key -> !key.isBlank())
+                                .isEmpty()) {
                     throw new Objection(Fault.of(401, "authentication_error", "x-api-key header is required"));
                 }
             }
@@ -41,7 +44,11 @@ final class Manners {
 
     /** Who pays, and for which model: the two things that a prompt cache is never shared across. */
     static String owner(Headers headers, String model) {
-        return headers.first("authorization").orElse("") + '\n' + headers.first("x-api-key").orElse("") + '\n' + model;
+        return headers.first("authorization").orElse("")
+                + '\n'
+                + headers.first("x-api-key").orElse("")
+                + '\n'
+                + model;
     }
 
     static void checkModel(Provider provider, String model, Set<String> models) {
@@ -63,8 +70,7 @@ final class Manners {
 
     static Fault notFound(Provider provider, Received received) {
         return switch (provider) {
-            case OPENAI ->
-                Fault.of(404, INVALID, "Invalid URL (" + received.method() + " " + received.path() + ")");
+            case OPENAI -> Fault.of(404, INVALID, "Invalid URL (" + received.method() + " " + received.path() + ")");
             case ANTHROPIC -> Fault.of(404, "not_found_error", "Not Found");
         };
     }

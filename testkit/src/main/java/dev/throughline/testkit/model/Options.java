@@ -102,7 +102,6 @@ public record Options(
     }
 
     public Options secret(String other) {
-        return new Options(
-                script, port, clock, cacheKeeps, window, overflow, models, upgradeStatus, strictness, other);
+        return new Options(script, port, clock, cacheKeeps, window, overflow, models, upgradeStatus, strictness, other);
     }
 }

@@ -72,7 +72,9 @@ final class Outlet {
     }
 
     private void reachHeaders() {
-        delivery.stall().filter(stall -> stall.where() instanceof Where.BeforeHeaders).ifPresent(this::stall);
+        delivery.stall()
+                .filter(stall -> stall.where() instanceof Where.BeforeHeaders)
+                .ifPresent(this::stall);
         delivery.cut().filter(cut -> cut.where() instanceof Where.BeforeHeaders).ifPresent(this::cut);
     }
 

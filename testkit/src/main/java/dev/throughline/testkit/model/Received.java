@@ -86,7 +86,8 @@ public final class Received {
             return body;
         }
         if (!isReadable()) {
-            throw new IOException("expected identity or gzip, found " + contentEncoding().orElseThrow());
+            throw new IOException(
+                    "expected identity or gzip, found " + contentEncoding().orElseThrow());
         }
         try (InputStream plain = new GZIPInputStream(body.stream())) {
             return Bytes.of(plain.readAllBytes());

@@ -91,6 +91,20 @@ public abstract class StoreContract {
     }
 
     @Test
+    void a_second_key_can_mean_the_same_session_and_still_does_after_a_restart() {
+        SessionCard card = session("first key");
+        SessionKey second = new SessionKey("second key 🌍");
+        assertTrue(store.point(Tenant.LOCAL, second, card.ref().id()));
+        assertEquals(Optional.of(card), store.find(Tenant.LOCAL, second));
+        assertEquals(card, store.open(Tenant.LOCAL, second, StoreContract::neverAsked));
+        assertFalse(store.point(Tenant.LOCAL, card.key(), card.ref().id()), "a key that means a session keeps it");
+        assertFalse(store.point(OTHER, new SessionKey("stolen"), card.ref().id()), "another tenant's session");
+        store.close();
+        store = reopen(store);
+        assertEquals(Optional.of(card), store.find(Tenant.LOCAL, second));
+    }
+
+    @Test
     void many_callers_at_once_open_the_same_session() throws Exception {
         CyclicBarrier together = new CyclicBarrier(16);
         for (int round = 0; round < 10; round++) {

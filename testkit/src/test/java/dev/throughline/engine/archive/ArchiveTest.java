@@ -41,8 +41,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 final class ArchiveTest {
     private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
-    private static final int SESSIONS = 12;
-    private static final int STEPS = 25;
+    private static final int SESSIONS = 6;
+    private static final int STEPS = 20;
 
     @ParameterizedTest
     @EnumSource

@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,8 @@ class ModelServerTest {
             assertEquals("/v1/chat/completions?beta=true", received.target());
             assertEquals("/v1/chat/completions", received.path());
             assertEquals(Bytes.of(Bodies.CHAT), received.body());
-            assertEquals("Bearer sk-test", received.headers().first("Authorization").orElseThrow());
+            assertEquals(
+                    "Bearer sk-test", received.headers().first("Authorization").orElseThrow());
             assertEquals(List.of(received), server.awaitFinished(1));
             assertEquals(200, received.status().orElseThrow());
             assertTrue(received.cancelled().isEmpty());
@@ -65,7 +67,8 @@ class ModelServerTest {
             gate.complete(null);
             for (CompletableFuture<HttpResponse<Stream<String>>> one : begun) {
                 try (Stream<String> lines = one.get(60, TimeUnit.SECONDS).body()) {
-                    assertEquals(1, lines.filter("event: response.completed"::equals).count());
+                    assertEquals(
+                            1, lines.filter("event: response.completed"::equals).count());
                 }
             }
             assertEquals(MANY, server.awaitFinished(MANY).size());
@@ -138,13 +141,30 @@ class ModelServerTest {
     }
 
     @Test
-    void a_reset_is_seen_as_one() throws IOException {
+    void a_reset_is_seen_as_one_and_not_as_the_clients_doing() throws IOException, InterruptedException {
         Answer reset = Answer.text("hello").cutBeforeHeaders(Manner.RESET);
         try (ModelServer server = ModelServer.start(Options.of(Script.inOrder(reset)));
-                Client client = new Client(server)) {
-            IOException broken =
-                    assertThrows(IOException.class, () -> client.send("/v1/responses", Bodies.RESPONSES));
-            assertTrue(String.valueOf(broken.getMessage()).contains("reset"), () -> "found " + broken);
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream().write(rawChat().getBytes(StandardCharsets.UTF_8));
+            SocketException broken = assertThrows(
+                    SocketException.class, () -> socket.getInputStream().read());
+            assertEquals("Connection reset", broken.getMessage());
+            assertTrue(server.awaitFinished(1).getFirst().cancelled().isEmpty());
         }
+    }
+
+    @Test
+    void a_close_is_a_quiet_end() throws IOException {
+        Answer closed = Answer.text("hello").cutBeforeHeaders(Manner.CLOSE);
+        try (ModelServer server = ModelServer.start(Options.of(Script.inOrder(closed)));
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream().write(rawChat().getBytes(StandardCharsets.UTF_8));
+            assertEquals(-1, socket.getInputStream().read());
+        }
+    }
+
+    private static String rawChat() {
+        return "POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\ncontent-length: "
+                + Bodies.CHAT.length() + "\r\n\r\n" + Bodies.CHAT;
     }
 }

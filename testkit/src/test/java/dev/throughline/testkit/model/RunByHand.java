@@ -20,8 +20,8 @@ final class RunByHand {
             for (int count = 1; true; count++) {
                 List<Received> finished = server.awaitFinished(count, LONG_ENOUGH);
                 Received last = finished.getLast();
-                System.out.println("#" + last.number() + " " + last.method() + " " + last.target() + " "
-                        + last.status() + " " + last.billed());
+                System.out.println("#" + last.number() + " " + last.method() + " " + last.target() + " " + last.status()
+                        + " " + last.billed());
             }
         }
     }

@@ -49,7 +49,8 @@ final class ChatItems {
     private final List<Draft> drafts = new ArrayList<>();
 
     /** An item before its id is known. */
-    private record Draft(ItemKind kind, String role, Json raw, Json normal, Optional<String> tool, Optional<String> call) {
+    private record Draft(
+            ItemKind kind, String role, Json raw, Json normal, Optional<String> tool, Optional<String> call) {
         Item item(Json identity) {
             return new Item(Canonical.hash(kind, role, identity), kind, role, raw.span(), tool, call);
         }
@@ -120,7 +121,8 @@ final class ChatItems {
         Json.Obj rest = rest();
         List<Item> items = new ArrayList<>(drafts.size());
         for (Draft draft : drafts) {
-            boolean carriesRest = items.isEmpty() && !hasContent && !rest.members().isEmpty();
+            boolean carriesRest =
+                    items.isEmpty() && !hasContent && !rest.members().isEmpty();
             items.add(draft.item(
                     carriesRest ? new Json.Arr(Json.NOWHERE, List.of(draft.normal(), rest)) : draft.normal()));
         }
@@ -129,7 +131,8 @@ final class ChatItems {
 
     /** The message without what became items of their own; an empty content is no content. */
     private Json.Obj rest() {
-        Map<String, Json> members = new LinkedHashMap<>(MESSAGE.of(message, "text").members());
+        Map<String, Json> members =
+                new LinkedHashMap<>(MESSAGE.of(message, "text").members());
         if (message.get("content") instanceof Json.Text text && text.value().isEmpty()) {
             members.remove("content");
         }

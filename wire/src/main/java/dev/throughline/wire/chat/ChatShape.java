@@ -51,7 +51,8 @@ final class ChatShape {
 
     private void message(Json.Obj message, String where) {
         String role = message.text("role").orElse("");
-        complaints.require(ROLES.contains(role), Rule.ROLE_UNKNOWN, where, "expected a known role, found '" + role + "'");
+        complaints.require(
+                ROLES.contains(role), Rule.ROLE_UNKNOWN, where, "expected a known role, found '" + role + "'");
         if (role.equals("tool")) {
             result(message, where);
             return;
@@ -106,12 +107,16 @@ final class ChatShape {
         }
         String id = call.text("id").orElse("");
         complaints.require(
-                !id.isEmpty() && calls.add(id), Rule.CALL_ID, where, "expected a call id of its own, found '" + id + "'");
+                !id.isEmpty() && calls.add(id),
+                Rule.CALL_ID,
+                where,
+                "expected a call id of its own, found '" + id + "'");
         waiting.add(id);
         Json named = call.has("function") ? call.get("function") : call.get("custom");
         boolean isWhole = named instanceof Json.Obj function
                 && ToolList.isName(function.text("name"))
-                && (function.text("arguments").isPresent() || function.text("input").isPresent());
+                && (function.text("arguments").isPresent()
+                        || function.text("input").isPresent());
         complaints.require(isWhole, Rule.CALL_SHAPE, where, "expected a call to have a name and arguments as a text");
     }
 }

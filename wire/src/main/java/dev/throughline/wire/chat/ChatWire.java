@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 /** OpenAI Chat Completions: a history of messages, the system text among them. */
 public final class ChatWire implements Wire {
     /** The names of a request's parts in this dialect. */
-    public static final Decoder PARTS = new Decoder(
-            Dialect.CHAT, "messages", "", List.of("max_completion_tokens", "max_tokens"));
+    public static final Decoder PARTS =
+            new Decoder(Dialect.CHAT, "messages", "", List.of("max_completion_tokens", "max_tokens"));
 
     private final Supplier<ReplyReader> streamed;
     private final Supplier<ReplyReader> whole;

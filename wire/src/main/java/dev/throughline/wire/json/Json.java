@@ -102,8 +102,7 @@ public sealed interface Json {
                 String digits = cursor.text();
                 yield new Num(new Span(start, start + digits.length()), digits);
             }
-            case VALUE_TRUE, VALUE_FALSE ->
-                new Bool(new Span(start, cursor.end()), token == JsonToken.VALUE_TRUE);
+            case VALUE_TRUE, VALUE_FALSE -> new Bool(new Span(start, cursor.end()), token == JsonToken.VALUE_TRUE);
             case VALUE_NULL -> new Nil(new Span(start, cursor.end()));
             case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
                 throw new UnreadableException("expected a JSON value, found " + token);

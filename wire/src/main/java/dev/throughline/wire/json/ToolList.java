@@ -44,9 +44,10 @@ public final class ToolList {
             return; // A tool that the provider runs has a type and needs no name.
         }
         complaints.require(isName(name), Rule.TOOL_SHAPE, where, "expected a name of letters, digits, - and _");
-        name.ifPresent(text ->
-                complaints.require(names.add(text), Rule.TOOL_TWICE, where, "expected one tool named " + text));
-        boolean needsSchema = schema.equals("input_schema") && Set.of("", "custom").contains(declared.type());
+        name.ifPresent(
+                text -> complaints.require(names.add(text), Rule.TOOL_TWICE, where, "expected one tool named " + text));
+        boolean needsSchema =
+                schema.equals("input_schema") && Set.of("", "custom").contains(declared.type());
         Json found = named.get(schema);
         boolean isSchema = found instanceof Json.Obj object && object.type().equals("object");
         complaints.require(
@@ -58,9 +59,8 @@ public final class ToolList {
 
     private void choice(Json.Obj body) {
         if (body.get("tool_choice") instanceof Json.Obj choice) {
-            Optional<String> wanted = choice.get("function") instanceof Json.Obj function
-                    ? function.text("name")
-                    : choice.text("name");
+            Optional<String> wanted =
+                    choice.get("function") instanceof Json.Obj function ? function.text("name") : choice.text("name");
             wanted.ifPresent(name -> complaints.require(
                     names.contains(name), Rule.TOOL_CHOICE, "tool_choice", "expected a declared tool, found " + name));
         }

@@ -13,8 +13,7 @@ import java.nio.ByteOrder;
  * ASCII, which is looked at eight bytes at a time.
  */
 final class Utf8 {
-    private static final VarHandle EIGHT =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final int BROKEN = -1;
 

@@ -68,12 +68,16 @@ final class CallsAndResults {
 
     private void result(Json.Obj block, Message message, String where, List<String> answered) {
         String call = block.text("tool_use_id").orElse("");
-        complaints.require(message.role().equals("user"), Rule.RESULT_PLACE, where, "expected results by the user only");
+        complaints.require(
+                message.role().equals("user"), Rule.RESULT_PLACE, where, "expected results by the user only");
         if (answered.contains(call)) {
             complaints.add(Rule.RESULT_TWICE, where, "expected one result for " + call);
         } else {
             complaints.require(
-                    waiting.contains(call), Rule.RESULT_ORPHAN, where, "unexpected tool_use_id in tool_result: " + call);
+                    waiting.contains(call),
+                    Rule.RESULT_ORPHAN,
+                    where,
+                    "unexpected tool_use_id in tool_result: " + call);
         }
         boolean isError = block.get("is_error") instanceof Json.Bool flag && flag.value();
         boolean isEmpty = block.text("content").orElse("").isEmpty()
@@ -85,7 +89,10 @@ final class CallsAndResults {
     private String call(Json.Obj block, String where) {
         String id = block.text("id").orElse("");
         complaints.require(
-                ID.matcher(id).matches() && known.add(id), Rule.CALL_ID, where, "expected an id of its own, found '" + id + "'");
+                ID.matcher(id).matches() && known.add(id),
+                Rule.CALL_ID,
+                where,
+                "expected an id of its own, found '" + id + "'");
         boolean isWhole = ToolList.isName(block.text("name")) && block.get("input") instanceof Json.Obj;
         complaints.require(isWhole, Rule.CALL_SHAPE, where, "expected a call to have a name and an input object");
         return id;

@@ -87,8 +87,8 @@ final class MessagesItems {
     }
 
     private static Json identity(ItemKind kind, Json.Obj block, Map<String, Json> beside) {
-        boolean isBilling = kind == ItemKind.SYSTEM
-                && block.text("text").orElse("").startsWith(BILLING_LINE);
+        boolean isBilling =
+                kind == ItemKind.SYSTEM && block.text("text").orElse("").startsWith(BILLING_LINE);
         Json normal = isBilling ? NormalForm.block("text", BILLING_LINE) : BLOCK.of(block, "text");
         return beside.isEmpty()
                 ? normal

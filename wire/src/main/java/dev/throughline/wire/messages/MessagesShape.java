@@ -72,7 +72,8 @@ final class MessagesShape {
         List<Json> blocks = request.list("system");
         for (int i = 0; i < blocks.size(); i++) {
             count(blocks.get(i));
-            boolean isText = blocks.get(i) instanceof Json.Obj block && block.type().equals("text") && !isBlank(block);
+            boolean isText =
+                    blocks.get(i) instanceof Json.Obj block && block.type().equals("text") && !isBlank(block);
             complaints.require(isText, Rule.TEXT_EMPTY, "system[" + i + "]", "expected a text that is not empty");
         }
     }

@@ -17,8 +17,7 @@ import java.util.function.Supplier;
 /** Anthropic Messages: a history of messages made of blocks, system text beside it. */
 public final class MessagesWire implements Wire {
     /** The names of a request's parts in this dialect. */
-    public static final Decoder PARTS = new Decoder(
-            Dialect.MESSAGES, "messages", "system", List.of("max_tokens"));
+    public static final Decoder PARTS = new Decoder(Dialect.MESSAGES, "messages", "system", List.of("max_tokens"));
 
     private final Supplier<ReplyReader> streamed;
     private final Supplier<ReplyReader> whole;

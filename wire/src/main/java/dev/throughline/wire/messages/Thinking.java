@@ -35,7 +35,10 @@ final class Thinking {
         boolean endsThinking =
                 !message.blocks().isEmpty() && isThought(message.blocks().getLast());
         complaints.require(
-                !endsThinking, Rule.THINKING_LAST, message.where(), "expected more than thinking in an assistant message");
+                !endsThinking,
+                Rule.THINKING_LAST,
+                message.where(),
+                "expected more than thinking in an assistant message");
     }
 
     /** The open turn starts behind the last message that is more than results; its first answer must hold thinking. */

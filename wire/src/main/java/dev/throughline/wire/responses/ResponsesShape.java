@@ -60,7 +60,8 @@ final class ResponsesShape {
         continuesKeptResponse = request.has("previous_response_id") || request.has("conversation");
         List<Json> input = request.list("input");
         boolean isText = !request.text("input").orElse("").isEmpty();
-        complaints.require(isText || !input.isEmpty(), Rule.HISTORY_EMPTY, "input", "expected a text or a list of items");
+        complaints.require(
+                isText || !input.isEmpty(), Rule.HISTORY_EMPTY, "input", "expected a text or a list of items");
         for (int i = 0; i < input.size(); i++) {
             String where = "input[" + i + "]";
             if (input.get(i) instanceof Json.Obj item) {
@@ -76,14 +77,18 @@ final class ResponsesShape {
     }
 
     private void item(Json.Obj item, @Nullable Json next, String where) {
-        item.text("id").ifPresent(id -> complaints.require(
-                ids.add(id), Rule.ITEM_ID_TWICE, where, "expected ids to be unique, found " + id + " twice"));
+        item.text("id")
+                .ifPresent(id -> complaints.require(
+                        ids.add(id), Rule.ITEM_ID_TWICE, where, "expected ids to be unique, found " + id + " twice"));
         String type = type(item);
         if (type.equals("message")) {
             message(item, where);
         } else if (type.equals("reasoning")) {
             complaints.require(
-                    isProduct(next), Rule.REASONING_ALONE, where, "expected reasoning to be followed by what it led to");
+                    isProduct(next),
+                    Rule.REASONING_ALONE,
+                    where,
+                    "expected reasoning to be followed by what it led to");
         } else if (type.equals("compaction_trigger")) {
             complaints.require(next == null, Rule.TRIGGER_NOT_LAST, where, "expected nothing behind a trigger");
         } else if (ANSWERS.containsKey(type)) {
@@ -99,7 +104,8 @@ final class ResponsesShape {
 
     private void message(Json.Obj item, String where) {
         String role = item.text("role").orElse("");
-        complaints.require(ROLES.contains(role), Rule.ROLE_UNKNOWN, where, "expected a known role, found '" + role + "'");
+        complaints.require(
+                ROLES.contains(role), Rule.ROLE_UNKNOWN, where, "expected a known role, found '" + role + "'");
         boolean hasContent = !item.text("content").orElse("").isEmpty()
                 || !item.list("content").isEmpty();
         complaints.require(hasContent, Rule.CONTENT_EMPTY, where, "expected content");
@@ -141,7 +147,10 @@ final class ResponsesShape {
         String called = calls.get(call);
         if (called == null) {
             complaints.require(
-                    continuesKeptResponse, Rule.RESULT_ORPHAN, where, "No tool call found for output with call_id " + call);
+                    continuesKeptResponse,
+                    Rule.RESULT_ORPHAN,
+                    where,
+                    "No tool call found for output with call_id " + call);
         } else {
             complaints.require(
                     type.equals(ANSWERS.get(called)), Rule.RESULT_KIND, where, "expected the output of a " + called);

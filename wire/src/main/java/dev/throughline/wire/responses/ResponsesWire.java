@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 /** OpenAI Responses: a history of typed items under {@code input}, instructions beside it. */
 public final class ResponsesWire implements Wire {
     /** The names of a request's parts in this dialect. */
-    public static final Decoder PARTS = new Decoder(
-            Dialect.RESPONSES, "input", "instructions", List.of("max_output_tokens"));
+    public static final Decoder PARTS =
+            new Decoder(Dialect.RESPONSES, "input", "instructions", List.of("max_output_tokens"));
 
     private final Supplier<ReplyReader> streamed;
     private final Supplier<ReplyReader> whole;

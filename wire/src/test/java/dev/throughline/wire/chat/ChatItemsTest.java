@@ -13,7 +13,8 @@ class ChatItemsTest {
     private static final ItemsOf CHAT = new ItemsOf(Dialect.CHAT);
     private static final String ONE =
             "{\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}";
-    private static final String TWO = "{\"id\":\"call_2\",\"type\":\"custom\",\"custom\":{\"name\":\"g\",\"input\":\"x\"}}";
+    private static final String TWO =
+            "{\"id\":\"call_2\",\"type\":\"custom\",\"custom\":{\"name\":\"g\",\"input\":\"x\"}}";
 
     @Test
     void an_assistant_message_is_reasoning_then_text_then_calls() {
@@ -28,7 +29,12 @@ class ChatItemsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "user,user", "assistant,assistant", "system,system", "developer,system", "function,tool_result", "critic,other"
+        "user,user",
+        "assistant,assistant",
+        "system,system",
+        "developer,system",
+        "function,tool_result",
+        "critic,other"
     })
     void content_belongs_to_its_role(String role, String kind) {
         CHAT.assertItems("{\"role\":\"" + role + "\",\"content\":\"x\"}", kind + " " + role + " \"x\"");
@@ -54,13 +60,13 @@ class ChatItemsTest {
     void an_older_function_call_is_a_call() {
         String call = "{\"name\":\"f\",\"arguments\":\"{}\"}";
         CHAT.assertItems(
-                "{\"role\":\"assistant\",\"content\":null,\"function_call\":" + call + "}", "tool_call tool_call f " + call);
+                "{\"role\":\"assistant\",\"content\":null,\"function_call\":" + call + "}",
+                "tool_call tool_call f " + call);
     }
 
     @Test
     void a_refusal_is_what_the_assistant_said() {
-        CHAT.assertItems(
-                "{\"role\":\"assistant\",\"content\":null,\"refusal\":\"no\"}", "assistant assistant \"no\"");
+        CHAT.assertItems("{\"role\":\"assistant\",\"content\":null,\"refusal\":\"no\"}", "assistant assistant \"no\"");
     }
 
     @Test
@@ -123,7 +129,8 @@ class ChatItemsTest {
     void cache_markers_do_not_count() {
         CHAT.assertSame(
                 "{\"role\":\"user\",\"content\":\"x\"}",
-                "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\",\"cache_control\":{\"type\":\"ephemeral\"}}]}");
+                "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\","
+                        + "\"cache_control\":{\"type\":\"ephemeral\"}}]}");
     }
 
     @Test

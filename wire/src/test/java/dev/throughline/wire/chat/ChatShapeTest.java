@@ -55,7 +55,8 @@ class ChatShapeTest {
 
     @Test
     void only_the_assistant_calls() {
-        CHAT.assertRefused(messages(CALLS.replace("assistant", "user").replace("null", "\"x\""), ONE, TWO), "call_place");
+        CHAT.assertRefused(
+                messages(CALLS.replace("assistant", "user").replace("null", "\"x\""), ONE, TWO), "call_place");
     }
 
     @Test

@@ -49,25 +49,38 @@ class CanonicalTest {
     @Test
     void values_that_resemble_each_other_differ() {
         assertDifferent(
-                "null", "false", "true", "0", "\"\"", "\"0\"", "[]", "{}", "[[]]", "[{}]", "[null]", "{\"a\":null}",
-                "[\"a\",\"b\"]", "[\"ab\"]", "[[\"a\"],\"b\"]", "[[\"a\",\"b\"]]", "{\"a\":\"b\"}", "[\"b\",\"a\"]");
+                "null",
+                "false",
+                "true",
+                "0",
+                "\"\"",
+                "\"0\"",
+                "[]",
+                "{}",
+                "[[]]",
+                "[{}]",
+                "[null]",
+                "{\"a\":null}",
+                "[\"a\",\"b\"]",
+                "[\"ab\"]",
+                "[[\"a\"],\"b\"]",
+                "[[\"a\",\"b\"]]",
+                "{\"a\":\"b\"}",
+                "[\"b\",\"a\"]");
     }
 
     @Test
     void kind_and_role_count() {
         Json value = Json.parse(Bytes.of("1"));
 
-        assertNotEquals(
-                Canonical.hash(ItemKind.USER, "user", value), Canonical.hash(ItemKind.SYSTEM, "user", value));
+        assertNotEquals(Canonical.hash(ItemKind.USER, "user", value), Canonical.hash(ItemKind.SYSTEM, "user", value));
         assertNotEquals(
                 Canonical.hash(ItemKind.SYSTEM, "system", value), Canonical.hash(ItemKind.SYSTEM, "developer", value));
     }
 
     @Test
     void the_form_is_the_one_that_archives_were_written_with() {
-        assertEquals(
-                new Hash("s2:w5cqn2jvtx6wdnap6lukp4wiyyv7jmca"),
-                hash("{\"b\":[1.50,true,null],\"a\":\"é\"}"));
+        assertEquals(new Hash("s2:w5cqn2jvtx6wdnap6lukp4wiyyv7jmca"), hash("{\"b\":[1.50,true,null],\"a\":\"é\"}"));
     }
 
     private static void assertSame(String one, String other) {

@@ -26,8 +26,9 @@ class DecoderTest {
 
     @Test
     void a_request_is_mapped_without_its_elements_being_read() {
-        Bytes body = Bytes.of("{ \"model\" :\"m\",\"stream\":true, \"messages\":[ {\"a\":[1,{}]} ,\"é\\\"\", 12.50 ,null],"
-                + "\"tools\":[{}], \"max_tokens\": 7}");
+        Bytes body =
+                Bytes.of("{ \"model\" :\"m\",\"stream\":true, \"messages\":[ {\"a\":[1,{}]} ,\"é\\\"\", 12.50 ,null],"
+                        + "\"tools\":[{}], \"max_tokens\": 7}");
         Request request = CHAT.decode(body);
 
         assertEquals("m", request.model());
@@ -72,10 +73,12 @@ class DecoderTest {
     void of_two_limits_the_newer_name_counts_wherever_it_stands() {
         assertEquals(
                 OptionalLong.of(5),
-                CHAT.decode(Bytes.of("{\"max_completion_tokens\":5,\"max_tokens\":9}")).outputLimit());
+                CHAT.decode(Bytes.of("{\"max_completion_tokens\":5,\"max_tokens\":9}"))
+                        .outputLimit());
         assertEquals(
                 OptionalLong.of(5),
-                CHAT.decode(Bytes.of("{\"max_tokens\":9,\"max_completion_tokens\":5}")).outputLimit());
+                CHAT.decode(Bytes.of("{\"max_tokens\":9,\"max_completion_tokens\":5}"))
+                        .outputLimit());
     }
 
     @ParameterizedTest
@@ -116,8 +119,7 @@ class DecoderTest {
                 "\uFEFF{}"
             })
     void what_is_no_request_is_unreadable(String text) {
-        UnreadableException refused =
-                assertThrows(UnreadableException.class, () -> CHAT.decode(Bytes.of(text)));
+        UnreadableException refused = assertThrows(UnreadableException.class, () -> CHAT.decode(Bytes.of(text)));
 
         assertTrue(String.valueOf(refused.getMessage()).startsWith("expected "), refused.getMessage());
     }

@@ -23,36 +23,49 @@ class OutlineTest {
                         Optional.of("conv_1"),
                         Optional.of("resp_1"),
                         true),
-                hints("\"prompt_cache_key\":\"k\",\"metadata\":{\"x\":{},\"user_id\":\"{\\\"session_id\\\":\\\"s\\\"}\","
-                        + "\"session_id\":\"m\"},\"session_id\":\"t\",\"conversation\":{\"a\":[],\"id\":\"conv_1\"},"
+                hints("\"prompt_cache_key\":\"k\",\"metadata\":{\"x\":{},"
+                        + "\"user_id\":\"{\\\"session_id\\\":\\\"s\\\"}\","
+                        + "\"session_id\":\"m\"},\"session_id\":\"t\",\"conversation\":{\"a\":[],"
+                        + "\"id\":\"conv_1\"},"
                         + "\"previous_response_id\":\"resp_1\",\"generate\":false"));
     }
 
     @Test
     void a_session_id_beside_metadata_is_second_best() {
-        assertEquals(Optional.of("t"), hints("\"session_id\":\"t\",\"metadata\":{}").sessionId());
+        assertEquals(
+                Optional.of("t"), hints("\"session_id\":\"t\",\"metadata\":{}").sessionId());
     }
 
     @Test
     void a_conversation_may_be_a_text() {
-        assertEquals(Optional.of("c"), hints("\"conversation\":{\"id\":\"old\"},\"conversation\":\"c\"").conversation());
-        assertEquals(Optional.of("c"), hints("\"conversation\":\"old\",\"conversation\":{\"id\":\"c\"}").conversation());
+        assertEquals(
+                Optional.of("c"),
+                hints("\"conversation\":{\"id\":\"old\"},\"conversation\":\"c\"")
+                        .conversation());
+        assertEquals(
+                Optional.of("c"),
+                hints("\"conversation\":\"old\",\"conversation\":{\"id\":\"c\"}")
+                        .conversation());
     }
 
     @Test
     void hints_of_other_types_are_none() {
         assertEquals(
                 Hints.NONE,
-                hints("\"prompt_cache_key\":[1,{}],\"metadata\":[{\"user_id\":\"u\"}],\"session_id\":1,\"conversation\":[],"
+                hints("\"prompt_cache_key\":[1,{}],\"metadata\":[{\"user_id\":\"u\"}],\"session_id\":1,"
+                        + "\"conversation\":[],"
                         + "\"previous_response_id\":null,\"generate\":true"));
         assertEquals(Hints.NONE, hints("\"session_id\":\"a\",\"session_id\":null,\"metadata\":{\"user_id\":{}}"));
     }
 
     @Test
     void a_system_text_or_its_blocks_are_found() {
-        assertEquals(1, PARTS.decode(Bytes.of("{\"instructions\":\"x\"}")).system().size());
-        assertEquals(2, PARTS.decode(Bytes.of("{\"instructions\":[{},{}]}")).system().size());
-        assertEquals(0, PARTS.decode(Bytes.of("{\"instructions\":null}")).system().size());
+        assertEquals(
+                1, PARTS.decode(Bytes.of("{\"instructions\":\"x\"}")).system().size());
+        assertEquals(
+                2, PARTS.decode(Bytes.of("{\"instructions\":[{},{}]}")).system().size());
+        assertEquals(
+                0, PARTS.decode(Bytes.of("{\"instructions\":null}")).system().size());
     }
 
     private static Hints hints(String members) {

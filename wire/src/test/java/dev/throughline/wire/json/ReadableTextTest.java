@@ -9,15 +9,19 @@ import org.junit.jupiter.api.Test;
 class ReadableTextTest {
     @Test
     void texts_are_joined_line_by_line_without_escapes() {
-        assertText("a\"b\nc", "[{\"type\":\"text\",\"text\":\"a\\\"b\"},{\"type\":\"image\",\"source\":{\"data\":\"AAAA\"}},"
-                + "{\"type\":\"input_text\",\"text\":\"\\u0063\"}]");
+        assertText(
+                "a\"b\nc",
+                "[{\"type\":\"text\",\"text\":\"a\\\"b\"},{\"type\":\"image\",\"source\":{\"data\":\"AAAA\"}},"
+                        + "{\"type\":\"input_text\",\"text\":\"\\u0063\"}]");
         assertText("bare", "\"bare\"");
     }
 
     @Test
     void reasoning_is_read_and_its_seals_are_not() {
-        assertText("why\nbecause", "{\"type\":\"reasoning\",\"summary\":[{\"text\":\"why\"}],"
-                + "\"content\":[{\"text\":\"because\"}],\"encrypted_content\":\"gAAA\"}");
+        assertText(
+                "why\nbecause",
+                "{\"type\":\"reasoning\",\"summary\":[{\"text\":\"why\"}],"
+                        + "\"content\":[{\"text\":\"because\"}],\"encrypted_content\":\"gAAA\"}");
         assertText("hm", "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"Eq\"}");
         assertText("", "{\"type\":\"redacted_thinking\",\"data\":\"Eq\"}");
     }
@@ -35,14 +39,17 @@ class ReadableTextTest {
     @Test
     void results_show_what_came_back() {
         assertText("out", "{\"type\":\"function_call_output\",\"output\":\"out\"}");
-        assertText("a\nWebSearch", "{\"type\":\"tool_result\",\"content\":[{\"type\":\"text\",\"text\":\"a\"},"
-                + "{\"type\":\"tool_reference\",\"tool_name\":\"WebSearch\"}]}");
+        assertText(
+                "a\nWebSearch",
+                "{\"type\":\"tool_result\",\"content\":[{\"type\":\"text\",\"text\":\"a\"},"
+                        + "{\"type\":\"tool_reference\",\"tool_name\":\"WebSearch\"}]}");
     }
 
     @Test
     void documents_are_read_if_they_are_text() {
-        assertText("letter\ndear", "{\"type\":\"document\",\"title\":\"letter\","
-                + "\"source\":{\"type\":\"text\",\"data\":\"dear\"}}");
+        assertText(
+                "letter\ndear",
+                "{\"type\":\"document\",\"title\":\"letter\"," + "\"source\":{\"type\":\"text\",\"data\":\"dear\"}}");
         assertText("", "{\"type\":\"document\",\"source\":{\"type\":\"base64\",\"data\":\"AAAA\"}}");
     }
 

@@ -12,12 +12,20 @@ class ToolListTest {
 
     @Test
     void well_made_tools_pass() {
-        assertFound("parameters", List.of(), "{\"tools\":[{\"type\":\"function\",\"name\":\"a\",\"parameters\":" + SCHEMA
-                + "},{\"type\":\"function\",\"function\":{\"name\":\"b\",\"parameters\":" + SCHEMA
-                + "}},{\"type\":\"web_search\"},{\"type\":\"custom\",\"name\":\"c\"},{\"type\":\"namespace\",\"name\":\"d\"}],"
-                + "\"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"b\"}}}");
-        assertFound("input_schema", List.of(), "{\"tools\":[{\"name\":\"a\",\"input_schema\":" + SCHEMA
-                + "},{\"type\":\"web_search_20250305\",\"name\":\"w\"}],\"tool_choice\":{\"type\":\"tool\",\"name\":\"a\"}}");
+        assertFound(
+                "parameters",
+                List.of(),
+                "{\"tools\":[{\"type\":\"function\",\"name\":\"a\",\"parameters\":" + SCHEMA
+                        + "},{\"type\":\"function\",\"function\":{\"name\":\"b\",\"parameters\":" + SCHEMA
+                        + "}},{\"type\":\"web_search\"},{\"type\":\"custom\","
+                        + "\"name\":\"c\"},{\"type\":\"namespace\",\"name\":\"d\"}],"
+                        + "\"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"b\"}}}");
+        assertFound(
+                "input_schema",
+                List.of(),
+                "{\"tools\":[{\"name\":\"a\",\"input_schema\":" + SCHEMA
+                        + "},{\"type\":\"web_search_20250305\",\"name\":\"w\"}],"
+                        + "\"tool_choice\":{\"type\":\"tool\",\"name\":\"a\"}}");
     }
 
     @Test
@@ -25,14 +33,18 @@ class ToolListTest {
         assertFound("input_schema", List.of("tool_shape"), "{\"tools\":[{\"name\":\"a\"}]}");
         assertFound("input_schema", List.of("tool_shape"), "{\"tools\":[{\"input_schema\":" + SCHEMA + "}]}");
         assertFound("parameters", List.of("tool_shape"), "{\"tools\":[{\"type\":\"function\",\"name\":\"a b\"}]}");
-        assertFound("parameters", List.of("tool_shape"), "{\"tools\":[{\"name\":\"a\",\"parameters\":{\"type\":\"x\"}}]}");
+        assertFound(
+                "parameters", List.of("tool_shape"), "{\"tools\":[{\"name\":\"a\",\"parameters\":{\"type\":\"x\"}}]}");
         assertFound("parameters", List.of("tool_shape"), "{\"tools\":[7]}");
     }
 
     @Test
     void names_are_unique_and_the_chosen_one_is_declared() {
         assertFound("parameters", List.of("tool_twice"), "{\"tools\":[{\"name\":\"a\"},{\"name\":\"a\"}]}");
-        assertFound("parameters", List.of("tool_choice"), "{\"tools\":[{\"name\":\"a\"}],\"tool_choice\":{\"name\":\"b\"}}");
+        assertFound(
+                "parameters",
+                List.of("tool_choice"),
+                "{\"tools\":[{\"name\":\"a\"}],\"tool_choice\":{\"name\":\"b\"}}");
     }
 
     private static void assertFound(String schema, List<String> codes, String body) {

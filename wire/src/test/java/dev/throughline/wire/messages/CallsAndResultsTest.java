@@ -24,8 +24,7 @@ class CallsAndResultsTest {
 
     @Test
     void a_system_message_does_not_stand_between_them() {
-        MESSAGES.assertTaken(
-                body(ASK, assistant(ONE), "{\"role\":\"system\",\"content\":\"x\"}", user(FIRST)));
+        MESSAGES.assertTaken(body(ASK, assistant(ONE), "{\"role\":\"system\",\"content\":\"x\"}", user(FIRST)));
     }
 
     @Test
@@ -65,7 +64,8 @@ class CallsAndResultsTest {
     @Test
     void tools_are_declared_when_the_history_uses_them() {
         MESSAGES.assertRefused(
-                body(ASK, assistant(ONE), user(FIRST)).replace("\"name\":\"f\",\"input_schema\":{\"type\":\"object\"}", "")
+                body(ASK, assistant(ONE), user(FIRST))
+                        .replace("\"name\":\"f\",\"input_schema\":{\"type\":\"object\"}", "")
                         .replace("[{}]", "[]"),
                 "tools_missing");
     }

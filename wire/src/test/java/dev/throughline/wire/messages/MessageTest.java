@@ -22,8 +22,10 @@ class MessageTest {
 
     @Test
     void results_are_noticed() {
-        assertTrue(only("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\"}]}").hasResults());
-        assertFalse(only("{\"role\":\"user\",\"content\":[{\"type\":\"text\"}]}").hasResults());
+        assertTrue(only("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\"}]}")
+                .hasResults());
+        assertFalse(
+                only("{\"role\":\"user\",\"content\":[{\"type\":\"text\"}]}").hasResults());
     }
 
     @Test
@@ -36,6 +38,7 @@ class MessageTest {
     }
 
     private static Message only(String text) {
-        return Message.all(List.of(Json.parse(Bytes.of(text))), new Complaints()).getFirst();
+        return Message.all(List.of(Json.parse(Bytes.of(text))), new Complaints())
+                .getFirst();
     }
 }

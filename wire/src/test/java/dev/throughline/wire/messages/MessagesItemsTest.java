@@ -42,13 +42,18 @@ class MessagesItemsTest {
     })
     void blocks_are_told_apart_by_type(String type, String kind) {
         assertEquals(
-                kind, MESSAGES.items(user("{\"type\":\"" + type + "\"}")).getFirst().kind().word());
+                kind,
+                MESSAGES.items(user("{\"type\":\"" + type + "\"}"))
+                        .getFirst()
+                        .kind()
+                        .word());
     }
 
     @ParameterizedTest
     @CsvSource({"user,user", "assistant,assistant", "system,system", "critic,other"})
     void a_bare_text_belongs_to_its_role(String role, String kind) {
-        Item item = MESSAGES.items("{\"role\":\"" + role + "\",\"content\":\"x\"}").getFirst();
+        Item item =
+                MESSAGES.items("{\"role\":\"" + role + "\",\"content\":\"x\"}").getFirst();
         assertEquals(kind, item.kind().word());
         assertEquals(3, item.raw().length());
     }
@@ -56,7 +61,12 @@ class MessagesItemsTest {
     @Test
     void no_message_vanishes() {
         for (String element : new String[] {
-            "{\"role\":\"user\",\"content\":[]}", "{\"role\":\"user\"}", "{\"role\":\"user\",\"content\":null}", "{}", "7", "[]"
+            "{\"role\":\"user\",\"content\":[]}",
+            "{\"role\":\"user\"}",
+            "{\"role\":\"user\",\"content\":null}",
+            "{}",
+            "7",
+            "[]"
         }) {
             Item item = MESSAGES.items(element).getFirst();
             assertEquals("other", item.kind().word());

@@ -9,8 +9,8 @@ class MessagesShapeTest {
     private static final String USER = "{\"role\":\"user\",\"content\":\"x\"}";
     private static final String SAID = "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}";
     private static final String SYSTEM = "{\"role\":\"system\",\"content\":\"x\"}";
-    private static final String MARKED =
-            "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\",\"cache_control\":{\"type\":\"ephemeral\"}}]}";
+    private static final String MARKED = "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\","
+            + "\"cache_control\":{\"type\":\"ephemeral\"}}]}";
 
     @Test
     void a_conversation_is_taken_also_with_system_messages_and_equal_roles_in_a_row() {
@@ -52,11 +52,13 @@ class MessagesShapeTest {
 
     @Test
     void four_cache_markers_are_the_most_wherever_they_stand() {
-        String tool = "\"tools\":[{\"name\":\"t\",\"input_schema\":{\"type\":\"object\"},\"cache_control\":{}}],\"model\"";
+        String tool =
+                "\"tools\":[{\"name\":\"t\",\"input_schema\":{\"type\":\"object\"},\"cache_control\":{}}],\"model\"";
         MESSAGES.assertTaken(body(MARKED, MARKED, MARKED).replace("\"model\"", tool));
         MESSAGES.assertRefused(body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", tool), "cache_markers");
         MESSAGES.assertRefused(
-                body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", "\"cache_control\":{},\"model\""), "cache_markers");
+                body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", "\"cache_control\":{},\"model\""),
+                "cache_markers");
     }
 
     @Test

@@ -43,7 +43,9 @@ class MessagesWireTest {
 
     @Test
     void an_error_has_the_shape_of_the_provider() {
-        assertEquals("{\"type\":\"error\",\"error\":{\"type\":\"not_found_error\",\"message\":\"It is gone.\"}}", WIRE.error(404, "gone", "It is gone.").utf8());
+        assertEquals(
+                "{\"type\":\"error\",\"error\":{\"type\":\"not_found_error\",\"message\":\"It is gone.\"}}",
+                WIRE.error(404, "gone", "It is gone.").utf8());
     }
 
     private static final class Silent implements ReplyReader {

@@ -52,7 +52,8 @@ class ThinkingTest {
     }
 
     private static String result(int id) {
-        return "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t" + id + "\",\"content\":\"x\"}]}";
+        return "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t" + id
+                + "\",\"content\":\"x\"}]}";
     }
 
     private static String body(String thinking, String... messages) {

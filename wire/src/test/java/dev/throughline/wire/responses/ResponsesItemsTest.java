@@ -13,7 +13,11 @@ class ResponsesItemsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "user,user", "assistant,assistant", "developer,system", "system,system", "critic,other",
+        "user,user",
+        "assistant,assistant",
+        "developer,system",
+        "system,system",
+        "critic,other",
     })
     void messages_are_told_apart_by_role(String role, String kind) {
         String typed = "{\"type\":\"message\",\"role\":\"" + role + "\",\"content\":[]}";
@@ -67,7 +71,8 @@ class ResponsesItemsTest {
         RESPONSES.assertItems("\"hi\"", "user user \"hi\"");
         RESPONSES.assertSame("\"hi\"", "{\"role\":\"user\",\"content\":\"hi\"}");
         RESPONSES.assertSame(
-                "\"hi\"", "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"hi\"}]}");
+                "\"hi\"",
+                "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"hi\"}]}");
     }
 
     @Test
@@ -80,14 +85,16 @@ class ResponsesItemsTest {
     @Test
     void a_message_without_its_type_is_the_same() {
         RESPONSES.assertSame(
-                "{\"role\":\"developer\",\"content\":\"x\"}", "{\"content\":\"x\",\"type\":\"message\",\"role\":\"developer\"}");
+                "{\"role\":\"developer\",\"content\":\"x\"}",
+                "{\"content\":\"x\",\"type\":\"message\",\"role\":\"developer\"}");
     }
 
     @Test
     void ids_and_status_do_not_count() {
         RESPONSES.assertSame(
                 CALL,
-                "{\"type\":\"function_call\",\"status\":\"completed\",\"call_id\":\"call_1\",\"name\":\"f\",\"arguments\":\"{}\"}");
+                "{\"type\":\"function_call\",\"status\":\"completed\",\"call_id\":\"call_1\",\"name\":\"f\","
+                        + "\"arguments\":\"{}\"}");
     }
 
     @Test
@@ -110,23 +117,28 @@ class ResponsesItemsTest {
     void a_codex_passthrough_does_not_count() {
         RESPONSES.assertSame(
                 "{\"role\":\"user\",\"content\":\"x\"}",
-                "{\"role\":\"user\",\"content\":\"x\",\"internal_chat_message_metadata_passthrough\":{\"create_time\":1.5}}");
+                "{\"role\":\"user\",\"content\":\"x\","
+                        + "\"internal_chat_message_metadata_passthrough\":{\"create_time\":1.5}}");
     }
 
     @Test
     void empty_annotations_and_logprobs_do_not_count() {
-        String streamed = "{\"type\":\"message\",\"id\":\"m\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":"
-                + "[{\"type\":\"output_text\",\"text\":\"x\",\"annotations\":[],\"logprobs\":[]}]}";
+        String streamed =
+                "{\"type\":\"message\",\"id\":\"m\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":"
+                        + "[{\"type\":\"output_text\",\"text\":\"x\",\"annotations\":[],\"logprobs\":[]}]}";
         RESPONSES.assertSame(streamed, streamed.replace(",\"logprobs\":[]", ""));
-        RESPONSES.assertSame(streamed, "{\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"x\"}]}");
+        RESPONSES.assertSame(
+                streamed, "{\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"x\"}]}");
         RESPONSES.assertSame(streamed, "{\"role\":\"assistant\",\"content\":\"x\"}");
         RESPONSES.assertDifferent(streamed, streamed.replace("\"annotations\":[]", "\"annotations\":[{}]"));
     }
 
     @Test
     void roles_and_block_types_count() {
-        RESPONSES.assertDifferent("{\"role\":\"user\",\"content\":\"x\"}", "{\"role\":\"assistant\",\"content\":\"x\"}");
-        RESPONSES.assertDifferent("{\"role\":\"system\",\"content\":\"x\"}", "{\"role\":\"developer\",\"content\":\"x\"}");
+        RESPONSES.assertDifferent(
+                "{\"role\":\"user\",\"content\":\"x\"}", "{\"role\":\"assistant\",\"content\":\"x\"}");
+        RESPONSES.assertDifferent(
+                "{\"role\":\"system\",\"content\":\"x\"}", "{\"role\":\"developer\",\"content\":\"x\"}");
         RESPONSES.assertDifferent(
                 "{\"role\":\"assistant\",\"content\":\"x\"}",
                 "{\"role\":\"assistant\",\"content\":[{\"type\":\"input_text\",\"text\":\"x\"}]}");
@@ -154,6 +166,7 @@ class ResponsesItemsTest {
     @Test
     void of_equal_members_the_last_one_means() {
         RESPONSES.assertSame(
-                "{\"role\":\"system\",\"role\":\"user\",\"content\":1,\"content\":\"x\"}", "{\"role\":\"user\",\"content\":\"x\"}");
+                "{\"role\":\"system\",\"role\":\"user\",\"content\":1,\"content\":\"x\"}",
+                "{\"role\":\"user\",\"content\":\"x\"}");
     }
 }

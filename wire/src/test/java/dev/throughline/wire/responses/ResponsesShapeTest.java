@@ -19,7 +19,8 @@ class ResponsesShapeTest {
             "{\"type\":\"custom_tool_call\",\"call_id\":\"c2\",\"name\":\"p\",\"input\":\"x\"}";
     private static final String CUSTOM_OUTPUT =
             "{\"type\":\"custom_tool_call_output\",\"call_id\":\"c2\",\"output\":[]}";
-    private static final String REASONING = "{\"type\":\"reasoning\",\"id\":\"r1\",\"summary\":[],\"encrypted_content\":\"g\"}";
+    private static final String REASONING =
+            "{\"type\":\"reasoning\",\"id\":\"r1\",\"summary\":[],\"encrypted_content\":\"g\"}";
 
     @Test
     void a_whole_turn_is_taken() {
@@ -105,7 +106,8 @@ class ResponsesShapeTest {
 
     @Test
     void tools_are_checked() {
-        RESPONSES.assertRefused(input(USER).replace("\"model\"", "\"tools\":[{\"type\":\"function\"}],\"model\""), "tool_shape");
+        RESPONSES.assertRefused(
+                input(USER).replace("\"model\"", "\"tools\":[{\"type\":\"function\"}],\"model\""), "tool_shape");
     }
 
     private static String input(String... items) {

@@ -44,8 +44,10 @@ class ResponsesWireTest {
 
     @Test
     void an_error_has_the_shape_of_the_provider() {
-        assertEquals("{\"error\":{\"message\":\"It is gone.\",\"type\":\"invalid_request_error\",\"param\":null,"
-                        + "\"code\":\"gone\"}}", WIRE.error(404, "gone", "It is gone.").utf8());
+        assertEquals(
+                "{\"error\":{\"message\":\"It is gone.\",\"type\":\"invalid_request_error\",\"param\":null,"
+                        + "\"code\":\"gone\"}}",
+                WIRE.error(404, "gone", "It is gone.").utf8());
     }
 
     private static final class Silent implements ReplyReader {

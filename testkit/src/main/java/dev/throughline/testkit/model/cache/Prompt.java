@@ -44,8 +44,8 @@ public record Prompt(List<Piece> pieces) {
             case CHAT -> addAll(pieces, "", body.path("messages"));
             case MESSAGES -> {
                 addAll(pieces, "system", body.path("system"));
-                body.path("messages").forEach(message -> addAll(
-                        pieces, Json.text(message, "role"), message.path("content")));
+                body.path("messages")
+                        .forEach(message -> addAll(pieces, Json.text(message, "role"), message.path("content")));
                 markLast(pieces, body);
             }
         }

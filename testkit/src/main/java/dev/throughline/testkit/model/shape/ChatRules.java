@@ -11,12 +11,43 @@ import tools.jackson.databind.JsonNode;
 final class ChatRules implements Rules {
     private static final List<String> ROLES = List.of("system", "assistant", "user", "function", "tool", "developer");
     private static final Set<String> KNOWN = Set.of(
-            "audio", "frequency_penalty", "function_call", "functions", "logit_bias", "logprobs",
-            "max_completion_tokens", "max_tokens", "messages", "metadata", "modalities", "model", "moderation", "n",
-            "parallel_tool_calls", "prediction", "presence_penalty", "prompt_cache_key", "prompt_cache_options",
-            "prompt_cache_retention", "reasoning_effort", "response_format", "safety_identifier", "seed",
-            "service_tier", "stop", "store", "stream", "stream_options", "temperature", "tool_choice", "tools",
-            "top_logprobs", "top_p", "user", "verbosity", "web_search_options");
+            "audio",
+            "frequency_penalty",
+            "function_call",
+            "functions",
+            "logit_bias",
+            "logprobs",
+            "max_completion_tokens",
+            "max_tokens",
+            "messages",
+            "metadata",
+            "modalities",
+            "model",
+            "moderation",
+            "n",
+            "parallel_tool_calls",
+            "prediction",
+            "presence_penalty",
+            "prompt_cache_key",
+            "prompt_cache_options",
+            "prompt_cache_retention",
+            "reasoning_effort",
+            "response_format",
+            "safety_identifier",
+            "seed",
+            "service_tier",
+            "stop",
+            "store",
+            "stream",
+            "stream_options",
+            "temperature",
+            "tool_choice",
+            "tools",
+            "top_logprobs",
+            "top_p",
+            "user",
+            "verbosity",
+            "web_search_options");
 
     @Override
     public void check(JsonNode body, Headers headers) {
@@ -75,7 +106,9 @@ final class ChatRules implements Rules {
         JsonNode content = message.path("content");
         boolean mayBeEmpty = role.equals("tool")
                 || (role.equals("assistant")
-                        && (message.has("tool_calls") || message.has("function_call") || message.has("refusal")
+                        && (message.has("tool_calls")
+                                || message.has("function_call")
+                                || message.has("refusal")
                                 || message.has("audio")));
         boolean isAbsent = content.isMissingNode() || content.isNull();
         if (isAbsent && (!mayBeEmpty || role.equals("tool"))) {

@@ -19,10 +19,26 @@ final class Dialogue {
     private static final String SYSTEM_BETA = "mid-conversation";
 
     private static final Set<String> BLOCKS = Set.of(
-            "bash_code_execution_tool_result", "code_execution_tool_result", "compaction", "container_upload",
-            "document", "image", "mcp_tool_result", "mcp_tool_use", "redacted_thinking", "search_result",
-            "server_tool_use", "text", "text_editor_code_execution_tool_result", "thinking", "tool_reference",
-            "tool_result", "tool_search_tool_result", "tool_use", "web_fetch_tool_result", "web_search_tool_result");
+            "bash_code_execution_tool_result",
+            "code_execution_tool_result",
+            "compaction",
+            "container_upload",
+            "document",
+            "image",
+            "mcp_tool_result",
+            "mcp_tool_use",
+            "redacted_thinking",
+            "search_result",
+            "server_tool_use",
+            "text",
+            "text_editor_code_execution_tool_result",
+            "thinking",
+            "tool_reference",
+            "tool_result",
+            "tool_search_tool_result",
+            "tool_use",
+            "web_fetch_tool_result",
+            "web_search_tool_result");
 
     /**
      * One or more messages of the same role in a row, which the provider reads as one.
@@ -94,8 +110,8 @@ final class Dialogue {
     private void checkBlock(JsonNode block, String role, String path) {
         String type = Json.text(block, "type");
         if (!BLOCKS.contains(type)) {
-            throw objection(path + ": Input tag '" + type
-                    + "' found using 'type' does not match any of the expected tags");
+            throw objection(
+                    path + ": Input tag '" + type + "' found using 'type' does not match any of the expected tags");
         }
         switch (type) {
             case "text" -> checkText(block, path);
@@ -152,7 +168,8 @@ final class Dialogue {
             throw objection(path + ".tool_result: content cannot be empty if `is_error` is true");
         }
         for (JsonNode inner : content) {
-            if (Json.text(inner, "type").equals("text") && Json.text(inner, "text").isEmpty()) {
+            if (Json.text(inner, "type").equals("text")
+                    && Json.text(inner, "text").isEmpty()) {
                 throw objection("messages: text content blocks must be non-empty");
             }
         }
@@ -226,7 +243,8 @@ final class Dialogue {
                 continue;
             }
             String id = Json.text(block, "tool_use_id");
-            String path = "messages." + part.index() + ".content." + part.blocks().indexOf(block);
+            String path =
+                    "messages." + part.index() + ".content." + part.blocks().indexOf(block);
             if (!waiting.contains(id)) {
                 throw objection(path + ": unexpected `tool_use_id` found in `tool_result` blocks: " + id
                         + ". Each `tool_result` block must have a corresponding `tool_use` block in the previous"

@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
  * @param code OpenAI's finer name of it; Anthropic has none
  * @param param the part of the request that OpenAI blames; Anthropic says it in the message
  */
-public record Fault(int status, String type, @Nullable String code, @Nullable String param, String message) {
+public record Fault(
+        int status,
+        String type,
+        @Nullable String code,
+        @Nullable String param,
+        String message) {
     private static final String INVALID = "invalid_request_error";
     private static final int BAD_REQUEST = 400;
 

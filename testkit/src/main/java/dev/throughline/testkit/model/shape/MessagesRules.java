@@ -18,9 +18,30 @@ final class MessagesRules implements Rules {
     private static final int LEAST_THINKING = 1_024;
     private static final Pattern NAME = Pattern.compile("^[a-zA-Z0-9_-]{1,128}$");
     private static final Set<String> KNOWN = Set.of(
-            "betas", "cache_control", "container", "context_management", "fallbacks", "inference_geo", "max_tokens",
-            "mcp_servers", "messages", "metadata", "model", "output_config", "output_format", "service_tier", "speed",
-            "stop_sequences", "stream", "system", "temperature", "thinking", "tool_choice", "tools", "top_k", "top_p",
+            "betas",
+            "cache_control",
+            "container",
+            "context_management",
+            "fallbacks",
+            "inference_geo",
+            "max_tokens",
+            "mcp_servers",
+            "messages",
+            "metadata",
+            "model",
+            "output_config",
+            "output_format",
+            "service_tier",
+            "speed",
+            "stop_sequences",
+            "stream",
+            "system",
+            "temperature",
+            "thinking",
+            "tool_choice",
+            "tools",
+            "top_k",
+            "top_p",
             "user_profile_id");
 
     private final Seal seal;
@@ -152,9 +173,9 @@ final class MessagesRules implements Rules {
             throw objection("thinking.enabled.budget_tokens: Input should be greater than or equal to 1024");
         }
         if (body.has("max_tokens") && body.path("max_tokens").asLong(0) <= budget.asLong(0)) {
-            throw objection("`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our"
-                    + " documentation at"
-                    + " https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size");
+            throw objection(
+                    "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at"
+                        + " https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size");
         }
     }
 

@@ -45,7 +45,9 @@ final class OpenAiTools {
             throw OpenAiWords.plain("tools", "Tool names must be unique.");
         }
         JsonNode schema = named.path("parameters");
-        if (type.equals("function") && Json.has(named, "parameters") && !Json.text(schema, "type").equals("object")) {
+        if (type.equals("function")
+                && Json.has(named, "parameters")
+                && !Json.text(schema, "type").equals("object")) {
             throw new Objection(Fault.invalid(
                     at + ".parameters",
                     "invalid_function_parameters",

@@ -24,7 +24,11 @@ final class OpenAiWords {
     }
 
     static Objection wrongValue(String path, String found, List<String> supported) {
-        String all = String.join(", ", supported.subList(0, supported.size() - 1).stream().map(OpenAiWords::quoted).toList());
+        String all = String.join(
+                ", ",
+                supported.subList(0, supported.size() - 1).stream()
+                        .map(OpenAiWords::quoted)
+                        .toList());
         return of(
                 path,
                 "invalid_value",

@@ -1,30 +1,81 @@
 package dev.throughline.testkit.model.shape;
 
 import dev.throughline.model.Headers;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What OpenAI demands of a Responses request. */
 final class ResponsesRules implements Rules {
     private static final Set<String> KNOWN = Set.of(
-            "background", "client_metadata", "context_management", "conversation", "generate", "include", "input",
-            "instructions", "max_output_tokens", "max_tool_calls", "metadata", "model", "moderation",
-            "parallel_tool_calls", "previous_response_id", "prompt", "prompt_cache_key", "prompt_cache_options",
-            "prompt_cache_retention", "reasoning", "safety_identifier", "service_tier", "store", "stream",
-            "stream_options", "temperature", "text", "tool_choice", "tools", "top_logprobs", "top_p", "truncation",
+            "background",
+            "client_metadata",
+            "context_management",
+            "conversation",
+            "generate",
+            "include",
+            "input",
+            "instructions",
+            "max_output_tokens",
+            "max_tool_calls",
+            "metadata",
+            "model",
+            "moderation",
+            "parallel_tool_calls",
+            "previous_response_id",
+            "prompt",
+            "prompt_cache_key",
+            "prompt_cache_options",
+            "prompt_cache_retention",
+            "reasoning",
+            "safety_identifier",
+            "service_tier",
+            "store",
+            "stream",
+            "stream_options",
+            "temperature",
+            "text",
+            "tool_choice",
+            "tools",
+            "top_logprobs",
+            "top_p",
+            "truncation",
             "user");
     private static final List<String> ROLES = List.of("assistant", "system", "developer", "user");
     private static final List<String> TYPES = List.of(
-            "additional_tools", "agent_message", "apply_patch_call", "apply_patch_call_output", "code_interpreter_call",
-            "compaction", "compaction_trigger", "computer_call", "computer_call_output", "configuration_update",
-            "context_compaction", "custom_tool_call", "custom_tool_call_output", "file_search_call", "function_call",
-            "function_call_output", "image_generation_call", "item_reference", "local_shell_call",
-            "local_shell_call_output", "mcp_approval_request", "mcp_approval_response", "mcp_call", "mcp_list_tools",
-            "message", "reasoning", "shell_call", "shell_call_output", "tool_search_call", "tool_search_output",
+            "additional_tools",
+            "agent_message",
+            "apply_patch_call",
+            "apply_patch_call_output",
+            "code_interpreter_call",
+            "compaction",
+            "compaction_trigger",
+            "computer_call",
+            "computer_call_output",
+            "configuration_update",
+            "context_compaction",
+            "custom_tool_call",
+            "custom_tool_call_output",
+            "file_search_call",
+            "function_call",
+            "function_call_output",
+            "image_generation_call",
+            "item_reference",
+            "local_shell_call",
+            "local_shell_call_output",
+            "mcp_approval_request",
+            "mcp_approval_response",
+            "mcp_call",
+            "mcp_list_tools",
+            "message",
+            "reasoning",
+            "shell_call",
+            "shell_call_output",
+            "tool_search_call",
+            "tool_search_output",
             "web_search_call");
 
     /** Each kind of call that the client answers, with the kind of its answer and OpenAI's words for both. */
@@ -146,7 +197,8 @@ final class ResponsesRules implements Rules {
             throw OpenAiWords.wrongValue(path, type, allowed);
         }
         String text = type.equals("refusal") ? "refusal" : "text";
-        if ((type.endsWith("_text") || type.equals("refusal")) && !part.path(text).isString()) {
+        if ((type.endsWith("_text") || type.equals("refusal"))
+                && !part.path(text).isString()) {
             throw OpenAiWords.missing(path + "." + text);
         }
     }
@@ -212,37 +264,32 @@ final class ResponsesRules implements Rules {
 
     /** Every output answers an earlier call of its kind, once; every call is answered. */
     private static void checkPairs(JsonNode input, Pair pair) {
-        Map<String, Integer> outputs = new LinkedHashMap<>();
+        Map<String, Boolean> answered = new LinkedHashMap<>();
         for (JsonNode item : input) {
             String id = Json.text(item, "call_id");
             String type = Json.text(item, "type");
-            if (type.equals(pair.call) && outputs.putIfAbsent(id, 0) != null) {
+            if (type.equals(pair.call) && answered.putIfAbsent(id, false) != null) {
                 throw OpenAiWords.plain("input", "Duplicate " + pair.words + " with call_id " + id + " found.");
             }
-            if (type.equals(pair.call + "_output") && outputs.merge(id, 1, Integer::sum) != 1) {
-                throw OpenAiWords.plain(
-                        "input", "Multiple outputs found for " + pair.words + " with call_id " + id + ".");
+            if (type.equals(pair.call + "_output")) {
+                checkOutputOf(pair, id, answered.put(id, true));
             }
         }
-        checkOrder(input, pair);
-        outputs.forEach((id, count) -> {
-            if (count == 0) {
+        answered.forEach((id, hasOutput) -> {
+            if (!hasOutput) {
                 throw OpenAiWords.plain("input", "No tool output found for " + pair.words + " " + id + ".");
             }
         });
     }
 
-    private static void checkOrder(JsonNode input, Pair pair) {
-        Set<String> called = new HashSet<>();
-        for (JsonNode item : input) {
-            String id = Json.text(item, "call_id");
-            String type = Json.text(item, "type");
-            if (type.equals(pair.call)) {
-                called.add(id);
-            } else if (type.equals(pair.call + "_output") && !called.contains(id)) {
-                throw OpenAiWords.plain(
-                        "input", "No tool call found for " + pair.words + " output with call_id " + id + ".");
-            }
+    /** What was known of a call when its output came: null for no such call, true for one that had its output. */
+    private static void checkOutputOf(Pair pair, String id, @Nullable Boolean wasAnswered) {
+        if (wasAnswered == null) {
+            throw OpenAiWords.plain(
+                    "input", "No tool call found for " + pair.words + " output with call_id " + id + ".");
+        }
+        if (wasAnswered) {
+            throw OpenAiWords.plain("input", "Multiple outputs found for " + pair.words + " with call_id " + id + ".");
         }
     }
 

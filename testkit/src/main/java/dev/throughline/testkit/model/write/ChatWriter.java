@@ -48,9 +48,7 @@ final class ChatWriter implements Writer {
 
     private static void begin(Terms terms, Events out) {
         out.unnamed(chunk(
-                terms,
-                Json.object().put("role", "assistant").put("content", "").putNull("refusal"),
-                /* reason= */ ""));
+                terms, Json.object().put("role", "assistant").put("content", "").putNull("refusal"), /* reason= */ ""));
     }
 
     private static void sayAll(List<Part> parts, Terms terms, Events out) {

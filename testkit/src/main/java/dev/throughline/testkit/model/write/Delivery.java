@@ -13,12 +13,7 @@ import java.util.concurrent.CompletableFuture;
  * @param zipped whether the body is compressed when the client takes gzip
  */
 public record Delivery(
-        Headers headers,
-        Optional<Cut> cut,
-        Optional<Stall> stall,
-        Optional<Drip> drip,
-        int comments,
-        boolean zipped) {
+        Headers headers, Optional<Cut> cut, Optional<Stall> stall, Optional<Drip> drip, int comments, boolean zipped) {
     public static final Delivery PLAIN =
             new Delivery(Headers.NONE, Optional.empty(), Optional.empty(), Optional.empty(), 0, false);
 

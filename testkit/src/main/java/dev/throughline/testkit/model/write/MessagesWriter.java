@@ -80,8 +80,7 @@ final class MessagesWriter implements Writer {
                 delta(index, "input_json_delta", "partial_json", "", out);
                 deltas(part, index, "input_json_delta", "partial_json", out);
             }
-            case Part.CustomCall _ ->
-                delta(index, "input_json_delta", "partial_json", Json.write(input(part)), out);
+            case Part.CustomCall _ -> delta(index, "input_json_delta", "partial_json", Json.write(input(part)), out);
             case Part.Compaction(String summary) -> delta(index, "compaction_delta", "content", summary, out);
         }
     }
@@ -124,7 +123,8 @@ final class MessagesWriter implements Writer {
     }
 
     private static ObjectNode call(String name, int index, Terms terms) {
-        ObjectNode block = Json.typed("tool_use").put("id", terms.id("toolu_", index)).put("name", name);
+        ObjectNode block =
+                Json.typed("tool_use").put("id", terms.id("toolu_", index)).put("name", name);
         block.putObject("input");
         return block;
     }

@@ -43,7 +43,8 @@ public sealed interface Part {
             case CustomCall(String _, String input) -> Pieces.of(input);
             case Compaction(String summary) -> Pieces.of(summary);
             case Refusal(String text) -> Pieces.of(text);
-            case Flood(int events, int bytes) -> Stream.generate(() -> "x".repeat(bytes)).limit(events);
+            case Flood(int events, int bytes) ->
+                Stream.generate(() -> "x".repeat(bytes)).limit(events);
         };
     }
 

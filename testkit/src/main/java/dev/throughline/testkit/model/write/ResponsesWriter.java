@@ -8,6 +8,7 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * Writes OpenAI Responses.
@@ -17,10 +18,17 @@ import tools.jackson.databind.node.ObjectNode;
  * Every event is numbered from 0.
  */
 final class ResponsesWriter implements Writer {
-    /** What a response repeats of its request, with what it says when the request did not. */
+    /** What a response repeats of its request. */
     private static final List<String> ECHOED = List.of(
-            "instructions", "max_output_tokens", "max_tool_calls", "previous_response_id", "prompt_cache_key",
-            "reasoning", "safety_identifier", "text", "tool_choice", "tools", "user");
+            "instructions",
+            "max_output_tokens",
+            "max_tool_calls",
+            "previous_response_id",
+            "prompt_cache_key",
+            "reasoning",
+            "safety_identifier",
+            "text",
+            "user");
 
     @Override
     public void stream(Answer.Said said, Terms terms, Events out) {
@@ -95,8 +103,11 @@ final class ResponsesWriter implements Writer {
                 ObjectNode inside = place.deepCopy().put("summary_index", 0);
                 out.send("response.reasoning_summary_part.added", with(inside, "part", ResponsesItems.summaryText("")));
                 deltas(part, "response.reasoning_summary_text.delta", inside, out);
-                out.send("response.reasoning_summary_text.done", inside.deepCopy().put("text", text));
-                out.send("response.reasoning_summary_part.done", with(inside, "part", ResponsesItems.summaryText(text)));
+                out.send(
+                        "response.reasoning_summary_text.done",
+                        inside.deepCopy().put("text", text));
+                out.send(
+                        "response.reasoning_summary_part.done", with(inside, "part", ResponsesItems.summaryText(text)));
             }
             case Part.Call(String name, String arguments) -> {
                 deltas(part, "response.function_call_arguments.delta", place, out);
@@ -106,7 +117,8 @@ final class ResponsesWriter implements Writer {
             }
             case Part.CustomCall(String _, String input) -> {
                 deltas(part, "response.custom_tool_call_input.delta", place, out);
-                out.send("response.custom_tool_call_input.done", place.deepCopy().put("input", input));
+                out.send(
+                        "response.custom_tool_call_input.done", place.deepCopy().put("input", input));
             }
             case Part.Compaction _ -> {
                 // An opaque item has no deltas.
@@ -174,7 +186,13 @@ final class ResponsesWriter implements Writer {
             JsonNode asked = terms.request().path(member);
             response.set(member, asked.isMissingNode() ? Json.object().nullNode() : asked);
         }
-        response.put("parallel_tool_calls", terms.request().path("parallel_tool_calls").asBoolean(true))
+        JsonNode tools = terms.request().path("tools");
+        JsonNode choice = terms.request().path("tool_choice");
+        response.set("tools", tools.isArray() ? tools : Json.array());
+        response.set("tool_choice", choice.isMissingNode() ? StringNode.valueOf("auto") : choice);
+        response.put(
+                        "parallel_tool_calls",
+                        terms.request().path("parallel_tool_calls").asBoolean(true))
                 .put("service_tier", "default")
                 .put("store", terms.request().path("store").asBoolean(true))
                 .put("temperature", 1.0)

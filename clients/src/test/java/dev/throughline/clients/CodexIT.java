@@ -1,0 +1,116 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Codex, the one from npm. */
+final class CodexIT {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void a_session_with_tools_is_kept_and_resumed() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program codex = codex(stage, "gpt-5.5", "");
+            said(exec(codex, "Please run echo first-turn"), "first-turn");
+            said(resume(codex, "Please run echo second-turn"), "second-turn");
+            said(resume(codex, "Both at once: `echo left-hand` `echo right-hand`"), "right-hand");
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("codex: 6 conversation"), proof.layout());
+        }
+    }
+
+    @Test
+    void a_model_without_top_level_tools_is_kept_and_resumed() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program codex = codex(stage, "gpt-6.1-sol", "");
+            said(exec(codex, "Good morning"), "Good morning");
+            said(resume(codex, "Good night"), "Good night");
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("codex: 2 conversation"), proof.layout());
+        }
+    }
+
+    @Test
+    void a_sub_agent_is_a_child_of_its_session() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program codex = codex(stage, "gpt-6.1-sol", "");
+            exec(codex, "Please ask a sub-agent to say hello").well();
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("codex: 3 conversation", "codex, child of codex: 1 conversation"), proof.layout());
+        }
+    }
+
+    @Test
+    void its_own_compaction_is_linked_to_what_was_before() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program codex = codex(stage, "gpt-5.5", "model_auto_compact_token_limit = 14000\n");
+            said(exec(codex, "Please run seq 1 4000"), "4000");
+            said(resume(codex, "Please run echo after-compaction"), "after-compaction");
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("codex: 4 conversation, 1 compaction, 1 linked"), proof.layout());
+            proof.isLinked(proof.sessions().getFirst());
+        }
+    }
+
+    static Program codex(Stage stage, String model, String more) throws IOException {
+        Program program = stage.agent();
+        Path home = Files.createDirectories(program.folder().resolve("codex"));
+        Files.writeString(
+                home.resolve("config.toml"),
+                "model = \"" + model + "\"\nmodel_provider = \"gateway\"\n" + quiet() + more
+                        + """
+
+                        [model_providers.gateway]
+                        name = "Gateway"
+                        base_url = "%s/v1"
+                        env_key = "GATEWAY_KEY"
+                        wire_api = "responses"
+
+                        [features]
+                        plugins = false
+                        apps = false
+
+                        [analytics]
+                        enabled = false
+                        """.formatted(stage.url()));
+        return program.with("CODEX_HOME", home.toString()).with("GATEWAY_KEY", "sk-none");
+    }
+
+    /** What keeps Codex from asking and from looking for news. */
+    static String quiet() {
+        return """
+                check_for_update_on_startup = false
+                approval_policy = "never"
+                sandbox_mode = "danger-full-access"
+                """;
+    }
+
+    private static Program.Ended exec(Program codex, String prompt) throws IOException, InterruptedException {
+        return start(codex, List.of("exec"), prompt);
+    }
+
+    private static Program.Ended resume(Program codex, String prompt) throws IOException, InterruptedException {
+        return start(codex, List.of("exec", "resume", "--last"), prompt);
+    }
+
+    private static Program.Ended start(Program codex, List<String> words, String prompt)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(Installed.program("codex").toString()));
+        command.addAll(words);
+        command.addAll(List.of("--skip-git-repo-check", "--json", prompt));
+        return codex.run(command);
+    }
+
+    private static void said(Program.Ended ended, String wanted) {
+        assertTrue(ended.well().out().contains(wanted), ended::out);
+    }
+}

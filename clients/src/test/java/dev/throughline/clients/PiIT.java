@@ -1,0 +1,62 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pi, the one from npm, in each of the three dialects that it speaks. */
+final class PiIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
+    void a_session_with_tools_is_kept_and_resumed(String api, String path) throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program pi = pi(stage, api, path);
+            said(ask(pi, "Please run echo first-turn"), "first-turn");
+            said(ask(pi, "Please run echo second-turn", "-c"), "second-turn");
+            said(ask(pi, "Both at once: `echo left-hand` `echo right-hand`", "-c"), "right-hand");
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("pi: 6 conversation"), proof.layout());
+        }
+    }
+
+    private static Program pi(Stage stage, String api, String path) throws IOException {
+        Program program = stage.agent();
+        Path folder = Files.createDirectories(program.folder().resolve(".pi/agent"));
+        Files.writeString(
+                folder.resolve("models.json"),
+                """
+                {"providers": {"gateway": {"baseUrl": "%s", "api": "%s", "apiKey": "sk-none",
+                  "models": [{"id": "a-model", "reasoning": true, "contextWindow": 128000, "maxTokens": 8192,
+                              "input": ["text"]}]}}}
+                """.formatted(stage.url() + path, api));
+        return quiet(program);
+    }
+
+    /** What keeps pi from looking for news. */
+    static Program quiet(Program pi) {
+        return pi.with("PI_OFFLINE", "1").with("PI_SKIP_VERSION_CHECK", "1");
+    }
+
+    private static Program.Ended ask(Program pi, String prompt, String... more)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(Installed.program("pi").toString(), "-p"));
+        command.addAll(List.of(more));
+        command.addAll(List.of("--model", "gateway/a-model", prompt));
+        return pi.run(command);
+    }
+
+    private static void said(Program.Ended ended, String wanted) {
+        assertTrue(ended.well().out().contains(wanted), ended::out);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.TurnId;
+import dev.throughline.testkit.model.Received;
+import dev.throughline.wire.Reply;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The archive equals what was sent.
+ *
+ * <ul>
+ *   <li>Each request reached the model byte for byte as the client sent it.
+ *   <li>Each request has its turn, and its path in the archive is its history, item by item in the same order.
+ *   <li>Each item is recalled with the exact bytes in which it came first.
+ *   <li>What the model said is the same nodes when the client sends it back: nothing is kept twice.
+ * </ul>
+ */
+final class Proof {
+    private final List<SentRequest> sent;
+    private final List<Received> received;
+    private final List<ArchivedSession> sessions;
+
+    /** What a client sent, what the model got of it, and what was kept. */
+    Proof(List<SentRequest> sent, List<Received> received, List<ArchivedSession> sessions) {
+        this.sent = sent;
+        this.received = received;
+        this.sessions = sessions;
+    }
+
+    List<ArchivedSession> sessions() {
+        return sessions;
+    }
+
+    /** Checks all that must be true for every client. */
+    Proof holds() {
+        requests_arrived_as_they_were_sent();
+        return isKept();
+    }
+
+    /** The same without the client's own bytes, for a client that nobody stood beside. */
+    Proof isKept() {
+        every_request_is_kept();
+        every_reply_comes_back_as_the_same_nodes();
+        return this;
+    }
+
+    private void requests_arrived_as_they_were_sent() {
+        List<String> before = sent.stream()
+                .filter(request -> request.method().equals("POST"))
+                .map(request -> request.target() + " " + request.body().hash())
+                .sorted()
+                .toList();
+        List<String> after = received.stream()
+                .filter(request -> request.method().equals("POST"))
+                .map(request -> request.target() + " " + request.body().hash())
+                .sorted()
+                .toList();
+        assertEquals(before, after);
+        received.forEach(request -> assertEquals(Optional.of(200), request.status(), request::toString));
+    }
+
+    private void every_request_is_kept() {
+        Set<TurnId> claimed = new HashSet<>();
+        for (Received request : received) {
+            Optional<Dialect> dialect = dialect(request);
+            if (dialect.isPresent()) {
+                SentHistory history = SentHistory.of(dialect.get(), request);
+                ArchivedSession session = sessionOf(history, claimed);
+                history.isKeptIn(session);
+            }
+        }
+        long turns = sessions.stream()
+                .mapToLong(session -> session.transcript().turns().size())
+                .sum();
+        assertEquals(claimed.size(), turns, "turns in the archive that nobody asked for");
+    }
+
+    static Optional<Dialect> dialect(Received request) {
+        return switch (request.method() + " " + request.path()) {
+            case "POST /v1/responses" -> Optional.of(Dialect.RESPONSES);
+            case "POST /v1/chat/completions" -> Optional.of(Dialect.CHAT);
+            case "POST /v1/messages" -> Optional.of(Dialect.MESSAGES);
+            default -> Optional.empty();
+        };
+    }
+
+    private ArchivedSession sessionOf(SentHistory history, Set<TurnId> claimed) {
+        for (ArchivedSession session : sessions) {
+            for (Entry.TurnOpened turn : session.transcript().turns()) {
+                if (turn.leaf().equals(history.leaf()) && claimed.add(turn.id())) {
+                    history.isFramedBy(session, turn);
+                    return session;
+                }
+            }
+        }
+        throw new AssertionError("no turn in the archive ends where " + history + " ends; there are\n"
+                + String.join("\n", layout()));
+    }
+
+    private void every_reply_comes_back_as_the_same_nodes() {
+        for (ArchivedSession session : sessions) {
+            assertEquals(List.of(), breaks(session), () -> "answers that came back as something else in "
+                    + session.card().key());
+        }
+    }
+
+    /** The turns of a conversation that do not go on from the answer to the one before, and do not say why. */
+    private static List<String> breaks(ArchivedSession session) {
+        List<Entry.TurnOpened> turns = session.turns(Purpose.CONVERSATION);
+        List<String> breaks = new ArrayList<>();
+        for (int i = 1; i < turns.size(); i++) {
+            Entry.TurnOpened turn = turns.get(i);
+            Entry.TurnClosed before =
+                    session.transcript().reply(turns.get(i - 1).id()).orElseThrow();
+            assertEquals(Reply.Ending.COMPLETE, before.ending());
+            boolean goesOn = session.transcript().path(turn.leaf()).stream()
+                    .anyMatch(node -> node.id().equals(before.leaf()));
+            boolean isLinked =
+                    session.links().stream().anyMatch(link -> link.turn().equals(turn.id()));
+            if (!goesOn && !isLinked) {
+                breaks.add(difference(session, before.leaf(), turn.leaf()));
+            }
+        }
+        return breaks;
+    }
+
+    private static String difference(ArchivedSession session, Hash answered, Hash asked) {
+        Set<Hash> ours = new HashSet<>();
+        session.transcript().path(asked).forEach(node -> ours.add(node.id()));
+        StringBuilder text = new StringBuilder("\nanswered:");
+        session.transcript().path(answered).stream()
+                .filter(node -> !ours.contains(node.id()))
+                .forEach(node -> text.append("\n  ").append(shown(session, node)));
+        text.append("\nsent back:");
+        Set<Hash> theirs = new HashSet<>();
+        session.transcript().path(answered).forEach(node -> theirs.add(node.id()));
+        session.transcript().path(asked).stream()
+                .filter(node -> !theirs.contains(node.id()))
+                .forEach(node -> text.append("\n  ").append(shown(session, node)));
+        return text.toString();
+    }
+
+    private static String shown(ArchivedSession session, Entry.Node node) {
+        String exact = session.source(node.source()).slice(node.piece()).utf8();
+        return node.kind() + " " + (exact.length() > 400 ? exact.substring(0, 400) + " …" : exact);
+    }
+
+    /** One line per session: who, whose child, and how many turns of each purpose. Read it like prose. */
+    List<String> layout() {
+        List<String> lines = new ArrayList<>();
+        for (ArchivedSession session : sessions) {
+            Map<Purpose, Integer> turns = new EnumMap<>(Purpose.class);
+            session.transcript().turns().forEach(turn -> turns.merge(turn.purpose(), 1, Integer::sum));
+            StringBuilder line = new StringBuilder(session.card().client());
+            session.card().parent().ifPresent(parent -> line.append(", child of ").append(clientOf(parent)));
+            line.append(": ");
+            List<String> parts = new ArrayList<>();
+            turns.forEach((purpose, count) -> parts.add(count + " " + purpose.word()));
+            if (!session.links().isEmpty()) {
+                parts.add(session.links().size() + " linked");
+            }
+            lines.add(line.append(String.join(", ", parts)).toString());
+        }
+        return lines;
+    }
+
+    private String clientOf(Object id) {
+        return sessions.stream()
+                .map(ArchivedSession::card)
+                .filter(card -> card.ref().id().equals(id))
+                .map(card -> card.client())
+                .findFirst()
+                .orElse("nobody");
+    }
+
+    /** Checks that the newest link leads from the newest path to where the conversation was before. */
+    void isLinked(ArchivedSession session) {
+        Entry.Link link = session.links().getLast();
+        assertTrue(
+                session.transcript().path(session.transcript().leaf()).stream()
+                        .anyMatch(node -> node.id().equals(link.from())),
+                "the link begins on the conversation's path");
+        List<Hash> whole =
+                session.transcript().conversation().stream().map(Entry.Node::id).toList();
+        session.transcript()
+                .path(link.to())
+                .forEach(node -> assertTrue(whole.contains(node.id()), "what was compacted away is still there"));
+    }
+}

@@ -1,0 +1,123 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Span;
+import dev.throughline.testkit.model.Received;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The history of one request, named by hand as the archive should have named it. */
+record SentHistory(Wire wire, Request request, List<Place> places) {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /** One item of the history. */
+    record Place(Hash node, Item item, Span element) {}
+
+    static SentHistory of(Dialect dialect, Received received) {
+        Wire wire = Wires.of(dialect);
+        Request request = wire.decode(plain(received));
+        List<Place> places = new ArrayList<>();
+        Hash parent = Entry.ROOT;
+        for (Span element : request.history()) {
+            for (Item item : wire.itemise(request.body(), element)) {
+                parent = Hash.node(parent, item.id());
+                places.add(new Place(parent, item, element));
+            }
+        }
+        return new SentHistory(wire, request, List.copyOf(places));
+    }
+
+    private static Bytes plain(Received received) {
+        try {
+            return received.plainBody();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Hash leaf() {
+        return places.isEmpty() ? Entry.ROOT : places.getLast().node();
+    }
+
+    /** Checks that the path of this history is there in its order, and each item in the bytes in which it first came. */
+    void isKeptIn(ArchivedSession session) {
+        List<Entry.Node> path = session.transcript().path(leaf());
+        assertEquals(
+                places.stream().map(Place::node).toList(),
+                path.stream().map(Entry.Node::id).toList());
+        for (int i = 0; i < path.size(); i++) {
+            Entry.Node node = path.get(i);
+            Place place = places.get(i);
+            assertEquals(place.item().id(), node.item());
+            assertEquals(place.item().kind(), node.kind());
+            Bytes source = session.source(node.source());
+            assertEquals(node.source(), source.hash());
+            assertEquals(node.item(), itemAt(source, node), "the kept bytes mean what was sent");
+            if (isFirstIn(session, node)) {
+                assertEquals(request.raw(place.element()), source);
+                assertEquals(request.raw(place.item().raw()), source.slice(node.piece()));
+            }
+        }
+    }
+
+    /** Whether a node came into the archive with this very request. */
+    private boolean isFirstIn(ArchivedSession session, Entry.Node node) {
+        Entry.TurnOpened turn = session.transcript().turn(node.turn()).orElseThrow();
+        return turn.leaf().equals(leaf()) && !session.isReply(node);
+    }
+
+    private Hash itemAt(Bytes source, Entry.Node node) {
+        return wire.itemise(source, new Span(0, source.length())).stream()
+                .filter(item -> item.raw().equals(node.piece()))
+                .map(Item::id)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no item at " + node.piece() + " of " + source.utf8()));
+    }
+
+    /** Checks that what stands around the history is kept too: system blocks and tools exactly, the rest as JSON. */
+    void isFramedBy(ArchivedSession session, Entry.TurnOpened turn) {
+        List<Bytes> system = turn.head()
+                .flatMap(session.transcript()::head)
+                .map(head -> head.system().stream().map(session::source).toList())
+                .orElse(List.of());
+        List<Bytes> tools = turn.head()
+                .flatMap(session.transcript()::head)
+                .map(head -> head.tools().stream().map(session::source).toList())
+                .orElse(List.of());
+        assertEquals(request.system().stream().map(request::raw).toList(), system);
+        assertEquals(request.tools().stream().map(request::raw).toList(), tools);
+        ObjectNode frame = (ObjectNode) JSON.readTree(session.source(turn.frame()).toArray());
+        ObjectNode whole = (ObjectNode) JSON.readTree(request.body().toArray());
+        for (String part : List.of("input", "messages", "tools", "system", "instructions")) {
+            assertEquals(whole.has(part), frame.has(part));
+            assertTrue(isEmptied(whole.path(part), frame.path(part)), part);
+            whole.remove(part);
+            frame.remove(part);
+        }
+        assertEquals(whole, frame);
+    }
+
+    private static boolean isEmptied(JsonNode before, JsonNode after) {
+        return after.isMissingNode() || after.isNull() || after.isEmpty() || before.equals(after);
+    }
+
+    @Override
+    public String toString() {
+        return wire.dialect().word() + " request with " + places.size() + " items";
+    }
+}

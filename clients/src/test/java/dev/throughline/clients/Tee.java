@@ -1,0 +1,125 @@
+package dev.throughline.clients;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A pipe that remembers: copies bytes both ways between its clients and one server, piece by piece as they come, and
+ * keeps what the clients sent. It knows nothing of HTTP while it copies, so it cannot change anything.
+ *
+ * <p>Two virtual threads per connection. Closing it ends all connections.
+ */
+final class Tee implements AutoCloseable {
+    private static final int BUFFER_BYTES = 64 * 1024;
+    private static final int BACKLOG = 256;
+
+    private final int target;
+    private final ServerSocket door;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final List<Socket> open = new ArrayList<>();
+    private final List<ByteArrayOutputStream> sent = new ArrayList<>();
+
+    private Tee(int target) throws IOException {
+        this.target = target;
+        this.door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    }
+
+    /** A pipe to this port on loopback. */
+    static Tee to(int port) throws IOException {
+        Tee tee = new Tee(port);
+        var _ = tee.threads.submit(tee::accept);
+        return tee;
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + door.getLocalPort();
+    }
+
+    /** Every request that came through whole, connection by connection. */
+    synchronized List<SentRequest> requests() {
+        List<SentRequest> requests = new ArrayList<>();
+        for (ByteArrayOutputStream connection : sent) {
+            requests.addAll(SentRequest.all(connection.toByteArray()));
+        }
+        return requests;
+    }
+
+    private void accept() {
+        while (!door.isClosed()) {
+            try {
+                Socket client = door.accept();
+                connect(client);
+            } catch (IOException closed) {
+                System.getLogger("tee").log(System.Logger.Level.DEBUG, "no more connections", closed);
+            }
+        }
+    }
+
+    private void connect(Socket client) throws IOException {
+        Socket server;
+        try {
+            server = new Socket(InetAddress.getLoopbackAddress(), target);
+        } catch (IOException refused) {
+            client.close();
+            throw refused;
+        }
+        client.setTcpNoDelay(true);
+        server.setTcpNoDelay(true);
+        ByteArrayOutputStream copy = remember(client, server);
+        var _ = threads.submit(() -> pump(client, server, copy));
+        var _ = threads.submit(() -> pump(server, client, OutputStream.nullOutputStream()));
+    }
+
+    private synchronized ByteArrayOutputStream remember(Socket client, Socket server) {
+        open.add(client);
+        open.add(server);
+        ByteArrayOutputStream copy = new ByteArrayOutputStream();
+        sent.add(copy);
+        return copy;
+    }
+
+    /** Copies until one side has no more to say, and tells the other so. A side that broke off breaks the other off. */
+    private static void pump(Socket from, Socket to, OutputStream copy) {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            int length = in.read(buffer);
+            while (length >= 0) {
+                copy.write(buffer, 0, length);
+                out.write(buffer, 0, length);
+                length = in.read(buffer);
+            }
+            to.shutdownOutput();
+        } catch (IOException broken) {
+            close(from);
+            close(to);
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            System.getLogger("tee").log(System.Logger.Level.DEBUG, "a socket did not close", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        door.close();
+        synchronized (this) {
+            open.forEach(Tee::close);
+        }
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.throughline.clients;
+
+import dev.throughline.testkit.model.Asked;
+import dev.throughline.testkit.model.Script;
+import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.testkit.model.write.Delivery;
+import dev.throughline.testkit.model.write.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the model does in these plays: all that the testkit's agent does, and three things more.
+ *
+ * <pre>
+ *   user: at once: `echo a` `echo b`     →  both calls in one answer
+ *   user: ask a sub-agent to say hello   →  the client's own tool for sub-agents, with what follows "to"
+ *   result: a sub-agent of Codex started →  wait for it
+ * </pre>
+ */
+final class ToolScript implements Script {
+    private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
+    private static final Pattern DELEGATED = Pattern.compile("ask a sub-agent to ([^\\n]+)");
+    private static final Pattern SPAWNED = Pattern.compile("\"task_name\":\\s*\"/root/");
+
+    private final Script agent = Script.agent();
+
+    @Override
+    public Answer answer(Asked asked) {
+        String text = asked.newestText();
+        boolean isResult = asked.newest() == Asked.Newest.TOOL_RESULT;
+        if (isResult && SPAWNED.matcher(text).find()) {
+            return collaboration("wait_agent", "{\\\"timeout_ms\\\":30000}", asked);
+        }
+        if (asked.newest() == Asked.Newest.USER && text.contains("at once:")) {
+            return said(asked, calls(asked, text));
+        }
+        Matcher delegated = DELEGATED.matcher(text);
+        if (asked.newest() == Asked.Newest.USER && delegated.find()) {
+            return delegate(asked, Objects.requireNonNull(delegated.group(1)));
+        }
+        return agent.answer(asked);
+    }
+
+    private static List<Part> calls(Asked asked, String text) {
+        List<Part> calls = new ArrayList<>();
+        Matcher quoted = QUOTED.matcher(text);
+        while (quoted.find()) {
+            calls.add(call(asked.tools(), Objects.requireNonNull(quoted.group(1))));
+        }
+        return calls;
+    }
+
+    private static Part call(List<String> tools, String command) {
+        if (tools.contains("exec_command")) {
+            return new Part.Call("exec_command", "{\"cmd\":\"" + command + "\"}");
+        }
+        if (tools.contains("Bash")) {
+            return new Part.Call("Bash", "{\"command\":\"" + command + "\",\"description\":\"As asked\"}");
+        }
+        return new Part.Call("bash", "{\"command\":\"" + command + "\"}");
+    }
+
+    private static Answer delegate(Asked asked, String task) {
+        if (asked.tools().contains("Agent")) {
+            return said(
+                    asked,
+                    List.of(new Part.Call(
+                            "Agent",
+                            "{\"description\":\"As asked\",\"prompt\":\"" + task
+                                    + "\",\"subagent_type\":\"general-purpose\"}")));
+        }
+        String arguments = "{\\\"task_name\\\":\\\"helper\\\",\\\"message\\\":\\\"" + task
+                + "\\\",\\\"fork_turns\\\":\\\"none\\\"}";
+        return collaboration("spawn_agent", arguments, asked);
+    }
+
+    private static Answer said(Asked asked, List<Part> parts) {
+        List<Part> all = new ArrayList<>();
+        if (asked.thinks()) {
+            all.add(new Part.Reasoning("Several things are wanted here."));
+        }
+        all.add(new Part.Text("As you wish."));
+        all.addAll(parts);
+        return new Answer.Said(all, Answer.Stop.DONE, Delivery.PLAIN);
+    }
+
+    /** A call in Codex's namespace for its team of agents, in the fewest events that Codex takes. */
+    private static Answer collaboration(String tool, String escapedArguments, Asked asked) {
+        String id = asked.received().body().hash().handle();
+        String item = "{\"type\":\"function_call\",\"status\":\"completed\",\"id\":\"fc_" + id + "\",\"name\":\"" + tool
+                + "\",\"namespace\":\"collaboration\",\"arguments\":\"" + escapedArguments
+                + "\",\"call_id\":\"call_" + id + "\"}";
+        String events = event("response.output_item.done", "\"output_index\":0,\"item\":" + item)
+                + event(
+                        "response.completed",
+                        "\"response\":{\"id\":\"resp_" + id + "\",\"object\":\"response\",\"status\":\"completed\","
+                                + "\"output\":[" + item + "],\"usage\":{\"input_tokens\":1000,\"output_tokens\":10,"
+                                + "\"total_tokens\":1010}}");
+        return Answer.raw(200, "text/event-stream", events);
+    }
+
+    private static String event(String type, String rest) {
+        return "event: " + type + "\ndata: {\"type\":\"" + type + "\"," + rest + "}\n\n";
+    }
+}

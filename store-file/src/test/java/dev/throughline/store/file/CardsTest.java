@@ -1,0 +1,47 @@
+package dev.throughline.store.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.Ids;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.store.file.line.CardLine;
+import dev.throughline.testkit.store.SampleEntries;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class CardsTest {
+    private final Cards cards = new Cards();
+    private final SampleEntries samples = new SampleEntries(new Random(5));
+
+    @Test
+    void entries_are_counted_once_however_often_they_come() {
+        SessionCard card = card("a");
+        cards.put(new CardLine(card, 0));
+        List<Entry> entries = List.of(samples.node(), samples.node(), samples.node());
+        cards.advance(card.ref(), 1, entries.subList(0, 2));
+        cards.advance(card.ref(), 1, entries);
+        cards.advance(card.ref(), 3, entries.subList(2, 3));
+        CardLine line = cards.find(card.ref()).orElseThrow();
+        assertEquals(3, line.sequence());
+        assertEquals(3, line.card().items());
+    }
+
+    @Test
+    void a_cursor_that_is_none_is_the_callers_mistake() {
+        cards.put(new CardLine(card("a"), 0));
+        for (String cursor : List.of("", "x", "%%%", "MjAyNg")) {
+            TestHome.assertCode("cursor_unreadable", () -> cards.page(Tenant.LOCAL, Optional.of(cursor), 1));
+        }
+    }
+
+    private SessionCard card(String key) {
+        SessionRef ref = new SessionRef(Tenant.LOCAL, new Ids(new Random(1)).session(samples.time()));
+        return SessionCard.opened(ref, new SessionKey(key), Optional.empty(), "test", samples.time());
+    }
+}

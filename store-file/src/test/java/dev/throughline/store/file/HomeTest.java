@@ -1,0 +1,48 @@
+package dev.throughline.store.file;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HomeTest {
+    @TempDir
+    Path root;
+
+    @Test
+    void every_tenant_but_local_has_a_directory_of_its_own() {
+        Home home = Home.at(root);
+        SessionId id = new SessionId(new UUID(1, 2));
+        String name = "sessions/00000000-0000-0001-0000-000000000002";
+        assertEquals(home.root().resolve(name), home.session(new SessionRef(Tenant.LOCAL, id)));
+        assertEquals(
+                home.root().resolve("tenants/other").resolve(name),
+                home.session(new SessionRef(new Tenant("other"), id)));
+    }
+
+    @Test
+    void a_file_is_replaced_as_a_whole_also_over_what_a_crash_left() throws IOException {
+        Home home = Home.at(root);
+        Files.writeString(root.resolve("sessions.json.new"), "half of an older try, longer than the new file");
+        Home.replace(home.index(), new byte[] {1});
+        assertArrayEquals(new byte[] {1}, Files.readAllBytes(home.index()));
+        Home.replaceForced(home.index(), new byte[] {2});
+        assertArrayEquals(new byte[] {2}, Files.readAllBytes(home.index()));
+    }
+
+    @Test
+    void an_interrupt_does_not_keep_a_directory_from_being_flushed() throws IOException {
+        Thread.currentThread().interrupt();
+        Home.forceDirectory(root);
+        assertTrue(Thread.interrupted());
+    }
+}

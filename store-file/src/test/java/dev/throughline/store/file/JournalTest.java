@@ -1,0 +1,199 @@
+package dev.throughline.store.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class JournalTest {
+    private static final Entry ONE = TestHome.text("1");
+    private static final Entry TWO = TestHome.text("2");
+
+    @TempDir
+    Path home;
+
+    @TempDir
+    Path crashed;
+
+    private volatile boolean isFull;
+    private volatile boolean isStuck;
+    private volatile boolean isUnflushable;
+    private volatile CountDownLatch gate = new CountDownLatch(0);
+
+    @Test
+    void a_full_disk_fails_the_append_and_nothing_of_it_stays() throws Exception {
+        try (FileStore store = open()) {
+            SessionRef ref = TestHome.session(store, "a");
+            TestHome.keep(store, ref, ONE);
+            isFull = true;
+            assertFailed(TestHome.append(store, ref, TestHome.text("lost")));
+            assertFalse(store.health().isWritable());
+            assertTrue(store.health().detail().contains("No space left"), store.health().detail());
+            assertEquals(List.of(ONE), TestHome.entries(store, ref));
+            TestHome.assertCode("store_failed", () -> TestHome.session(store, "b"));
+            isFull = false;
+            assertEquals(2, TestHome.append(store, ref, TWO).lastSequence());
+            assertEquals(List.of(ONE, TWO), TestHome.entries(store, ref));
+            assertEquals(new Store.Health(true, "ok"), store.health());
+            TestHome.copy(home, crashed);
+            TestHome.session(store, "b");
+        }
+        try (FileStore store = TestHome.open(crashed)) {
+            assertEquals(1, store.sessions(Tenant.LOCAL, Optional.empty(), 9).items().size());
+            assertEquals(List.of(), store.damage());
+        }
+    }
+
+    @Test
+    void what_could_not_be_cut_off_gives_way_to_what_came_later() throws Exception {
+        SessionRef ref;
+        try (FileStore store = open()) {
+            ref = TestHome.session(store, "a");
+            TestHome.keep(store, ref, ONE);
+            isFull = true;
+            isStuck = true;
+            assertFailed(TestHome.append(store, ref, TestHome.text("refused"), TestHome.text("too")));
+            isFull = false;
+            TestHome.keep(store, ref, TWO);
+            assertEquals(2, TestHome.segments(home).size());
+            TestHome.copy(home, crashed);
+        }
+        try (FileStore store = TestHome.open(crashed)) {
+            assertEquals(List.of(ONE, TWO), TestHome.entries(store, ref));
+        }
+    }
+
+    @Test
+    void a_flush_that_fails_is_told_and_another_segment_is_begun() throws Exception {
+        SessionRef ref;
+        try (FileStore store = open()) {
+            ref = TestHome.session(store, "a");
+            TestHome.keep(store, ref, ONE);
+            isUnflushable = true;
+            Receipt receipt = TestHome.append(store, ref, TWO);
+            receipt.written().get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
+            assertFailed(receipt.durable());
+            assertFalse(store.health().isWritable());
+            isUnflushable = false;
+            TestHome.keep(store, ref, ONE);
+            assertTrue(store.health().isWritable());
+            assertEquals(List.of(ONE, TWO, ONE), TestHome.entries(store, ref));
+        }
+        try (FileStore store = TestHome.open(home)) {
+            assertEquals(List.of(ONE, TWO, ONE), TestHome.entries(store, ref));
+        }
+    }
+
+    @Test
+    void appends_that_wait_for_a_slow_disk_share_its_next_flush_and_are_bounded() throws Exception {
+        FileStoreLimits small = new FileStoreLimits(
+                32 << 20, 4000, 256 << 20, Duration.ofHours(1), Duration.ofHours(1), 512, 64 << 20, 1000);
+        try (FileStore store = new FileStore(home, TestHome.CLOCK, small, this::faulty)) {
+            SessionRef ref = TestHome.session(store, "a");
+            gate = new CountDownLatch(1);
+            Store.Lease lease = store.lease(ref, TestHome.SOON);
+            List<Receipt> receipts = new ArrayList<>();
+            ProxyException refused = assertThrows(ProxyException.class, () -> {
+                for (int i = 0; i < 1000; i++) {
+                    receipts.add(store.append(lease, List.of(TestHome.text("x".repeat(100)))));
+                }
+            });
+            assertTrue(refused.toString().contains("falling behind"), refused.toString());
+            assertEquals("store_failed", refused.code());
+            assertTrue(receipts.size() > 10, "only " + receipts.size() + " were taken");
+            gate.countDown();
+            for (Receipt receipt : receipts) {
+                receipt.durable().get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
+            }
+            assertEquals(receipts.size(), TestHome.entries(store, ref).size());
+            assertEquals(receipts.size() + 1, store.append(lease, List.of(ONE)).lastSequence());
+        }
+    }
+
+    @Test
+    void code_that_waits_for_a_receipt_may_use_the_store() throws Exception {
+        try (FileStore store = open()) {
+            SessionRef ref = TestHome.session(store, "a");
+            Receipt receipt = TestHome.append(store, ref, ONE);
+            CompletableFuture<List<Entry>> read = receipt.written().thenApply(done -> TestHome.entries(store, ref));
+            assertEquals(List.of(ONE), read.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
+        }
+    }
+
+    private FileStore open() {
+        return new FileStore(home, TestHome.CLOCK, TestHome.LAZY, this::faulty);
+    }
+
+    private static void assertFailed(Receipt receipt) {
+        assertFailed(receipt.written());
+        assertFailed(receipt.durable());
+    }
+
+    private static void assertFailed(CompletableFuture<Void> promise) {
+        ExecutionException thrown = assertThrows(
+                ExecutionException.class, () -> promise.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
+        assertTrue(thrown.getCause() instanceof ProxyException failure && failure.code().equals("store_failed"), "" + thrown);
+    }
+
+    /** A disk that does what the test says. */
+    private Segment.Sink faulty(Path file) throws IOException {
+        Segment.Sink real = Segment.openChannel(file);
+        return new Segment.Sink() {
+            @Override
+            public void write(ByteBuffer buffer, long position) throws IOException {
+                if (isFull) {
+                    // When the end cannot be cut off either, all of it stays; else the half that fitted.
+                    real.write(isStuck ? buffer : buffer.slice(0, buffer.limit() / 2), position);
+                    throw new IOException("No space left on device");
+                }
+                real.write(buffer, position);
+            }
+
+            @Override
+            public void truncate(long size) throws IOException {
+                if (isStuck) {
+                    throw new IOException("Input/output error");
+                }
+                real.truncate(size);
+            }
+
+            @Override
+            public void force() throws IOException {
+                try {
+                    assertTrue(gate.await(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                if (isUnflushable) {
+                    throw new IOException("Input/output error");
+                }
+                real.force();
+            }
+
+            @Override
+            public void close() throws IOException {
+                real.close();
+            }
+        };
+    }
+}

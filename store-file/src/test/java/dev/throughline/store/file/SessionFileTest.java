@@ -1,0 +1,132 @@
+package dev.throughline.store.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SessionFileTest {
+    private static final Entry ONE = TestHome.text("{\"n\":1}");
+    private static final Entry TWO = TestHome.text("{\"n\":2}");
+    private static final Entry THREE = TestHome.text("{\"n\":3}");
+
+    @TempDir
+    Path home;
+
+    private SessionRef ref = keptSession();
+    private Path archive = Path.of("");
+
+    /** Only a name until {@link #keep} has made the session. */
+    private static SessionRef keptSession() {
+        return new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 0)));
+    }
+
+    @BeforeEach
+    void keep() {
+        try (FileStore store = TestHome.open(home)) {
+            ref = TestHome.session(store, "a");
+            TestHome.keep(store, ref, ONE, TWO, THREE);
+        }
+        archive = home.resolve("sessions/" + ref.id() + "/archive.jsonl");
+    }
+
+    @Test
+    void a_damaged_line_is_reported_copied_aside_and_passed_over() throws IOException {
+        List<String> lines = Files.readAllLines(archive);
+        lines.set(2, "XX" + lines.get(2));
+        Files.write(archive, lines);
+        byte[] damaged = Files.readAllBytes(archive);
+        try (FileStore store = TestHome.open(home)) {
+            for (int i = 0; i < 3; i++) {
+                assertEquals(List.of(ONE, THREE), TestHome.entries(store, ref));
+            }
+            assertEquals(4, TestHome.append(store, ref, TWO).lastSequence());
+            assertEquals(List.of(ONE, THREE, TWO), TestHome.entries(store, ref));
+            assertEquals(1, store.damage().size());
+        }
+        assertEquals(lines.get(2), Files.readString(TestHome.damaged(home).getFirst()));
+        byte[] after = Files.readAllBytes(archive);
+        assertEquals(-1, Arrays.mismatch(damaged, Arrays.copyOf(after, damaged.length)));
+    }
+
+    @Test
+    void a_source_whose_bytes_changed_is_never_given_out() throws IOException {
+        Files.writeString(archive, Files.readString(archive).replace("{\"n\":2}", "{\"n\":9}"));
+        try (FileStore store = TestHome.open(home)) {
+            assertEquals(List.of(ONE, THREE), TestHome.entries(store, ref));
+            TestHome.assertCode("source_damaged", () -> store.source(ref, Bytes.of("{\"n\":2}").hash()));
+            assertEquals(Optional.of(Bytes.of("{\"n\":3}")), store.source(ref, Bytes.of("{\"n\":3}").hash()));
+            assertEquals(1, store.damage().size());
+        }
+    }
+
+    @Test
+    void what_stands_after_the_last_line_is_kept_aside_before_more_is_written() throws IOException {
+        Files.writeString(archive, "{\"seq\":4,\"is\":\"so", StandardOpenOption.APPEND);
+        try (FileStore store = TestHome.open(home)) {
+            TestHome.keep(store, ref, ONE);
+            assertEquals(List.of(ONE, TWO, THREE, ONE), TestHome.entries(store, ref));
+            assertEquals(1, store.damage().size());
+        }
+        assertEquals("{\"seq\":4,\"is\":\"so", Files.readString(TestHome.damaged(home).getFirst()));
+    }
+
+    @Test
+    void a_page_ends_when_it_holds_many_bytes() {
+        FileStoreLimits lazy = TestHome.LAZY;
+        FileStoreLimits small = new FileStoreLimits(
+                lazy.segmentBytes(), lazy.waitingBytes(), lazy.flushBytes(), lazy.flushEvery(), lazy.indexEvery(), 1, 150, 9);
+        try (FileStore store = new FileStore(home, TestHome.CLOCK, small)) {
+            assertEquals(2, store.entries(ref, 0, 100).items().size());
+            assertEquals(Optional.of("2"), store.entries(ref, 0, 100).next());
+            assertEquals(List.of(ONE, TWO, THREE), TestHome.entries(store, ref));
+        }
+    }
+
+    @Test
+    void many_entries_are_found_from_any_sequence_on() {
+        try (FileStore store = TestHome.open(home)) {
+            List<Entry> all = new ArrayList<>(List.of(ONE, TWO, THREE));
+            for (int i = 4; i <= 300; i++) {
+                Entry entry = TestHome.text("{\"n\":" + i + "}");
+                all.add(entry);
+                TestHome.append(store, ref, entry);
+                if (i % 50 == 0) {
+                    assertEquals(all, TestHome.entries(store, ref));
+                }
+            }
+            for (int after = 0; after < 300; after += 13) {
+                assertEquals(after + 1, store.entries(ref, after, 1).items().getFirst().sequence());
+            }
+            for (Entry entry : all) {
+                Entry.Source source = (Entry.Source) entry;
+                assertEquals(Optional.of(source.bytes()), store.source(ref, source.id()));
+            }
+        }
+    }
+
+    @Test
+    void reading_works_on_an_interrupted_thread() {
+        try (FileStore store = TestHome.open(home)) {
+            Thread.currentThread().interrupt();
+            assertEquals(List.of(ONE, TWO, THREE), TestHome.entries(store, ref));
+            assertTrue(Thread.interrupted());
+        }
+    }
+}

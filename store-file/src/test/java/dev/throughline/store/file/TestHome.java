@@ -1,0 +1,116 @@
+package dev.throughline.store.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.function.Executable;
+
+/** What tests of the file store do again and again. */
+final class TestHome {
+    static final Duration SOON = Duration.ofSeconds(30);
+    static final Clock CLOCK = Clock.fixed(Instant.parse("2026-03-01T12:00:00Z"), ZoneOffset.UTC);
+
+    /** Nothing is copied out of the journal unless somebody reads or the store is closed. */
+    static final FileStoreLimits LAZY = new FileStoreLimits(
+            32 << 20, 256 << 20, 256 << 20, Duration.ofHours(1), Duration.ofHours(1), 512, 64 << 20, 1000);
+
+    private TestHome() {}
+
+    static FileStore open(Path home) {
+        return new FileStore(home, CLOCK, LAZY);
+    }
+
+    static SessionRef session(Store store, String key) {
+        Instant now = CLOCK.instant();
+        return store.open(
+                        Tenant.LOCAL,
+                        new SessionKey(key),
+                        () -> new Store.Opening(
+                                new Ids(new Random()).session(now), Optional.empty(), "test", now))
+                .ref();
+    }
+
+    static Entry text(String text) {
+        return Entry.Source.of(Bytes.of(text));
+    }
+
+    static Receipt append(Store store, SessionRef ref, Entry... entries) {
+        try (Store.Lease lease = store.lease(ref, SOON)) {
+            return store.append(lease, List.of(entries));
+        }
+    }
+
+    static void keep(Store store, SessionRef ref, Entry... entries) {
+        append(store, ref, entries).durable().orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join();
+    }
+
+    static List<Entry> entries(Store store, SessionRef ref) {
+        List<Entry> all = new ArrayList<>();
+        Page<Kept> page = store.entries(ref, 0, 100);
+        page.items().forEach(kept -> all.add(kept.entry()));
+        while (page.next().isPresent()) {
+            page = store.entries(ref, Long.parseLong(page.next().get()), 100);
+            page.items().forEach(kept -> all.add(kept.entry()));
+        }
+        return all;
+    }
+
+    /** A copy of a home as a crash at this moment would leave it. */
+    static Path copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path path : (Iterable<Path>) all::iterator) {
+                Path target = to.resolve(from.relativize(path).toString());
+                if (Files.isDirectory(path)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+        return to;
+    }
+
+    static List<Path> segments(Path home) throws IOException {
+        try (Stream<Path> files = Files.list(home.resolve("journal"))) {
+            return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+        }
+    }
+
+    static List<Path> damaged(Path home) throws IOException {
+        if (!Files.exists(home.resolve("damaged"))) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(home.resolve("damaged"))) {
+            return files.filter(file -> !file.toString().endsWith(".reason")).sorted().toList();
+        }
+    }
+
+    static void assertCode(String code, Executable call) {
+        assertEquals(code, assertThrows(ProxyException.class, call).code());
+    }
+}
