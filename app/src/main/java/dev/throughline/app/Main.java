@@ -1,10 +1,29 @@
 package dev.throughline.app;
 
-/** The program. */
+import dev.throughline.app.command.Commands;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Screen;
+import dev.throughline.app.config.Environment;
+import dev.throughline.wire.Wires;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.List;
+
+/** The program: gives the command line to the commands, and ends with their exit code. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.out.println("hello");
+        Clock clock = Clock.systemUTC();
+        Environment environment = Environment.ofProcess();
+        // The launcher knows what a terminal is; asking Java loads a whole console for it.
+        boolean isTerminal = Boolean.getBoolean("throughline.terminal");
+        Screen screen = new Screen(
+                new PrintStream(System.out, /* autoFlush= */ true, StandardCharsets.UTF_8),
+                new PrintStream(System.err, /* autoFlush= */ true, StandardCharsets.UTF_8),
+                isTerminal && environment.variable("NO_COLOR").isEmpty());
+        Desk desk = new Desk(environment, screen, clock, new FileHomes(clock), Wires::of);
+        System.exit(Commands.run(desk, List.of(args)));
     }
 }

@@ -1,7 +1,7 @@
 package dev.throughline.app.command;
 
-import dev.throughline.app.Version;
 import dev.throughline.app.config.ConfigException;
+import dev.throughline.app.house.Version;
 import dev.throughline.model.ProxyException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -53,15 +53,13 @@ public final class Commands {
 
     private static CommandLine dressed(CommandLine line, Desk desk) {
         Screen screen = desk.screen();
-        line.getSubcommands().get("run").setStopAtPositional(true).setUnmatchedOptionsArePositionalParams(false);
         return line.setOut(new PrintWriter(screen.out(), /* autoFlush= */ true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(screen.err(), /* autoFlush= */ true, StandardCharsets.UTF_8))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(screen.hasColours() ? Ansi.ON : Ansi.OFF))
-                .setExecutionStrategy(Commands::execute)
-                .setExecutionExceptionHandler((e, _, _) -> explain(e, screen));
+                .setExecutionStrategy(given -> execute(given, screen));
     }
 
-    private static int execute(ParseResult given) {
+    private static int execute(ParseResult given, Screen screen) {
         Integer helped = CommandLine.executeHelpRequest(given);
         if (helped != null) {
             return helped;
@@ -71,19 +69,22 @@ public final class Commands {
             last = last.subcommand();
         }
         if (last.commandSpec().userObject() instanceof Command command) {
-            return command.run(last);
+            return run(command, last, screen);
         }
         last.commandSpec().commandLine().usage(last.commandSpec().commandLine().getErr());
         return Command.WRONG_USAGE;
     }
 
-    /** What went wrong, in a sentence; only what nobody foresaw keeps its stack trace. */
-    private static int explain(Exception thrown, Screen screen) throws Exception {
-        switch (thrown) {
-            case ConfigException config -> config.problems().forEach(screen::say);
-            case ProxyException trouble -> screen.say(String.valueOf(trouble.getMessage()));
-            default -> throw thrown;
+    /** What went wrong is a sentence; only what nobody foresaw keeps its stack trace. */
+    private static int run(Command command, ParseResult given, Screen screen) {
+        try {
+            return command.run(given);
+        } catch (ConfigException e) {
+            e.problems().forEach(screen::say);
+            return Command.WRONG_USAGE;
+        } catch (ProxyException e) {
+            screen.say(String.valueOf(e.getMessage()));
+            return Command.FAILED;
         }
-        return thrown instanceof ConfigException ? Command.WRONG_USAGE : Command.FAILED;
     }
 }

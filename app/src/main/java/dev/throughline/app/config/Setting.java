@@ -29,6 +29,11 @@ public record Setting<T>(Key<T> key, T value, Origin origin) {
         }
     }
 
+    /** Whether nobody set it. */
+    public boolean isDefault() {
+        return origin instanceof Default;
+    }
+
     /** The value as it is shown to people: a secret is not. */
     public String shown() {
         return key.shown(value);

@@ -19,7 +19,7 @@ public final class Settings {
             "THROUGHLINE_CONFIG",
             "THROUGHLINE_JAVA_HOME",
             "THROUGHLINE_JAVA_OPTS",
-            "THROUGHLINE_JVM_FOLDERS",
+            "THROUGHLINE_JVM_FOLDER",
             "THROUGHLINE_AOT",
             "THROUGHLINE_RUN_URL");
 

@@ -6,38 +6,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes what was opened, the last first. A failure does not keep the others from being closed and is not lost: the
- * first is thrown, with the rest attached to it.
+ * first is thrown, with the rest attached to it. Closing twice does nothing more.
  */
 final class Closing implements AutoCloseable {
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Deque<Runnable> open = new ArrayDeque<>();
 
-    /** Closes this one before all that came earlier. */
-    synchronized <T extends AutoCloseable> T last(T opened) {
-        open.push(opened);
-        return opened;
+    /** Does this before all that came earlier. */
+    synchronized void before(Runnable close) {
+        open.push(close);
     }
 
     @Override
     public synchronized void close() {
-        @Nullable IllegalStateException trouble = null;
+        @Nullable RuntimeException first = null;
         while (!open.isEmpty()) {
-            trouble = close(open.pop(), trouble);
-        }
-        if (trouble != null) {
-            throw trouble;
-        }
-    }
-
-    private static @Nullable IllegalStateException close(
-            AutoCloseable each, @Nullable IllegalStateException trouble) {
-        try (each) {
-            return trouble;
-        } catch (Exception e) { // close() declares no narrower type
-            IllegalStateException failed = trouble == null ? new IllegalStateException("could not close all", e) : trouble;
-            if (trouble != null) {
-                failed.addSuppressed(e);
+            try {
+                open.pop().run();
+            } catch (RuntimeException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
             }
-            return failed;
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }

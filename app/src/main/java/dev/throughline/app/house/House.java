@@ -56,7 +56,8 @@ public final class House implements AutoCloseable {
     private House(Config config, Clock clock) {
         this.config = config;
         this.clock = clock;
-        this.store = closing.last(new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS));
+        this.store = new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS);
+        closing.before(store::close);
         Metrics metrics = new Metrics();
         Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
         Ids ids = new Ids(new SecureRandom());
@@ -74,7 +75,7 @@ public final class House implements AutoCloseable {
                 new Road.Settings(
                         ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
                 listeners);
-        Gateway gateway = closing.last(listen(
+        Gateway gateway = listen(
                 new Handlers(
                         road::handle,
                         upstream,
@@ -82,7 +83,8 @@ public final class House implements AutoCloseable {
                         pages(metrics),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),
                         metrics),
-                ids));
+                ids);
+        closing.before(gateway::close);
         this.address = address(gateway.address());
         store.serveAt(address.toString());
     }
@@ -113,7 +115,9 @@ public final class House implements AutoCloseable {
 
     private FlowLog flowLog(Path file) {
         try {
-            return closing.last(new FlowLog(file, clock));
+            FlowLog log = new FlowLog(file, clock);
+            closing.before(() -> close(log));
+            return log;
         } catch (IOException e) {
             closing.close();
             throw new ProxyException(
@@ -121,6 +125,14 @@ public final class House implements AutoCloseable {
                     "flow_log_unwritable",
                     "expected to write the data-flow log to " + file + ", found: " + e + "; name another file",
                     e);
+        }
+    }
+
+    private static void close(FlowLog log) {
+        try {
+            log.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,0 +1,209 @@
+package dev.throughline.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Environment;
+import dev.throughline.app.config.Settings;
+import dev.throughline.app.house.House;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.testkit.model.ModelServer;
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Script;
+import dev.throughline.wire.Wires;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands as a user calls them, on a real home and a real gateway before a scripted model. */
+class CommandsTest {
+    private static final String BODY =
+            "{\"model\":\"claude-x\",\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"hello  there\"}]}";
+
+    @TempDir
+    private Path user = Path.of("");
+
+    private record Said(int code, String out, String err) {}
+
+    private record PlainHomes(Clock clock) implements Homes {
+        @Override
+        public Optional<Holder> holder(Path home) {
+            return FileStore.holder(home)
+                    .map(holder -> new Holder(holder.pid(), holder.address().map(URI::create)));
+        }
+
+        @Override
+        public Store open(Path home) {
+            return new FileStore(home, clock, FileStoreLimits.DEFAULTS);
+        }
+    }
+
+    private Said run(Map<String, String> variables, String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Screen screen = new Screen(
+                new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8), false);
+        Clock clock = Clock.systemUTC();
+        Desk desk = new Desk(new Environment(variables, user, user), screen, clock, new PlainHomes(clock), Wires::of);
+        int code = Commands.run(desk, List.of(arguments));
+        return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private Said run(String... arguments) {
+        return run(Map.of(), arguments);
+    }
+
+    private House house(ModelServer model) {
+        Map<String, String> flags = Map.of(
+                "--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
+        return House.open(Config.of(Settings.load(new Environment(Map.of(), user, user), flags)), Clock.systemUTC());
+    }
+
+    private static String ask(URI gateway) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(gateway.resolve("/v1/messages"))
+                    .header("user-agent", "claude-cli/2.1.325 (external, sdk-cli)")
+                    .header("anthropic-version", "2023-06-01")
+                    .header("x-api-key", "sk-ant-dummy")
+                    .header("content-type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(BODY))
+                    .build();
+            HttpResponse<String> reply = client.send(request, HttpResponse.BodyHandlers.ofString());
+            assertEquals(200, reply.statusCode(), reply.body());
+            return reply.headers().firstValue("x-throughline-session").orElseThrow();
+        }
+    }
+
+    @Test
+    void a_session_is_read_back_through_the_gateway_and_from_the_files_alike() throws Exception {
+        try (ModelServer model = ModelServer.start(Options.of(Script.agent()))) {
+            String id;
+            String listed;
+            String shown;
+            String exported;
+            try (House house = house(model)) {
+                id = ask(house.address());
+                listed = run("sessions", "--json").out();
+                shown = run("sessions", "show", id).out();
+                exported = run("sessions", "export", id.substring(0, 13)).out();
+                assertEquals(0, run("status").code());
+                assertEquals(1, run("serve", "--port", "0").code());
+            }
+            assertTrue(shown.contains("hello there"), shown);
+            assertTrue(exported.contains("\"raw\":\"hello  there\""), exported);
+            assertEquals(listed, run("sessions", "--json").out());
+            assertEquals(shown, run("sessions", "show", id).out());
+            assertEquals(exported, run("sessions", "export", id).out());
+            assertEquals(1, run("status").code());
+            assertTrue(run("sessions").out().contains(id));
+            recall(id, shown);
+        }
+    }
+
+    private void recall(String id, String shown) {
+        String line = shown.lines().filter(each -> each.contains("hello there")).findFirst().orElseThrow();
+        String handle = line.replaceFirst(".* ([a-z2-7]{8})  .*", "$1");
+        assertEquals(new Said(0, "\"hello  there\"", ""), run("recall", id, "--id", handle));
+        assertTrue(run("recall", id, "--query", "HELLO").out().contains("hello  there"));
+        Said first = run("recall", id, "--limit", "1");
+        assertTrue(first.err().contains("more; go on with --offset 1"), first.err());
+        Said wrong = run("recall", id, "--id", "zzzzzzzz");
+        assertEquals(1, wrong.code());
+        assertTrue(wrong.err().startsWith("throughline: The handle 'zzzzzzzz' names nothing"), wrong.err());
+    }
+
+    @Test
+    void a_run_ends_with_the_agents_code_and_a_summary() throws Exception {
+        Path script = Files.writeString(
+                user.resolve("agent.sh"),
+                "echo \"$ANTHROPIC_BASE_URL\" >\"$1\"; exit 5\n");
+        Path told = user.resolve("told");
+        Said said = run("run", "sh", script.toString(), told.toString());
+        assertEquals(5, said.code());
+        assertTrue(Files.readString(told).matches("http://127\\.0\\.0\\.1:\\d+/run/[0-9a-f-]{36}\n"), "base url");
+        assertTrue(said.err().contains("the agent sent no request through the gateway"), said.err());
+    }
+
+    @Test
+    void wrong_configuration_ends_with_two_and_a_sentence() {
+        assertEquals(
+                new Said(2, "", "throughline: THROUGHLINE_PORT: 'port' expected a port from 0 to 65535, found 'x'\n"),
+                run(Map.of("THROUGHLINE_PORT", "x"), "config", "check"));
+        assertEquals(2, run("sessions", "--no-such-option").code());
+        assertEquals(2, run("config").code());
+    }
+
+    @Test
+    void an_empty_home_is_said_and_not_made() {
+        Said said = run("sessions");
+        assertEquals(0, said.code());
+        assertTrue(said.err().contains("nothing is kept in"), said.err());
+        assertTrue(Files.notExists(user.resolve(".local/share/throughline")), "a command that reads made the home");
+    }
+
+    @Test
+    void a_taken_port_is_said_and_the_home_is_given_back() throws Exception {
+        try (ModelServer model = ModelServer.start(Options.of(Script.agent()));
+                House house = house(model)) {
+            String port = Integer.toString(house.address().getPort());
+            Said said = run("serve", "--port", port, "--home", "other");
+            assertEquals(1, said.code());
+            assertTrue(said.err().contains(port), said.err());
+            assertEquals(Optional.empty(), FileStore.holder(user.resolve("other")));
+        }
+    }
+
+    @Test
+    void every_command_is_in_the_documentation() throws IOException {
+        String page = Files.readString(Path.of("../docs/commands.md"));
+        for (String name : Commands.line(desk()).getSubcommands().keySet()) {
+            assertTrue(name.equals("train") || page.contains("| `" + name), name + " is not in docs/commands.md");
+        }
+    }
+
+    private Desk desk() {
+        PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
+        Clock clock = Clock.systemUTC();
+        return new Desk(
+                new Environment(Map.of(), user, user), new Screen(nowhere, nowhere, false), clock, new PlainHomes(clock), Wires::of);
+    }
+
+    @Test
+    void training_leaves_nothing_behind() {
+        assertEquals(new Said(0, "", ""), run("train"));
+    }
+
+    @Test
+    void doctor_says_what_it_found() {
+        Said said = run(
+                Map.of("THROUGHLINE_OPENAI_URL", "http://127.0.0.1:1", "THROUGHLINE_ANTHROPIC_URL", "http://127.0.0.1:1"),
+                "doctor",
+                "--port",
+                "0");
+        assertEquals(0, said.code(), said.out());
+        assertTrue(said.out().contains("warn  openai      http://127.0.0.1:1 cannot be reached"), said.out());
+    }
+
+    @Test
+    void a_session_that_is_not_there_is_a_sentence() {
+        run("run", "true");
+        Said said = run("sessions", "show", "0198");
+        assertEquals(new Said(1, "", "throughline: '0198' names no session; 'throughline sessions' lists them\n"), said);
+    }
+}

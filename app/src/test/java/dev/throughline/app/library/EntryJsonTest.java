@@ -1,0 +1,87 @@
+package dev.throughline.app.library;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
+import dev.throughline.model.Tenant;
+import dev.throughline.model.TurnId;
+import dev.throughline.model.Usage;
+import dev.throughline.wire.Reply;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class EntryJsonTest {
+    private static final Instant NOON = Instant.parse("2026-11-15T12:00:00.123456789Z");
+    private static final TurnId TURN = TurnId.of("0198c5a0-0000-7000-8000-000000000001");
+    private static final SessionId SESSION = SessionId.of("0198c5a0-0000-7000-8000-000000000002");
+    private static final Hash A = Hash.of("a");
+    private static final Hash B = Hash.of("b");
+
+    private static Kept roundTrip(Kept kept) {
+        return EntryJson.read(
+                JsonObject.read(JsonObject.write(json -> EntryJson.write(kept, json)).toArray()));
+    }
+
+    @Test
+    void every_entry_comes_back_as_it_was() {
+        List<Entry> entries = List.of(
+                new Entry.Node(
+                        A, Entry.ROOT, B, ItemKind.TOOL_CALL, "function_call", Optional.of("exec \"ü\""),
+                        Optional.of("call_1"), B, new Span(3, 9), 12, TURN, NOON),
+                new Entry.Node(
+                        A, B, B, ItemKind.USER, "user", Optional.empty(), Optional.empty(), A, new Span(0, 1), 0, TURN,
+                        NOON),
+                new Entry.Head(A, List.of(A, B), List.of()),
+                new Entry.TurnOpened(
+                        TURN, NOON, Purpose.CONVERSATION, Dialect.RESPONSES, "gpt", "codex", Optional.of("run"),
+                        Optional.of(A), B, A, 4, 2, 900),
+                new Entry.TurnOpened(
+                        TURN, NOON, Purpose.OPAQUE, Dialect.CHAT, "", "other", Optional.empty(), Optional.empty(), B, A,
+                        0, 0, 0),
+                new Entry.TurnClosed(
+                        TURN, NOON, 200, Reply.Ending.COMPLETE, A, Optional.of("resp"), Optional.of("end_turn"),
+                        Optional.of(new Usage(1, 2, 3, 4)), List.of(B)),
+                new Entry.TurnClosed(
+                        TURN, NOON, 0, Reply.Ending.CUT, A, Optional.empty(), Optional.empty(), Optional.empty(),
+                        List.of()),
+                new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
+        for (Entry entry : entries) {
+            Kept kept = new Kept(7, entry);
+            assertEquals(kept, roundTrip(kept));
+        }
+    }
+
+    @Test
+    void cards_and_runs_come_back_as_they_were() {
+        SessionCard card = new SessionCard(
+                new SessionRef(Tenant.LOCAL, SESSION),
+                new SessionKey("claude:\"x\"\n"),
+                Optional.of(SESSION),
+                "claude",
+                NOON,
+                NOON.plusSeconds(9),
+                "opus",
+                3,
+                12,
+                4100,
+                new Usage(1, 2, 3, 4));
+        RunSummary run = new RunSummary(UUID.fromString(SESSION.toString()), 3, new Usage(9, 8, 7, 6), List.of(card));
+        assertEquals(
+                run,
+                RunJson.read(JsonObject.read(
+                        JsonObject.write(json -> RunJson.write(run, json)).toArray())));
+    }
+}
