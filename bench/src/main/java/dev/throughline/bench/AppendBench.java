@@ -19,7 +19,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -30,9 +29,9 @@ import java.util.stream.Stream;
 /**
  * How long a durable append takes, and how many there are in a second, at 1 to 512 writers with a session each.
  *
- * <p>The baseline does what a store without a journal would: it adds the same bytes to the session's own file and flushes
- * that file. Both run in turns in the same process on the same disk, so the ratio means something where the figures do
- * not. Arguments: seconds per measurement (3), a directory on the disk to measure (a temporary one).
+ * <p>The baseline does what a store without a journal would: it adds the same bytes to the session's own file and
+ * flushes that file. Both run in turns in the same process on the same disk, so the ratio means something where the
+ * figures do not. Arguments: seconds per measurement (3), a directory on the disk to measure (a temporary one).
  */
 public final class AppendBench {
     private static final int[] WRITERS = {1, 8, 64, 512};
@@ -44,13 +43,13 @@ public final class AppendBench {
     }
 
     /** What was measured: sorted times of all appends in nanoseconds, and how long it all took. */
-    private record Measured(long[] nanos, Duration took) {
+    private record Measured(List<Long> nanos, Duration took) {
         double perSecond() {
-            return nanos.length / (took.toNanos() / 1e9);
+            return nanos.size() / (took.toNanos() / 1e9);
         }
 
         double millisAt(double share) {
-            return nanos.length == 0 ? 0 : nanos[(int) Math.min(nanos.length - 1L, (long) (nanos.length * share))] / 1e6;
+            return nanos.isEmpty() ? 0 : nanos.get((int) (share * (nanos.size() - 1))) / 1e6;
         }
     }
 
@@ -127,8 +126,7 @@ public final class AppendBench {
         }
         threads.forEach(AppendBench::join);
         Duration took = Duration.ofNanos(System.nanoTime() - start);
-        long[] nanos = times.stream().flatMap(List::stream).mapToLong(Long::longValue).toArray();
-        Arrays.sort(nanos);
+        List<Long> nanos = times.stream().flatMap(List::stream).sorted().toList();
         return new Measured(nanos, took);
     }
 

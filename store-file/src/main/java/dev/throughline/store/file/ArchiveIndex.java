@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * Where things are in one archive file: every {@value #STRIDE}th line by sequence, and every source by its id.
  *
- * <p>Sources stand in an open table of numbers: the first 60 bits of the hash, the line's offset and its length, 20 bytes
- * for a source at a load of at most one half. Sixty bits may collide, so a reader checks the id in the line it finds. Not
- * safe for use by many threads; its session's lock guards it.
+ * <p>Sources stand in an open table of numbers: the first 60 bits of the hash, the line's offset and its length, 20
+ * bytes for a source at a load of at most one half. Sixty bits may collide, so a reader checks the id in the line it
+ * finds. Not safe for use by many threads; its session's lock guards it.
  */
 final class ArchiveIndex {
     /** A line of the archive. */

@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Puts what is damaged into {@code damaged/}, and remembers that it did.
  *
- * <p>A file that is damaged as a whole is moved there; a damaged range of a file that is otherwise good is copied. Beside
- * each lies a {@code .reason} file with one sentence. Names start with the time and never repeat, so nothing there is
- * overwritten. Safe for use by many threads.
+ * <p>A file that is damaged as a whole is moved there; a damaged range of a file that is otherwise good is copied.
+ * Beside each lies a {@code .reason} file with one sentence. Names start with the time and never repeat, so nothing
+ * there is overwritten. Safe for use by many threads.
  */
 final class Aside {
     private static final Logger LOG = LoggerFactory.getLogger(Aside.class);

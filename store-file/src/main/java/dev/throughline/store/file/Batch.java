@@ -34,7 +34,8 @@ final class Batch {
     long first;
 
     /** Why it was not written, if it was not; set under the journal's lock. */
-    @Nullable ProxyException failure;
+    @Nullable
+    ProxyException failure;
 
     /** The lines with their line breaks, once the journal's writer has made them. */
     byte[] lines = new byte[0];

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cards of all sessions, in memory: by id, by key, and by the time of their last change.
  *
- * <p>All of a session is on the disk; what is here costs about half a kilobyte each. A cursor of a page names the time and
- * id of its last session, so pages neither repeat nor skip a session that does not change meanwhile; one that does
+ * <p>All of a session is on the disk; what is here costs about half a kilobyte each. A cursor of a page names the time
+ * and id of its last session, so pages neither repeat nor skip a session that does not change meanwhile; one that does
  * change moves to the front. Safe for use by many threads.
  */
 final class Cards {
@@ -51,8 +51,8 @@ final class Cards {
     /** Adds a card, or takes the place of the older card of its session. */
     synchronized void put(CardLine line) {
         SessionCard card = line.card();
-        Owned owned = byTenant.computeIfAbsent(
-                card.ref().tenant(), tenant -> new Owned(new HashMap<>(), new TreeMap<>()));
+        Owned owned =
+                byTenant.computeIfAbsent(card.ref().tenant(), tenant -> new Owned(new HashMap<>(), new TreeMap<>()));
         @Nullable CardLine old = byRef.put(card.ref(), line);
         if (old != null) {
             owned.byTime.remove(place(old.card()));

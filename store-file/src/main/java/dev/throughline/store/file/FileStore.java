@@ -30,9 +30,9 @@ import java.util.function.Supplier;
  * A store in plain files, for one process and one machine.
  *
  * <p>An append goes into the {@link Journal}, which makes it durable together with all others that wait; from there the
- * {@link Scribe} copies it into its session's own files, which people can read. Reads answer from those, after they wait
- * until what was appended before them is settled. {@link Cards} answers what needs no file at all. Everything in memory
- * can be built again from the disk, and a start does that: the index, then the journal.
+ * {@link Scribe} copies it into its session's own files, which people can read. Reads answer from those, after they
+ * wait until what was appended before them is settled. {@link Cards} answers what needs no file at all. Everything in
+ * memory can be built again from the disk, and a start does that: the index, then the journal.
  */
 public final class FileStore implements Store {
     /** The process that has a home: its id, and where it serves if it does. */
@@ -56,8 +56,8 @@ public final class FileStore implements Store {
     /**
      * Opens the store in a directory, which is made if it is missing.
      *
-     * @throws ProxyException with code {@code home_locked} if another process has it, {@code home_unwritable} if this one
-     *     may not write there
+     * @throws ProxyException with code {@code home_locked} if another process has it, {@code home_unwritable} if
+     *     this one may not write there
      */
     public FileStore(Path root, Clock clock, FileStoreLimits limits) {
         this(root, clock, limits, Segment::openChannel);
@@ -257,7 +257,8 @@ public final class FileStore implements Store {
                 file.write(new State(expected + 1, document));
                 return true;
             } catch (IOException e) {
-                throw Home.failed("replace the state of session " + lease.session().id(), e);
+                throw Home.failed(
+                        "replace the state of session " + lease.session().id(), e);
             }
         }
     }

@@ -24,7 +24,7 @@ import java.util.Set;
  * <pre>
  * lock                                     who has the home, see {@link HomeLock}
  * journal/0000000000000001.log             see {@link Segment}
- * journal/checkpoint.json                  see {@link Journal}
+ * journal/checkpoint.json                  see {@link Replay}
  * sessions.json                            see {@link CardIndex}
  * sessions/&lt;id&gt;/archive.jsonl              see {@link SessionFile}
  * sessions/&lt;id&gt;/meta.json                  see {@link dev.throughline.store.file.line.CardLine}
@@ -33,8 +33,8 @@ import java.util.Set;
  * damaged/                                 see {@link Aside}
  * </pre>
  *
- * Only its owner can read any of it. Files are written through streams and not through channels: a channel is closed for
- * everyone when a thread that uses it is interrupted, and callers of a store are interrupted all the time.
+ * Only its owner can read any of it. Files are written through streams and not through channels: a channel is closed
+ * for everyone when a thread that uses it is interrupted, and callers of a store are interrupted all the time.
  */
 record Home(Path root) {
     private static final Set<PosixFilePermission> OWNER_DIRECTORY = PosixFilePermissions.fromString("rwx------");

@@ -48,7 +48,9 @@ final class HomeLock implements AutoCloseable {
     static HomeLock take(Home home, Clock clock) {
         HomeLock taken = new HomeLock(home.lock());
         if (HELD.putIfAbsent(home.lock(), taken) != null) {
-            throw locked(home, Optional.of(new FileStore.Holder(ProcessHandle.current().pid(), Optional.empty())));
+            throw locked(
+                    home,
+                    Optional.of(new FileStore.Holder(ProcessHandle.current().pid(), Optional.empty())));
         }
         boolean isTaken = false;
         try {
@@ -186,7 +188,9 @@ final class HomeLock implements AutoCloseable {
 
     private static ProxyException locked(Home home, Optional<FileStore.Holder> holder) {
         String who = holder.map(found -> "process " + found.pid()
-                        + found.address().map(address -> ", serving at " + address).orElse(""))
+                        + found.address()
+                                .map(address -> ", serving at " + address)
+                                .orElse(""))
                 .orElse("another process");
         return new ProxyException(
                 ProxyException.Kind.STORE,

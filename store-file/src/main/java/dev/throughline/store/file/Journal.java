@@ -28,13 +28,13 @@ import org.slf4j.LoggerFactory;
  * append → queue → writer: one write → unforced → forcer: one flush → settled: seen by readers, passed to the scribe
  * </pre>
  *
- * <p>A batch is settled only after it was flushed. Therefore no reader ever sees, and no session file ever holds, what a
- * power failure could still take out of the journal, and a start never has to take anything back.
+ * <p>A batch is settled only after it was flushed. Therefore no reader ever sees, and no session file ever holds, what
+ * a power failure could still take out of the journal, and a start never has to take anything back.
  *
- * <p>If a write fails, the segment is cut back and everything that waits fails with it: a later append of the same session
- * would leave a gap where the failed one was. Numbers given to them are given again. If a flush fails, nobody can say what
- * the disk holds; the batches stay, since memory still has them and their session files will be written and flushed, but
- * their {@code durable} fails and the segment is not written to again.
+ * <p>If a write fails, the segment is cut back and everything that waits fails with it: a later append of the same
+ * session would leave a gap where the failed one was. Numbers given to them are given again. If a flush fails, nobody
+ * can say what the disk holds; the batches stay, since memory still has them and their session files will be written
+ * and flushed, but their {@code durable} fails and the segment is not written to again.
  */
 final class Journal {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);

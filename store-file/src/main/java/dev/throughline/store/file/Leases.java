@@ -78,7 +78,9 @@ final class Leases {
                 "expected the newest lease of session " + ref.id() + ", found one that has ended; take a new lease");
     }
 
-    /** A lease of this process. Its monitor is held while it is used, so that it cannot end in the middle of a write. */
+    /**
+     * A lease of this process. Its monitor is held while it is used, so that it cannot end in the middle of a write.
+     */
     static final class Held {
         private final SessionFile session;
         private final long fence;

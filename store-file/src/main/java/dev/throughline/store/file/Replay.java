@@ -32,8 +32,8 @@ import java.util.function.Predicate;
 /**
  * Brings the session files up to the journal that an earlier process left.
  *
- * <p>Segment by segment, and in each session by session, the lines of the journal and those of the file's end are merged
- * by sequence:
+ * <p>Segment by segment, and in each session by session, the lines of the journal and those of the file's end are
+ * merged by sequence:
  *
  * <pre>
  * file     … 6 7 8 (half of 9)
@@ -41,9 +41,9 @@ import java.util.function.Predicate;
  * file     … 6 7 8 9 10
  * </pre>
  *
- * Where both have a line the journal's is taken, since it is checked by a checksum; where only the file has it, it stays.
- * Usually the file is then the beginning of the result and is only added to. If it is not, its end is copied aside first.
- * So doing this twice, or being killed in the middle and doing it again, changes nothing.
+ * Where both have a line the journal's is taken, since it is checked by a checksum; where only the file has it, it
+ * stays. Usually the file is then the beginning of the result and is only added to. If it is not, its end is copied
+ * aside first. So doing this twice, or being killed in the middle and doing it again, changes nothing.
  */
 record Replay(Home home, Aside aside, Cards cards, Clock clock) {
     /** What was found: segments to delete once their sessions are flushed, and the number after the last record. */
@@ -65,8 +65,8 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
             if (isLast && scan.end() < bytes.length) {
                 cut(file, scan.end());
             }
-            Map<SessionRef, NavigableMap<Long, byte[]>> lines = bySession(
-                    bytes, scan, record -> record.number() > through && !takenBack.contains(record.number()));
+            Map<SessionRef, NavigableMap<Long, byte[]>> lines =
+                    bySession(bytes, scan, record -> record.number() > through && !takenBack.contains(record.number()));
             for (Map.Entry<SessionRef, NavigableMap<Long, byte[]>> each : lines.entrySet()) {
                 replay(each.getKey(), each.getValue());
             }

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * Copies what the journal holds into the files that people read: archives, cards and the index.
  *
  * <p>It works behind everyone's back, on one thread: every second, or sooner when much has come. When a segment of the
- * journal is full it flushes all files that the segment's records went to, writes the index and a checkpoint, and deletes
- * the segment. If the disk refuses, everything stays where it is, in memory and in the journal, and the next round tries
- * again.
+ * journal is full it flushes all files that the segment's records went to, writes the index and a checkpoint, and
+ * deletes the segment. If the disk refuses, everything stays where it is, in memory and in the journal, and the next
+ * round tries again.
  */
 final class Scribe {
     private static final Logger LOG = LoggerFactory.getLogger(Scribe.class);

@@ -25,10 +25,10 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * The header holds, with one space between: {@code #} and the CRC-32C, in eight hexadecimal digits, of everything from
- * the space after it to the end of the record; the length in bytes of the lines, line breaks included; the number of the
- * record, which only grows; the tenant and session; the sequence of the first line; and how many lines there are. No
- * line of an archive holds a raw line break, which every header has, so the next header can always be found, also behind a
- * damaged record. The file is named after its first record's number, in 16 digits.
+ * the space after it to the end of the record; the length in bytes of the lines, line breaks included; the number of
+ * the record, which only grows; the tenant and session; the sequence of the first line; and how many lines there are.
+ * No line of an archive holds a raw line break, which every header has, so the next header can always be found, also
+ * behind a damaged record. The file is named after its first record's number, in 16 digits.
  *
  * <p>One thread writes, another flushes; {@link #delete} may come from a third.
  */

@@ -93,7 +93,9 @@ record SegmentScan(List<Found> records, List<Span> damaged, int end) {
         return -1;
     }
 
-    /** Whether the rest is a record that was cut off: a part of a header, or a header that promises more than is there. */
+    /**
+     * Whether the rest is a record that was cut off: a part of a header, or a header that promises more than is there.
+     */
     private static boolean isTorn(byte[] bytes, int at) {
         Matcher header = header(bytes, at);
         if (header.lookingAt()) {

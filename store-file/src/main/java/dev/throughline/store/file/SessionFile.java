@@ -1,7 +1,7 @@
 package dev.throughline.store.file;
 
-import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * to. Settled batches wait in memory until the {@link Scribe} or a reader writes them behind the file's end; whoever
  * reads writes first, so there is one place to read from. A write that fails is cut off before the next one.
  *
- * <p>The file is walked once, when something is first read from it, to learn where its sources are; that index is kept as
- * long as {@link Sessions} keeps this object. A line that is damaged is copied aside, reported and passed over; it stays
- * where it is. No file stays open: ten thousand sessions need no descriptor.
+ * <p>The file is walked once, when something is first read from it, to learn where its sources are; that index is kept
+ * as long as {@link Sessions} keeps this object. A line that is damaged is copied aside, reported and passed over; it
+ * stays where it is. No file stays open: ten thousand sessions need no descriptor.
  *
  * <p>Safe for use by many threads. {@code assigned} and {@code newest} belong to the {@link Journal} and its lock, and
  * {@code users} to {@link Sessions}.
@@ -49,7 +49,8 @@ final class SessionFile {
     long assigned;
 
     /** The newest batch that is not settled. */
-    @Nullable Batch newest;
+    @Nullable
+    Batch newest;
 
     /** How many hold this object, batches on their way included; it must stay in memory while there are any. */
     int users;

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 /**
  * The sessions that are in memory: those somebody holds, and of the others the ones used last, up to a limit.
  *
- * <p>A {@link SessionFile} must be the only one of its session, since it alone knows where its file ends. So it is given
- * out by {@link #hold}, given back by {@link #release}, and forgotten only while nobody holds it. A batch on its way to
- * the file counts as a holder. Safe for use by many threads.
+ * <p>A {@link SessionFile} must be the only one of its session, since it alone knows where its file ends. So it is
+ * given out by {@link #hold}, given back by {@link #release}, and forgotten only while nobody holds it. A batch on its
+ * way to the file counts as a holder. Safe for use by many threads.
  */
 final class Sessions {
     private static final float LOAD = 0.75f;

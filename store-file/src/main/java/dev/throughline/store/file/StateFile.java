@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  * <pre>{"version":3,"hash":"s2:…","raw":{…}}</pre>
  *
  * {@code version} counts the replacements, {@code hash} is that of the document, and the document is the last field, in
- * one of the ways of {@link ExactForm}. A file that does not match its hash is moved aside, and the session starts again
- * from version 0. The caller makes sure that one thread writes at a time.
+ * one of the ways of {@link ExactForm}. A file that does not match its hash is moved aside, and the session starts
+ * again from version 0. The caller makes sure that one thread writes at a time.
  */
 record StateFile(Home home, Aside aside, SessionRef ref) {
     private static final Store.State NONE = new Store.State(0, Bytes.EMPTY);

@@ -43,7 +43,9 @@ final class AsideTest {
         assertEquals(1, TestHome.damaged(root).size());
         aside.report(home.index(), "second");
         aside.report(home.index(), "third");
-        assertEquals(List.of("second", "third"), aside.reports().stream().map(Damage::reason).toList());
+        assertEquals(
+                List.of("second", "third"),
+                aside.reports().stream().map(Damage::reason).toList());
     }
 
     @Test

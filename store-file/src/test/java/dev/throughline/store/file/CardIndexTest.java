@@ -37,8 +37,10 @@ final class CardIndexTest {
                 TestHome.keep(store, ref, samples.node(), samples.opened(), samples.closed());
                 if (i == 0) {
                     SessionKey key = new SessionKey("theirs");
-                    store.open(OTHER, key, () -> new Store.Opening(
-                            ref.id(), Optional.of(ref.id()), "x", TestHome.CLOCK.instant()));
+                    store.open(
+                            OTHER,
+                            key,
+                            () -> new Store.Opening(ref.id(), Optional.of(ref.id()), "x", TestHome.CLOCK.instant()));
                 }
             }
             cards.addAll(all(store));

@@ -19,10 +19,8 @@ final class FileStoreLimitsTest {
     @Test
     void a_limit_of_nothing_is_refused() {
         Duration second = Duration.ofSeconds(1);
-        assertThrows(
-                IllegalArgumentException.class, () -> new FileStoreLimits(0, 1, 1, second, second, 1, 1, 1));
-        assertThrows(
-                IllegalArgumentException.class, () -> new FileStoreLimits(1, 1, 1, second, second, 0, 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> new FileStoreLimits(0, 1, 1, second, second, 1, 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> new FileStoreLimits(1, 1, 1, second, second, 0, 1, 1));
         assertThrows(
                 IllegalArgumentException.class, () -> new FileStoreLimits(1, 1, 1, Duration.ZERO, second, 1, 1, 1));
     }

@@ -81,10 +81,10 @@ final class FileStoreTest extends StoreContract {
             ref = TestHome.session(store, "a");
             TestHome.keep(store, ref, TestHome.text("{\"n\":1e5}"), TestHome.text("two\nlines"));
         }
-        List<String> lines =
-                Files.readAllLines(second.resolve("sessions/" + ref.id() + "/archive.jsonl"));
+        List<String> lines = Files.readAllLines(second.resolve("sessions/" + ref.id() + "/archive.jsonl"));
         assertEquals(
-                "{\"seq\":1,\"is\":\"source\",\"id\":\"" + Bytes.of("{\"n\":1e5}").hash() + "\",\"raw\":{\"n\":1e5}}",
+                "{\"seq\":1,\"is\":\"source\",\"id\":\""
+                        + Bytes.of("{\"n\":1e5}").hash() + "\",\"raw\":{\"n\":1e5}}",
                 lines.get(1));
         assertTrue(lines.get(2).endsWith("\"text\":\"two\\nlines\"}"), lines.get(2));
     }

@@ -53,7 +53,8 @@ final class HomeLockTest {
         TestHome.open(home).close();
         String second = Files.readString(home.resolve("lock"));
         long epoch = TestHome.CLOCK.instant().getEpochSecond();
-        assertEquals(List.of("{\"epoch\":" + epoch + "}\n", "{\"epoch\":" + (epoch + 1) + "}\n"), List.of(first, second));
+        assertEquals(
+                List.of("{\"epoch\":" + epoch + "}\n", "{\"epoch\":" + (epoch + 1) + "}\n"), List.of(first, second));
     }
 
     private String otherProcess() throws Exception {

@@ -48,7 +48,9 @@ final class JournalTest {
             isFull = true;
             assertFailed(TestHome.append(store, ref, TestHome.text("lost")));
             assertFalse(store.health().isWritable());
-            assertTrue(store.health().detail().contains("No space left"), store.health().detail());
+            assertTrue(
+                    store.health().detail().contains("No space left"),
+                    store.health().detail());
             assertEquals(List.of(ONE), TestHome.entries(store, ref));
             TestHome.assertCode("store_failed", () -> TestHome.session(store, "b"));
             isFull = false;
@@ -59,7 +61,8 @@ final class JournalTest {
             TestHome.session(store, "b");
         }
         try (FileStore store = TestHome.open(crashed)) {
-            assertEquals(1, store.sessions(Tenant.LOCAL, Optional.empty(), 9).items().size());
+            assertEquals(
+                    1, store.sessions(Tenant.LOCAL, Optional.empty(), 9).items().size());
             assertEquals(List.of(), store.damage());
         }
     }
@@ -150,9 +153,12 @@ final class JournalTest {
     }
 
     private static void assertFailed(CompletableFuture<Void> promise) {
-        ExecutionException thrown = assertThrows(
-                ExecutionException.class, () -> promise.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
-        assertTrue(thrown.getCause() instanceof ProxyException failure && failure.code().equals("store_failed"), "" + thrown);
+        ExecutionException thrown =
+                assertThrows(ExecutionException.class, () -> promise.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
+        assertTrue(
+                thrown.getCause() instanceof ProxyException failure
+                        && failure.code().equals("store_failed"),
+                "" + thrown);
     }
 
     /** A disk that does what the test says. */

@@ -3,7 +3,6 @@ package dev.throughline.store.file;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.SessionRef;
 import java.nio.file.Path;
 import java.time.Clock;

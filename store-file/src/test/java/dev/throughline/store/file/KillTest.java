@@ -91,8 +91,8 @@ final class KillTest {
                 }
                 next = page.next();
             } while (next.isPresent());
-            acknowledged.forEach((key, sequence) -> assertTrue(
-                    found.getOrDefault(key, 0L) >= sequence, where + ": " + key + " lost " + sequence));
+            acknowledged.forEach((key, sequence) ->
+                    assertTrue(found.getOrDefault(key, 0L) >= sequence, where + ": " + key + " lost " + sequence));
             assertEquals(0, store.damage().size(), () -> where + ": " + store.damage());
         }
     }

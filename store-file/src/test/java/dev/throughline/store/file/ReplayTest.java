@@ -48,7 +48,8 @@ final class ReplayTest {
             try (FileStore store = TestHome.open(crashed)) {
                 List<Entry> expected = isWhole ? List.of(ONE, TWO, THREE, ONE) : List.of(ONE, TWO);
                 assertEquals(expected, TestHome.entries(store, ref), "cut at " + cut);
-                assertEquals(expected.size() + 1, TestHome.append(store, ref, THREE).lastSequence());
+                assertEquals(
+                        expected.size() + 1, TestHome.append(store, ref, THREE).lastSequence());
                 assertEquals(List.of(), store.damage(), "cut at " + cut);
             }
         }
@@ -136,7 +137,8 @@ final class ReplayTest {
         Files.writeString(segment, Files.readString(segment).replace("the victim", "THE VICTIM"));
         try (FileStore store = TestHome.open(copies)) {
             assertEquals(List.of(ONE), TestHome.entries(store, ref));
-            assertEquals("recovered " + ref.id(), store.find(ref).orElseThrow().key().text());
+            assertEquals(
+                    "recovered " + ref.id(), store.find(ref).orElseThrow().key().text());
         }
     }
 

@@ -36,7 +36,9 @@ final class SegmentTest {
         byte[] bytes = Files.readAllBytes(segment.file());
         assertEquals(segment.size(), bytes.length);
         SegmentScan scan = SegmentScan.of(bytes);
-        assertEquals(List.of(41L, 42L, 43L), scan.records().stream().map(SegmentScan.Found::number).toList());
+        assertEquals(
+                List.of(41L, 42L, 43L),
+                scan.records().stream().map(SegmentScan.Found::number).toList());
         Span lines = scan.records().get(1).lines();
         assertEquals(new SegmentScan.Found(42, REF, 8, 1, lines), scan.records().get(1));
         assertEquals(large.lines.length, lines.length());

@@ -70,8 +70,12 @@ final class SessionFileTest {
         Files.writeString(archive, Files.readString(archive).replace("{\"n\":2}", "{\"n\":9}"));
         try (FileStore store = TestHome.open(home)) {
             assertEquals(List.of(ONE, THREE), TestHome.entries(store, ref));
-            TestHome.assertCode("source_damaged", () -> store.source(ref, Bytes.of("{\"n\":2}").hash()));
-            assertEquals(Optional.of(Bytes.of("{\"n\":3}")), store.source(ref, Bytes.of("{\"n\":3}").hash()));
+            TestHome.assertCode(
+                    "source_damaged",
+                    () -> store.source(ref, Bytes.of("{\"n\":2}").hash()));
+            assertEquals(
+                    Optional.of(Bytes.of("{\"n\":3}")),
+                    store.source(ref, Bytes.of("{\"n\":3}").hash()));
             assertEquals(1, store.damage().size());
         }
     }
@@ -84,14 +88,23 @@ final class SessionFileTest {
             assertEquals(List.of(ONE, TWO, THREE, ONE), TestHome.entries(store, ref));
             assertEquals(1, store.damage().size());
         }
-        assertEquals("{\"seq\":4,\"is\":\"so", Files.readString(TestHome.damaged(home).getFirst()));
+        assertEquals(
+                "{\"seq\":4,\"is\":\"so",
+                Files.readString(TestHome.damaged(home).getFirst()));
     }
 
     @Test
     void a_page_ends_when_it_holds_many_bytes() {
         FileStoreLimits lazy = TestHome.LAZY;
         FileStoreLimits small = new FileStoreLimits(
-                lazy.segmentBytes(), lazy.waitingBytes(), lazy.flushBytes(), lazy.flushEvery(), lazy.indexEvery(), 1, 150, 9);
+                lazy.segmentBytes(),
+                lazy.waitingBytes(),
+                lazy.flushBytes(),
+                lazy.flushEvery(),
+                lazy.indexEvery(),
+                1,
+                150,
+                9);
         try (FileStore store = new FileStore(home, TestHome.CLOCK, small)) {
             assertEquals(2, store.entries(ref, 0, 100).items().size());
             assertEquals(Optional.of("2"), store.entries(ref, 0, 100).next());
@@ -112,7 +125,9 @@ final class SessionFileTest {
                 }
             }
             for (int after = 0; after < 300; after += 13) {
-                assertEquals(after + 1, store.entries(ref, after, 1).items().getFirst().sequence());
+                assertEquals(
+                        after + 1,
+                        store.entries(ref, after, 1).items().getFirst().sequence());
             }
             for (Entry entry : all) {
                 Entry.Source source = (Entry.Source) entry;

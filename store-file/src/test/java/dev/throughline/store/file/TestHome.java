@@ -50,8 +50,7 @@ final class TestHome {
         return store.open(
                         Tenant.LOCAL,
                         new SessionKey(key),
-                        () -> new Store.Opening(
-                                new Ids(new Random()).session(now), Optional.empty(), "test", now))
+                        () -> new Store.Opening(new Ids(new Random()).session(now), Optional.empty(), "test", now))
                 .ref();
     }
 
@@ -66,7 +65,10 @@ final class TestHome {
     }
 
     static void keep(Store store, SessionRef ref, Entry... entries) {
-        append(store, ref, entries).durable().orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join();
+        append(store, ref, entries)
+                .durable()
+                .orTimeout(SOON.toSeconds(), TimeUnit.SECONDS)
+                .join();
     }
 
     static List<Entry> entries(Store store, SessionRef ref) {
@@ -97,7 +99,9 @@ final class TestHome {
 
     static List<Path> segments(Path home) throws IOException {
         try (Stream<Path> files = Files.list(home.resolve("journal"))) {
-            return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -106,7 +110,9 @@ final class TestHome {
             return List.of();
         }
         try (Stream<Path> files = Files.list(home.resolve("damaged"))) {
-            return files.filter(file -> !file.toString().endsWith(".reason")).sorted().toList();
+            return files.filter(file -> !file.toString().endsWith(".reason"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -38,7 +38,9 @@ public final class MemoryStore implements Store {
         final Semaphore turn = new Semaphore(1, /* fair= */ true);
         SessionCard card;
         State state = new State(0, Bytes.EMPTY);
-        @Nullable MemoryLease holder;
+
+        @Nullable
+        MemoryLease holder;
 
         Session(SessionCard card) {
             this.card = card;
@@ -206,7 +208,8 @@ public final class MemoryStore implements Store {
     private synchronized Session session(SessionRef ref) {
         Session session = sessions.get(ref);
         if (session == null) {
-            throw trouble("session_unknown", "expected a session of " + ref.tenant() + ", found none named " + ref.id());
+            throw trouble(
+                    "session_unknown", "expected a session of " + ref.tenant() + ", found none named " + ref.id());
         }
         return session;
     }

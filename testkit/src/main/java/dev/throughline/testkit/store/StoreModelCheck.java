@@ -73,8 +73,8 @@ final class StoreModelCheck {
     private void open(Store store) {
         Tenant tenant = TENANTS.get(random.nextInt(TENANTS.size()));
         SessionKey key = new SessionKey("key " + random.nextInt(10));
-        Store.Opening opening = new Store.Opening(
-                ids.session(samples.time()), Optional.empty(), samples.word(), samples.time());
+        Store.Opening opening =
+                new Store.Opening(ids.session(samples.time()), Optional.empty(), samples.word(), samples.time());
         SessionCard card = model.open(tenant, key, () -> opening);
         assertEquals(card, store.open(tenant, key, () -> opening), "seed " + seed);
         if (!refs.contains(card.ref())) {

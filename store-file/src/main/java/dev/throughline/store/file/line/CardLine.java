@@ -50,8 +50,7 @@ public record CardLine(SessionCard card, long sequence) {
     /** The card in the fields; of sequence 0 if they name none. */
     public static CardLine of(Fields fields) {
         try {
-            SessionRef ref =
-                    new SessionRef(new Tenant(fields.text("tenant")), SessionId.of(fields.text("id")));
+            SessionRef ref = new SessionRef(new Tenant(fields.text("tenant")), SessionId.of(fields.text("id")));
             SessionCard card = new SessionCard(
                     ref,
                     new SessionKey(fields.text("key")),

@@ -276,7 +276,7 @@ public final class EntryLine {
     }
 
     private static boolean startsWith(byte[] line, int start, int end, byte[] prefix) {
-        return start + prefix.length <= end && Arrays.equals(
-                line, start, start + prefix.length, prefix, 0, prefix.length);
+        return start + prefix.length <= end
+                && Arrays.equals(line, start, start + prefix.length, prefix, 0, prefix.length);
     }
 }

@@ -35,7 +35,10 @@ public final class ExactForm {
         } else if (isUtf8(bytes)) {
             json.field("text", bytes.utf8());
         } else {
-            json.name("base64").ascii("\"").raw(Bytes.of(Base64.getEncoder().encode(bytes.toArray()))).ascii("\"");
+            json.name("base64")
+                    .ascii("\"")
+                    .raw(Bytes.of(Base64.getEncoder().encode(bytes.toArray())))
+                    .ascii("\"");
         }
     }
 

@@ -8,7 +8,8 @@ import java.util.Arrays;
 
 /**
  * Walks over the lines of a file, from an offset to an end, and gives each as a range of {@link #buffer()}. What stands
- * after the last line break is not a line; {@link #offset()} then says where it starts. Not safe for use by many threads.
+ * after the last line break is not a line; {@link #offset()} then says where it starts. Not safe for use by many
+ * threads.
  */
 public final class LineReader implements Closeable {
     private static final int BLOCK = 128 * 1024;

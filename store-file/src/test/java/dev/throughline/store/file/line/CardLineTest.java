@@ -54,7 +54,10 @@ final class CardLineTest {
                         .toBytes(),
                 StandardCharsets.UTF_8);
         for (String bad : new String[] {
-            good.replace("local", "../.."), good.replace(ID.toString(), "x"), good.replace("1970", "x"), good.replace("\"key\":\"key\"", "\"key\":\"\"")
+            good.replace("local", "../.."),
+            good.replace(ID.toString(), "x"),
+            good.replace("1970", "x"),
+            good.replace("\"key\":\"key\"", "\"key\":\"\"")
         }) {
             byte[] bytes = bad.getBytes(StandardCharsets.UTF_8);
             assertThrows(DamagedException.class, () -> CardLine.of(Fields.of(bytes)), bad);

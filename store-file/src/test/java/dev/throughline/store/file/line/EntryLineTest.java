@@ -74,6 +74,9 @@ final class EntryLineTest {
 
     private static byte[] line(long sequence, Entry entry) {
         byte[] prefix = EntryLine.prefix(sequence);
-        return new JsonText().raw(Bytes.of(prefix)).raw(Bytes.of(EntryLine.body(entry))).toArray();
+        return new JsonText()
+                .raw(Bytes.of(prefix))
+                .raw(Bytes.of(EntryLine.body(entry)))
+                .toArray();
     }
 }

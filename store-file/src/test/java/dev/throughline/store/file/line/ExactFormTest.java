@@ -29,7 +29,8 @@ final class ExactFormTest {
 
     @Test
     void what_was_never_written_is_damaged() {
-        for (String bad : new String[] {"{", "{}", "{\"raw\":1", "{\"rows\":1}", "{\"base64\":\"%%\"}", "{\"text\":1}"}) {
+        for (String bad :
+                new String[] {"{", "{}", "{\"raw\":1", "{\"rows\":1}", "{\"base64\":\"%%\"}", "{\"text\":1}"}) {
             byte[] bytes = bad.getBytes(StandardCharsets.UTF_8);
             assertThrows(DamagedException.class, () -> ExactForm.read(bytes, 1, bytes.length), bad);
         }

@@ -25,7 +25,8 @@ final class FieldsTest {
 
     @Test
     void what_is_not_one_object_is_damaged() {
-        for (String bad : new String[] {"", "[]", "{", "{\"a\":", "{\"a\":1}{", "{} {}", "{\"a\":null}", "{\"a\":1.5}", "\0"}) {
+        for (String bad :
+                new String[] {"", "[]", "{", "{\"a\":", "{\"a\":1}{", "{} {}", "{\"a\":null}", "{\"a\":1.5}", "\0"}) {
             assertThrows(DamagedException.class, () -> of(bad), bad);
         }
     }

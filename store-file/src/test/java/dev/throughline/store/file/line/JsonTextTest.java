@@ -36,6 +36,9 @@ final class JsonTextTest {
         }
         all.append("🙂").append("x".repeat(10_000)).append('\ud83d');
         String text = all.toString();
-        assertEquals(text, Fields.of(new JsonText().open().field("t", text).close().toArray()).text("t"));
+        assertEquals(
+                text,
+                Fields.of(new JsonText().open().field("t", text).close().toArray())
+                        .text("t"));
     }
 }

@@ -18,7 +18,8 @@ final class LineReaderTest {
 
     @Test
     void lines_of_any_length_are_read_with_their_offsets() throws IOException {
-        List<String> lines = List.of("", "a", "x".repeat(1_000_000), "b", "y".repeat(200_000), "c".repeat(128 * 1024 - 1));
+        List<String> lines =
+                List.of("", "a", "x".repeat(1_000_000), "b", "y".repeat(200_000), "c".repeat(128 * 1024 - 1));
         Path file = directory.resolve("file");
         Files.writeString(file, String.join("\n", lines) + "\nrest");
         long size = Files.size(file);

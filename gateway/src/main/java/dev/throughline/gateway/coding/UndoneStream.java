@@ -1,0 +1,62 @@
+package dev.throughline.gateway.coding;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The copy of a reply that was compressed against our wish, without its compression.
+ *
+ * <p>The flow of the reply itself goes on only as long as its copy is taken, so this stream takes all of it, whatever the
+ * decoder makes of it. The decoder is made at the first read, because its making may wait for bytes.
+ */
+final class UndoneStream extends InputStream {
+    private static final Logger LOG = LoggerFactory.getLogger(UndoneStream.class);
+
+    private final InputStream encoded;
+    private final String coding;
+    private @Nullable InputStream plain;
+    private boolean isOver;
+
+    UndoneStream(InputStream encoded, String coding) {
+        this.encoded = encoded;
+        this.coding = coding;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        int count = isOver ? -1 : decode(bytes, offset, length);
+        if (count < 0 && !isOver) {
+            isOver = true;
+            encoded.transferTo(OutputStream.nullOutputStream());
+        }
+        return count;
+    }
+
+    private int decode(byte[] bytes, int offset, int length) {
+        try {
+            if (plain == null) {
+                plain = ContentCodings.decode(encoded, coding);
+            }
+            return plain.read(bytes, offset, length);
+        } catch (IOException | RuntimeException e) {
+            // The decoders answer garbage with exceptions of many kinds, unchecked ones among them.
+            LOG.warn("a reply is not {} as it says; only what could be read of it is kept", coding, e);
+            return -1;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        encoded.close();
+    }
+}
