@@ -24,6 +24,9 @@ final class Batch {
     final CompletableFuture<Void> written = new CompletableFuture<>();
     final CompletableFuture<Void> durable = new CompletableFuture<>();
 
+    /** Done when it is known whether the batch was written; flushing it takes nothing back. Ours alone, too. */
+    final CompletableFuture<Void> decided = new CompletableFuture<>();
+
     /** Done when the batch's fate is known to readers; ours alone, so that no stranger's code runs on our threads. */
     final CompletableFuture<Void> settled = new CompletableFuture<>();
 

@@ -114,7 +114,18 @@ final class Journal {
         }
     }
 
-    /** The sequence of the session's newest entry; the caller has {@link #settle}d it. */
+    /**
+     * Waits until it is known which appends of the session were written. That is sooner than {@link #settle}, by a flush,
+     * and enough for whoever wants to append: numbers are taken back when a write fails, not when a flush does.
+     */
+    void decide(SessionFile session) {
+        @Nullable Batch waitFor = unsettled(session);
+        if (waitFor != null) {
+            waitFor.decided.join();
+        }
+    }
+
+    /** The sequence of the session's newest entry; the caller has waited until that was {@link #decide}d. */
     long lastSequence(SessionFile session) {
         lock.lock();
         try {
@@ -245,6 +256,7 @@ final class Journal {
         } finally {
             lock.unlock();
         }
+        group.forEach(batch -> batch.decided.complete(null));
         // Whoever waits for these may do anything next, so it is not done on our thread.
         Thread.startVirtualThread(() -> group.forEach(batch -> batch.written.complete(null)));
     }
@@ -268,6 +280,7 @@ final class Journal {
         } finally {
             lock.unlock();
         }
+        failed.forEach(batch -> batch.decided.complete(null));
     }
 
     private void force() {
