@@ -17,7 +17,6 @@ import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
 import dev.throughline.gateway.GatewayOptions;
 import dev.throughline.gateway.Handlers;
-import dev.throughline.gateway.Observer;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.http.DoorLimits;
 import dev.throughline.gateway.upstream.NettyUpstream;
@@ -79,7 +78,6 @@ public final class House implements AutoCloseable {
                 new Handlers(
                         road::handle,
                         upstream,
-                        Observer.NONE,
                         pages(metrics),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),
                         metrics),
