@@ -29,8 +29,12 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
     record Place(Hash node, Item item, Span element) {}
 
     static SentHistory of(Dialect dialect, Received received) {
+        return of(dialect, plain(received));
+    }
+
+    static SentHistory of(Dialect dialect, Bytes body) {
         Wire wire = Wires.of(dialect);
-        Request request = wire.decode(plain(received));
+        Request request = wire.decode(body);
         List<Place> places = new ArrayList<>();
         Hash parent = Entry.ROOT;
         for (Span element : request.history()) {

@@ -12,9 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the model does in these plays: all that the testkit's agent does, and three things more.
+ * What the model does in these plays: all that the testkit's agent does, and some things more.
  *
  * <pre>
+ *   user: Please run echo hello          →  a call of the client's shell; the last such wish counts
  *   user: at once: `echo a` `echo b`     →  both calls in one answer
  *   user: ask a sub-agent to say hello   →  the client's own tool for sub-agents, with what follows "to"
  *   result: a sub-agent of Codex started →  wait for it
@@ -22,6 +23,9 @@ import java.util.regex.Pattern;
  */
 final class ToolScript implements Script {
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
+    /** With its first word, since clients put texts of their own before a user's, and some of those say "run" too. */
+    private static final Pattern WISH = Pattern.compile("Please run ([^\\n]+)");
+
     private static final Pattern DELEGATED = Pattern.compile("ask a sub-agent to ([^\\n]+)");
     private static final Pattern SPAWNED = Pattern.compile("\"task_name\":\\s*\"/root/");
 
@@ -30,18 +34,29 @@ final class ToolScript implements Script {
     @Override
     public Answer answer(Asked asked) {
         String text = asked.newestText();
-        boolean isResult = asked.newest() == Asked.Newest.TOOL_RESULT;
-        if (isResult && SPAWNED.matcher(text).find()) {
-            return collaboration("wait_agent", "{\\\"timeout_ms\\\":30000}", asked);
-        }
-        if (asked.newest() == Asked.Newest.USER && text.contains("at once:")) {
+        return switch (asked.newest()) {
+            case TOOL_RESULT ->
+                SPAWNED.matcher(text).find()
+                        ? collaboration("wait_agent", "{\\\"timeout_ms\\\":30000}", asked)
+                        : agent.answer(asked);
+            case USER -> answerUser(asked, text);
+            case COMPACTION_TRIGGER, OTHER -> agent.answer(asked);
+        };
+    }
+
+    private Answer answerUser(Asked asked, String text) {
+        if (text.contains("at once:")) {
             return said(asked, calls(asked, text));
         }
         Matcher delegated = DELEGATED.matcher(text);
-        if (asked.newest() == Asked.Newest.USER && delegated.find()) {
+        if (delegated.find()) {
             return delegate(asked, Objects.requireNonNull(delegated.group(1)));
         }
-        return agent.answer(asked);
+        return WISH.matcher(text)
+                .results()
+                .reduce((_, last) -> last)
+                .map(wish -> said(asked, List.of(call(asked.tools(), wish.group(1)))))
+                .orElseGet(() -> agent.answer(asked));
     }
 
     private static List<Part> calls(Asked asked, String text) {
