@@ -33,10 +33,7 @@ final class JavaMessages implements JavaAgent {
 
     @Override
     public String answer(String prompt) {
-        history.add(MessageParam.builder()
-                .role(MessageParam.Role.USER)
-                .content(prompt)
-                .build());
+        history.add(MessageParam.ofUser(prompt));
         Message message = ask();
         while (message.content().stream().anyMatch(ContentBlock::isToolUse)) {
             message = ask();
@@ -57,10 +54,7 @@ final class JavaMessages implements JavaAgent {
                         .build()))
                 .toList();
         if (!results.isEmpty()) {
-            history.add(MessageParam.builder()
-                    .role(MessageParam.Role.USER)
-                    .contentOfBlockParams(results)
-                    .build());
+            history.add(MessageParam.ofUserOfContentBlockParams(results));
         }
         return message;
     }

@@ -30,6 +30,22 @@ final class PiIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
+    void its_own_compaction_is_linked_to_what_was_before(String api, String path)
+            throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program pi = pi(stage, api, path);
+            Path models = pi.folder().resolve(".pi/agent/models.json");
+            Files.writeString(models, Files.readString(models).replace("128000", "24000"));
+            said(ask(pi, "Please run seq 1 6000"), "6000");
+            said(ask(pi, "Please run seq 6001 12000", "-c"), "12000");
+            said(ask(pi, "Please run echo after-compaction", "-c"), "after-compaction");
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("?"), proof.layout());
+        }
+    }
+
     private static Program pi(Stage stage, String api, String path) throws IOException {
         Program program = stage.agent();
         Path folder = Files.createDirectories(program.folder().resolve(".pi/agent"));

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * <pre>
  *   user: Please run echo hello          →  a call of the client's shell; the last such wish counts
  *   user: at once: `echo a` `echo b`     →  both calls in one answer
+ *   user: Please write a file            →  Codex's tool for patches, which takes free text
  *   user: ask a sub-agent to say hello   →  the client's own tool for sub-agents, with what follows "to"
  *   result: a sub-agent of Codex started →  wait for it
  * </pre>
@@ -48,6 +49,10 @@ final class ToolScript implements Script {
         if (text.contains("at once:")) {
             return said(asked, calls(asked, text));
         }
+        if (text.contains("Please write a file")) {
+            String patch = "*** Begin Patch\n*** Add File: hello.txt\n+hello from a patch\n*** End Patch\n";
+            return said(asked, List.of(new Part.CustomCall("apply_patch", patch)));
+        }
         Matcher delegated = DELEGATED.matcher(text);
         if (delegated.find()) {
             return delegate(asked, Objects.requireNonNull(delegated.group(1)));
@@ -74,6 +79,10 @@ final class ToolScript implements Script {
         }
         if (tools.contains("Bash")) {
             return new Part.Call("Bash", "{\"command\":\"" + command + "\",\"description\":\"As asked\"}");
+        }
+        if (tools.contains("exec")) {
+            return new Part.CustomCall(
+                    "exec", "const r = await tools.exec_command({cmd:'" + command + "'}); text(r.output);");
         }
         return new Part.Call("bash", "{\"command\":\"" + command + "\"}");
     }
