@@ -46,6 +46,9 @@ final class ToolScript implements Script {
     }
 
     private Answer answerUser(Asked asked, String text) {
+        if (asked.tools().isEmpty()) {
+            return agent.answer(asked); // A question beside the conversation, which may quote all of it.
+        }
         if (text.contains("at once:")) {
             return said(asked, calls(asked, text));
         }
