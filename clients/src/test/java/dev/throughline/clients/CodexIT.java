@@ -107,10 +107,10 @@ final class CodexIT {
     /** What keeps Codex from asking and from looking for news. */
     static String quiet() {
         return """
-                check_for_update_on_startup = false
-                approval_policy = "never"
-                sandbox_mode = "danger-full-access"
-                """;
+            check_for_update_on_startup = false
+            approval_policy = "never"
+            sandbox_mode = "danger-full-access"
+            """;
     }
 
     private static Program.Ended exec(Program codex, String prompt) throws IOException, InterruptedException {
@@ -123,7 +123,8 @@ final class CodexIT {
 
     private static Program.Ended start(Program codex, List<String> words, String prompt)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Installed.program("codex").toString()));
+        List<String> command =
+                new ArrayList<>(List.of(Installed.program("codex").toString()));
         command.addAll(words);
         command.addAll(List.of("--skip-git-repo-check", "--json", prompt));
         return codex.run(command);

@@ -29,9 +29,8 @@ final class JavaChat implements JavaAgent {
     JavaChat(OpenAIClient client, boolean streams) {
         this.client = client;
         this.streams = streams;
-        history.add(ChatCompletionMessageParam.ofSystem(ChatCompletionSystemMessageParam.builder()
-                .content(INSTRUCTIONS)
-                .build()));
+        history.add(ChatCompletionMessageParam.ofSystem(
+                ChatCompletionSystemMessageParam.builder().content(INSTRUCTIONS).build()));
     }
 
     @Override
@@ -47,7 +46,8 @@ final class JavaChat implements JavaAgent {
 
     /** One request; the history has its answer afterwards, and what its tools said. */
     private ChatCompletionMessage ask() {
-        ChatCompletion completion = streams ? streamed() : client.chat().completions().create(params());
+        ChatCompletion completion =
+                streams ? streamed() : client.chat().completions().create(params());
         ChatCompletionMessage message = completion.choices().getFirst().message();
         history.add(ChatCompletionMessageParam.ofAssistant(message.toParam()));
         for (ChatCompletionMessageToolCall each : message.toolCalls().orElse(List.of())) {

@@ -58,13 +58,11 @@ final class PiIT {
     private static Program pi(Stage stage, String api, String path) throws IOException {
         Program program = stage.agent();
         Path folder = Files.createDirectories(program.folder().resolve(".pi/agent"));
-        Files.writeString(
-                folder.resolve("models.json"),
-                """
-                {"providers": {"gateway": {"baseUrl": "%s", "api": "%s", "apiKey": "sk-none",
-                  "models": [{"id": "a-model", "reasoning": true, "contextWindow": 128000, "maxTokens": 8192,
-                              "input": ["text"]}]}}}
-                """.formatted(stage.url() + path, api));
+        Files.writeString(folder.resolve("models.json"), """
+            {"providers": {"gateway": {"baseUrl": "%s", "api": "%s", "apiKey": "sk-none",
+              "models": [{"id": "a-model", "reasoning": true, "contextWindow": 128000, "maxTokens": 8192,
+                          "input": ["text"]}]}}}
+            """.formatted(stage.url() + path, api));
         return quiet(program);
     }
 

@@ -123,14 +123,17 @@ final class Proof {
                 }
             }
         }
-        throw new AssertionError("no turn in the archive ends where " + history + " ends; there are\n"
-                + String.join("\n", layout()));
+        throw new AssertionError(
+                "no turn in the archive ends where " + history + " ends; there are\n" + String.join("\n", layout()));
     }
 
     private void every_reply_comes_back_as_the_same_nodes() {
         for (ArchivedSession session : sessions) {
-            assertEquals(List.of(), breaks(session), () -> "answers that came back as something else in "
-                    + session.card().key());
+            assertEquals(
+                    List.of(),
+                    breaks(session),
+                    () -> "answers that came back as something else in "
+                            + session.card().key());
         }
     }
 
@@ -182,7 +185,9 @@ final class Proof {
             Map<Purpose, Integer> turns = new EnumMap<>(Purpose.class);
             session.transcript().turns().forEach(turn -> turns.merge(turn.purpose(), 1, Integer::sum));
             StringBuilder line = new StringBuilder(session.card().client());
-            session.card().parent().ifPresent(parent -> line.append(", child of ").append(clientOf(parent)));
+            session.card()
+                    .parent()
+                    .ifPresent(parent -> line.append(", child of ").append(clientOf(parent)));
             line.append(": ");
             List<String> parts = new ArrayList<>();
             turns.forEach((purpose, count) -> parts.add(count + " " + purpose.word()));

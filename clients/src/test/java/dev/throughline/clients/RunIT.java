@@ -51,7 +51,8 @@ final class RunIT {
             said(
                     run(program, "claude", "-p", "Please run echo second-turn", "--continue", "--allowedTools", "Bash"),
                     "second-turn");
-            assertEquals(List.of("claude: 4 conversation"), proof(model).isKept().layout());
+            assertEquals(
+                    List.of("claude: 4 conversation"), proof(model).isKept().layout());
         }
     }
 
@@ -61,7 +62,9 @@ final class RunIT {
             Program program = PiIT.quiet(program(model)).with("ANTHROPIC_API_KEY", "sk-ant-none");
             String[] chosen = {"--provider", "anthropic", "--model", "claude-sonnet-4-5"};
             said(run(program, "pi", "-p", chosen[0], chosen[1], chosen[2], chosen[3], "Please run echo one"), "one");
-            said(run(program, "pi", "-p", "-c", chosen[0], chosen[1], chosen[2], chosen[3], "Please run echo two"), "two");
+            said(
+                    run(program, "pi", "-p", "-c", chosen[0], chosen[1], chosen[2], chosen[3], "Please run echo two"),
+                    "two");
             assertEquals(List.of("pi: 4 conversation"), proof(model).isKept().layout());
         }
     }

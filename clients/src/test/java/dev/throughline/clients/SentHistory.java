@@ -105,7 +105,8 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
                 .orElse(List.of());
         assertEquals(request.system().stream().map(request::raw).toList(), system);
         assertEquals(request.tools().stream().map(request::raw).toList(), tools);
-        ObjectNode frame = (ObjectNode) JSON.readTree(session.source(turn.frame()).toArray());
+        ObjectNode frame =
+                (ObjectNode) JSON.readTree(session.source(turn.frame()).toArray());
         ObjectNode whole = (ObjectNode) JSON.readTree(request.body().toArray());
         for (String part : List.of("input", "messages", "tools", "system", "instructions")) {
             assertEquals(whole.has(part), frame.has(part));

@@ -28,7 +28,8 @@ final class TeeTest {
             assertEquals(200, response.statusCode());
             assertEquals(body, tee.requests().getFirst().body().utf8());
             assertEquals(
-                    model.received().getFirst().body(), tee.requests().getFirst().body());
+                    model.received().getFirst().body(),
+                    tee.requests().getFirst().body());
         }
     }
 }

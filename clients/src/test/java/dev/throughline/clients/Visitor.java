@@ -85,9 +85,8 @@ final class Visitor {
     }
 
     private Reply reply(byte[] bytes, boolean isStream) {
-        ReplyReader reader = isStream
-                ? Wires.of(dialect).streamedReply()
-                : Wires.of(dialect).wholeReply();
+        ReplyReader reader =
+                isStream ? Wires.of(dialect).streamedReply() : Wires.of(dialect).wholeReply();
         reader.feed(bytes, 0, bytes.length);
         return reader.finish();
     }

@@ -97,7 +97,10 @@ final class Dialogue {
         }
         // Claude Code sends a system message without content to carry an effort, after it compacted its history.
         boolean isSetting = role.equals("system") && Json.has(message, "output_config");
-        if (!isSetting && (content.isArray() ? content.isEmpty() : content.stringValue().isEmpty())) {
+        if (!isSetting
+                && (content.isArray()
+                        ? content.isEmpty()
+                        : content.stringValue().isEmpty())) {
             throw objection(path + ": all messages must have non-empty content except for the optional final assistant"
                     + " message");
         }
