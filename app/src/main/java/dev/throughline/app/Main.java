@@ -4,6 +4,7 @@ import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Screen;
 import dev.throughline.app.config.Environment;
+import dev.throughline.app.house.Version;
 import dev.throughline.wire.Wires;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,11 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        // The start-up cache cannot hold picocli, whose class files are too old for it; this question needs none of it.
+        if (args.length == 1 && args[0].equals("--version")) {
+            System.out.println("throughline " + Version.text());
+            return;
+        }
         Clock clock = Clock.systemUTC();
         Environment environment = Environment.ofProcess();
         // The launcher knows what a terminal is; asking Java loads a whole console for it.

@@ -41,7 +41,8 @@ class LauncherScriptTest {
         Path home = folder.resolve(name);
         script(home.resolve("bin/java"), "for last; do :; done; echo \"" + name + " says $last\"");
         Files.writeString(
-                home.resolve("release"), "IMPLEMENTOR=\"Somebody\"\nJAVA_VERSION=\"" + version + "\"\nOS_NAME=\"Linux\"\n");
+                home.resolve("release"),
+                "IMPLEMENTOR=\"Somebody\"\nJAVA_VERSION=\"" + version + "\"\nOS_NAME=\"Linux\"\n");
         return home;
     }
 
@@ -63,7 +64,14 @@ class LauncherScriptTest {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         Map<String, String> environment = new HashMap<>(Map.of(
-                "HOME", folder.toString(), "PATH", "/usr/bin:/bin", "THROUGHLINE_AOT", "0", "THROUGHLINE_JVM_FOLDER", ""));
+                "HOME",
+                folder.toString(),
+                "PATH",
+                "/usr/bin:/bin",
+                "THROUGHLINE_AOT",
+                "0",
+                "THROUGHLINE_JVM_FOLDER",
+                ""));
         environment.putAll(variables);
         builder.environment().clear();
         builder.environment().putAll(environment);
@@ -114,8 +122,7 @@ class LauncherScriptTest {
         Path links = Files.createDirectories(folder.resolve("links"));
         Files.createSymbolicLink(links.resolve("alternative"), real.resolve("bin/java"));
         Files.createSymbolicLink(links.resolve("java"), Path.of("alternative"));
-        assertEquals(
-                new Ended(0, "real says --version\n", ""), run(root, Map.of("PATH", links + ":/usr/bin:/bin")));
+        assertEquals(new Ended(0, "real says --version\n", ""), run(root, Map.of("PATH", links + ":/usr/bin:/bin")));
     }
 
     @Test
@@ -145,8 +152,7 @@ class LauncherScriptTest {
     void a_wrong_variable_of_its_own_is_not_passed_over() throws Exception {
         Path old = jdk("old", "17.0.9");
         Path good = jdk("good", "25");
-        Ended ended = run(
-                built(), Map.of("THROUGHLINE_JAVA_HOME", old.toString(), "JAVA_HOME", good.toString()));
+        Ended ended = run(built(), Map.of("THROUGHLINE_JAVA_HOME", old.toString(), "JAVA_HOME", good.toString()));
         assertEquals(1, ended.code());
         assertTrue(ended.err().contains("found none in '" + old + "'"), ended.err());
     }
@@ -157,7 +163,9 @@ class LauncherScriptTest {
         Path link = folder.resolve("a link");
         Files.createSymbolicLink(link, Path.of("the product/throughline"));
         Path home = jdk("jdk", "25");
-        script(home.resolve("bin/java"), "while [ \"$1\" != -jar ]; do shift; done; for each; do echo \"[$each]\"; done");
+        script(
+                home.resolve("bin/java"),
+                "while [ \"$1\" != -jar ]; do shift; done; for each; do echo \"[$each]\"; done");
         Ended ended = run(link, Map.of("JAVA_HOME", home.toString()), "run", "sh", "-c", "a  b $HOME *");
         assertEquals(
                 "[-jar]\n[" + root.toRealPath() + "/app/target/throughline.jar]\n[run]\n[sh]\n[-c]\n[a  b $HOME *]\n",
@@ -176,13 +184,16 @@ class LauncherScriptTest {
     void it_builds_once_and_again_when_a_source_is_newer() throws Exception {
         Path root = sources("touch -d '2030-01-01' \"$jar\"; : >\"$jar\"");
         Map<String, String> variables = maven(root);
-        assertEquals("throughline: building once, this takes a minute …\n", run(root, variables).err());
+        assertEquals(
+                "throughline: building once, this takes a minute …\n",
+                run(root, variables).err());
         assertEquals(new Ended(0, "jdk says --version\n", ""), run(root, variables));
         Path source = root.resolve("app/src/main/java/New.java");
         Files.writeString(source, "class New {}");
-        Files.setLastModifiedTime(
-                source, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
-        assertEquals("throughline: building once, this takes a minute …\n", run(root, variables).err());
+        Files.setLastModifiedTime(source, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
+        assertEquals(
+                "throughline: building once, this takes a minute …\n",
+                run(root, variables).err());
     }
 
     @Test
@@ -217,8 +228,7 @@ class LauncherScriptTest {
 
     private Map<String, String> maven(Path root) throws IOException {
         assertTrue(Files.exists(root.resolve("pom.xml")), "expected sources in " + root);
-        return Map.of(
-                "JAVA_HOME", jdk("jdk", "25").toString(), "PATH", folder.resolve("maven") + ":/usr/bin:/bin");
+        return Map.of("JAVA_HOME", jdk("jdk", "25").toString(), "PATH", folder.resolve("maven") + ":/usr/bin:/bin");
     }
 
     @Test
@@ -235,13 +245,24 @@ class LauncherScriptTest {
     }
 
     @Test
+    void a_cache_that_is_older_than_a_jar_is_never_used() throws Exception {
+        Path root = built();
+        Path home = jdk("jdk", "25.0.3");
+        script(home.resolve("bin/java"), "case $1 in -XX:AOTCacheOutput=*) exit 1;; *) echo \"$1\";; esac");
+        Path cache = Files.createDirectories(root.resolve("app/target/aot")).resolve("25.0.3.aot");
+        Files.writeString(cache, "what an older build learned");
+        Files.setLastModifiedTime(cache, FileTime.fromMillis(System.currentTimeMillis() - 60_000));
+        Ended ended = run(root, Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1"));
+        assertEquals("-XX:+UseCompactObjectHeaders\n", ended.out());
+    }
+
+    @Test
     void a_jdk_that_cannot_make_the_cache_is_asked_only_once() throws Exception {
         Path root = built();
         Path home = jdk("jdk", "25.0.3");
         script(home.resolve("bin/java"), "case $1 in -XX:AOTCacheOutput=*) exit 1;; *) echo started;; esac");
         Map<String, String> variables = Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1");
-        assertEquals(
-                new Ended(0, "started\n", "throughline: preparing a fast start …\n"), run(root, variables));
+        assertEquals(new Ended(0, "started\n", "throughline: preparing a fast start …\n"), run(root, variables));
         assertEquals(new Ended(0, "started\n", ""), run(root, variables));
     }
 }

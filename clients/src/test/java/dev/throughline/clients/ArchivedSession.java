@@ -36,7 +36,8 @@ record ArchivedSession(SessionCard card, Transcript transcript, List<Entry> entr
                 page.items().forEach(card -> sessions.add(read(store, card)));
                 after = page.next();
             } while (after.isPresent());
-            sessions.sort(Comparator.comparing(session -> session.card().ref().id().toString()));
+            sessions.sort(
+                    Comparator.comparing(session -> session.card().ref().id().toString()));
             return sessions;
         }
     }
@@ -77,7 +78,6 @@ record ArchivedSession(SessionCard card, Transcript transcript, List<Entry> entr
     /** Whether a node was first said by the model, in answer to the turn it belongs to. */
     boolean isReply(Entry.Node node) {
         Hash asked = transcript.turn(node.turn()).orElseThrow().leaf();
-        return transcript.path(asked).stream()
-                .noneMatch(other -> other.id().equals(node.id()));
+        return transcript.path(asked).stream().noneMatch(other -> other.id().equals(node.id()));
     }
 }

@@ -33,8 +33,7 @@ final class ClaudeIT {
             Program claude = claude(stage);
             ask(claude, "Please ask a sub-agent to run echo from-below").well();
             Proof proof = stage.over().holds();
-            assertEquals(
-                    List.of("claude: 3 conversation", "claude, child of claude: 2 conversation"), proof.layout());
+            assertEquals(List.of("claude: 3 conversation", "claude, child of claude: 2 conversation"), proof.layout());
         }
     }
 

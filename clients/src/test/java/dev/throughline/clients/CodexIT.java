@@ -13,6 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Codex, the one from npm. */
 final class CodexIT {
+    /** Codex compacts when the tokens that the model reports are more than this. */
+    private static final String SMALL_WINDOW = "model_auto_compact_token_limit = 14000\n";
+
     @TempDir
     private Path folder;
 
@@ -23,8 +26,10 @@ final class CodexIT {
             said(exec(codex, "Please run echo first-turn"), "first-turn");
             said(resume(codex, "Please run echo second-turn"), "second-turn");
             said(resume(codex, "Both at once: `echo left-hand` `echo right-hand`"), "right-hand");
+            said(resume(codex, "Please write a file"), "hello.txt");
+            assertEquals("hello from a patch\n", Files.readString(codex.folder().resolve("hello.txt")));
             Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 6 conversation"), proof.layout());
+            assertEquals(List.of("codex: 8 conversation"), proof.layout());
         }
     }
 
@@ -32,10 +37,10 @@ final class CodexIT {
     void a_model_without_top_level_tools_is_kept_and_resumed() throws IOException, InterruptedException {
         try (Stage stage = Stage.set(folder)) {
             Program codex = codex(stage, "gpt-6.1-sol", "");
-            said(exec(codex, "Good morning"), "Good morning");
-            said(resume(codex, "Good night"), "Good night");
+            said(exec(codex, "Please run echo first-turn"), "first-turn");
+            said(resume(codex, "Please run echo second-turn"), "second-turn");
             Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 2 conversation"), proof.layout());
+            assertEquals(List.of("codex: 4 conversation"), proof.layout());
         }
     }
 
@@ -52,7 +57,21 @@ final class CodexIT {
     @Test
     void its_own_compaction_is_linked_to_what_was_before() throws IOException, InterruptedException {
         try (Stage stage = Stage.set(folder)) {
-            Program codex = codex(stage, "gpt-5.5", "model_auto_compact_token_limit = 14000\n");
+            Program codex = codex(stage, "gpt-5.5", SMALL_WINDOW);
+            said(exec(codex, "Please run seq 1 4000"), "4000");
+            said(resume(codex, "Please run echo after-compaction"), "after-compaction");
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("codex: 4 conversation, 1 compaction, 1 linked"), proof.layout());
+            proof.isLinked(proof.sessions().getFirst());
+        }
+    }
+
+    @Test
+    void a_compaction_by_its_provider_is_linked_to_what_was_before() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program codex = codex(stage, "gpt-5.5", SMALL_WINDOW);
+            Path config = codex.folder().resolve("codex/config.toml");
+            Files.writeString(config, Files.readString(config).replace("\"Gateway\"", "\"OpenAI\""));
             said(exec(codex, "Please run seq 1 4000"), "4000");
             said(resume(codex, "Please run echo after-compaction"), "after-compaction");
             Proof proof = stage.over().holds();
@@ -88,10 +107,10 @@ final class CodexIT {
     /** What keeps Codex from asking and from looking for news. */
     static String quiet() {
         return """
-                check_for_update_on_startup = false
-                approval_policy = "never"
-                sandbox_mode = "danger-full-access"
-                """;
+            check_for_update_on_startup = false
+            approval_policy = "never"
+            sandbox_mode = "danger-full-access"
+            """;
     }
 
     private static Program.Ended exec(Program codex, String prompt) throws IOException, InterruptedException {
@@ -104,7 +123,8 @@ final class CodexIT {
 
     private static Program.Ended start(Program codex, List<String> words, String prompt)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Installed.program("codex").toString()));
+        List<String> command =
+                new ArrayList<>(List.of(Installed.program("codex").toString()));
         command.addAll(words);
         command.addAll(List.of("--skip-git-repo-check", "--json", prompt));
         return codex.run(command);

@@ -3,6 +3,7 @@ package dev.throughline.clients;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.Purpose;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,16 +31,38 @@ final class PiIT {
         }
     }
 
+    /** Pi asks for its summaries without any id, so each of those is kept in a session of its own. */
+    @ParameterizedTest
+    @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
+    void its_own_compaction_is_linked_to_what_was_before(String api, String path)
+            throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program pi = pi(stage, api, path);
+            Path models = pi.folder().resolve(".pi/agent/models.json");
+            Files.writeString(models, Files.readString(models).replace("128000", "20000"));
+            Files.writeString(
+                    pi.folder().resolve(".pi/agent/settings.json"), "{\"compaction\": {\"keepRecentTokens\": 500}}");
+            ask(pi, "Please run seq 1 6000").well();
+            ask(pi, "Please run seq 6001 12000", "-c").well();
+            said(ask(pi, "Please run echo after-compaction", "-c"), "after-compaction");
+            Proof proof = stage.over().holds();
+            List<ArchivedSession> talks = proof.sessions().stream()
+                    .filter(session -> !session.turns(Purpose.CONVERSATION).isEmpty())
+                    .toList();
+            assertEquals(1, talks.size(), () -> "conversations in " + proof.layout());
+            assertEquals(6, talks.getFirst().turns(Purpose.CONVERSATION).size());
+            proof.isLinked(talks.getFirst());
+        }
+    }
+
     private static Program pi(Stage stage, String api, String path) throws IOException {
         Program program = stage.agent();
         Path folder = Files.createDirectories(program.folder().resolve(".pi/agent"));
-        Files.writeString(
-                folder.resolve("models.json"),
-                """
-                {"providers": {"gateway": {"baseUrl": "%s", "api": "%s", "apiKey": "sk-none",
-                  "models": [{"id": "a-model", "reasoning": true, "contextWindow": 128000, "maxTokens": 8192,
-                              "input": ["text"]}]}}}
-                """.formatted(stage.url() + path, api));
+        Files.writeString(folder.resolve("models.json"), """
+            {"providers": {"gateway": {"baseUrl": "%s", "api": "%s", "apiKey": "sk-none",
+              "models": [{"id": "a-model", "reasoning": true, "contextWindow": 128000, "maxTokens": 8192,
+                          "input": ["text"]}]}}}
+            """.formatted(stage.url() + path, api));
         return quiet(program);
     }
 

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
+import dev.throughline.model.Headers;
 import dev.throughline.model.TurnId;
 import dev.throughline.testkit.model.Received;
 import dev.throughline.wire.Reply;
@@ -14,21 +16,27 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The archive equals what was sent.
  *
  * <ul>
- *   <li>Each request reached the model byte for byte as the client sent it.
+ *   <li>Each request reached the model byte for byte as the client sent it, with all its headers.
  *   <li>Each request has its turn, and its path in the archive is its history, item by item in the same order.
  *   <li>Each item is recalled with the exact bytes in which it came first.
  *   <li>What the model said is the same nodes when the client sends it back: nothing is kept twice.
  * </ul>
  */
 final class Proof {
+    /** Headers that each side of a gateway writes for itself. The copy is read as it is, so the reply is not packed. */
+    private static final List<String> OF_ONE_CONNECTION =
+            List.of("host:", "connection:", "content-length:", "transfer-encoding:", "accept-encoding:");
+
     private final List<SentRequest> sent;
     private final List<Received> received;
     private final List<ArchivedSession> sessions;
@@ -60,16 +68,25 @@ final class Proof {
     private void requests_arrived_as_they_were_sent() {
         List<String> before = sent.stream()
                 .filter(request -> request.method().equals("POST"))
-                .map(request -> request.target() + " " + request.body().hash())
+                .map(request -> shown(request.target(), request.headers(), request.body()))
                 .sorted()
                 .toList();
         List<String> after = received.stream()
                 .filter(request -> request.method().equals("POST"))
-                .map(request -> request.target() + " " + request.body().hash())
+                .map(request -> shown(request.target(), request.headers(), request.body()))
                 .sorted()
                 .toList();
         assertEquals(before, after);
         received.forEach(request -> assertEquals(Optional.of(200), request.status(), request::toString));
+    }
+
+    private static String shown(String target, Headers headers, Bytes body) {
+        String lines = headers.all().stream()
+                .map(header -> header.name().toLowerCase(Locale.ROOT) + ": " + header.value())
+                .filter(line -> OF_ONE_CONNECTION.stream().noneMatch(line::startsWith))
+                .sorted()
+                .collect(Collectors.joining("\n  "));
+        return target + "\n  " + lines + "\n  " + body.hash() + "\n";
     }
 
     private void every_request_is_kept() {
@@ -106,14 +123,17 @@ final class Proof {
                 }
             }
         }
-        throw new AssertionError("no turn in the archive ends where " + history + " ends; there are\n"
-                + String.join("\n", layout()));
+        throw new AssertionError(
+                "no turn in the archive ends where " + history + " ends; there are\n" + String.join("\n", layout()));
     }
 
     private void every_reply_comes_back_as_the_same_nodes() {
         for (ArchivedSession session : sessions) {
-            assertEquals(List.of(), breaks(session), () -> "answers that came back as something else in "
-                    + session.card().key());
+            assertEquals(
+                    List.of(),
+                    breaks(session),
+                    () -> "answers that came back as something else in "
+                            + session.card().key());
         }
     }
 
@@ -165,7 +185,9 @@ final class Proof {
             Map<Purpose, Integer> turns = new EnumMap<>(Purpose.class);
             session.transcript().turns().forEach(turn -> turns.merge(turn.purpose(), 1, Integer::sum));
             StringBuilder line = new StringBuilder(session.card().client());
-            session.card().parent().ifPresent(parent -> line.append(", child of ").append(clientOf(parent)));
+            session.card()
+                    .parent()
+                    .ifPresent(parent -> line.append(", child of ").append(clientOf(parent)));
             line.append(": ");
             List<String> parts = new ArrayList<>();
             turns.forEach((purpose, count) -> parts.add(count + " " + purpose.word()));

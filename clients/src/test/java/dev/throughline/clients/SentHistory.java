@@ -29,8 +29,12 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
     record Place(Hash node, Item item, Span element) {}
 
     static SentHistory of(Dialect dialect, Received received) {
+        return of(dialect, plain(received));
+    }
+
+    static SentHistory of(Dialect dialect, Bytes body) {
         Wire wire = Wires.of(dialect);
-        Request request = wire.decode(plain(received));
+        Request request = wire.decode(body);
         List<Place> places = new ArrayList<>();
         Hash parent = Entry.ROOT;
         for (Span element : request.history()) {
@@ -101,7 +105,8 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
                 .orElse(List.of());
         assertEquals(request.system().stream().map(request::raw).toList(), system);
         assertEquals(request.tools().stream().map(request::raw).toList(), tools);
-        ObjectNode frame = (ObjectNode) JSON.readTree(session.source(turn.frame()).toArray());
+        ObjectNode frame =
+                (ObjectNode) JSON.readTree(session.source(turn.frame()).toArray());
         ObjectNode whole = (ObjectNode) JSON.readTree(request.body().toArray());
         for (String part : List.of("input", "messages", "tools", "system", "instructions")) {
             assertEquals(whole.has(part), frame.has(part));

@@ -12,16 +12,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the model does in these plays: all that the testkit's agent does, and three things more.
+ * What the model does in these plays: all that the testkit's agent does, and some things more.
  *
  * <pre>
+ *   user: Please run echo hello          →  a call of the client's shell; the last such wish counts
  *   user: at once: `echo a` `echo b`     →  both calls in one answer
+ *   user: Please write a file            →  Codex's tool for patches, which takes free text
  *   user: ask a sub-agent to say hello   →  the client's own tool for sub-agents, with what follows "to"
  *   result: a sub-agent of Codex started →  wait for it
  * </pre>
  */
 final class ToolScript implements Script {
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
+    /** With its first word, since clients put texts of their own before a user's, and some of those say "run" too. */
+    private static final Pattern WISH = Pattern.compile("Please run ([^\\n]+)");
+
     private static final Pattern DELEGATED = Pattern.compile("ask a sub-agent to ([^\\n]+)");
     private static final Pattern SPAWNED = Pattern.compile("\"task_name\":\\s*\"/root/");
 
@@ -30,18 +35,36 @@ final class ToolScript implements Script {
     @Override
     public Answer answer(Asked asked) {
         String text = asked.newestText();
-        boolean isResult = asked.newest() == Asked.Newest.TOOL_RESULT;
-        if (isResult && SPAWNED.matcher(text).find()) {
-            return collaboration("wait_agent", "{\\\"timeout_ms\\\":30000}", asked);
+        return switch (asked.newest()) {
+            case TOOL_RESULT ->
+                SPAWNED.matcher(text).find()
+                        ? collaboration("wait_agent", "{\\\"timeout_ms\\\":30000}", asked)
+                        : agent.answer(asked);
+            case USER -> answerUser(asked, text);
+            case COMPACTION_TRIGGER, OTHER -> agent.answer(asked);
+        };
+    }
+
+    private Answer answerUser(Asked asked, String text) {
+        if (asked.tools().isEmpty()) {
+            return agent.answer(asked); // A question beside the conversation, which may quote all of it.
         }
-        if (asked.newest() == Asked.Newest.USER && text.contains("at once:")) {
+        if (text.contains("at once:")) {
             return said(asked, calls(asked, text));
         }
+        if (text.contains("Please write a file")) {
+            String patch = "*** Begin Patch\n*** Add File: hello.txt\n+hello from a patch\n*** End Patch\n";
+            return said(asked, List.of(new Part.CustomCall("apply_patch", patch)));
+        }
         Matcher delegated = DELEGATED.matcher(text);
-        if (asked.newest() == Asked.Newest.USER && delegated.find()) {
+        if (delegated.find()) {
             return delegate(asked, Objects.requireNonNull(delegated.group(1)));
         }
-        return agent.answer(asked);
+        return WISH.matcher(text)
+                .results()
+                .reduce((_, last) -> last)
+                .map(wish -> said(asked, List.of(call(asked.tools(), wish.group(1)))))
+                .orElseGet(() -> agent.answer(asked));
     }
 
     private static List<Part> calls(Asked asked, String text) {
@@ -59,6 +82,10 @@ final class ToolScript implements Script {
         }
         if (tools.contains("Bash")) {
             return new Part.Call("Bash", "{\"command\":\"" + command + "\",\"description\":\"As asked\"}");
+        }
+        if (tools.contains("exec")) {
+            return new Part.CustomCall(
+                    "exec", "const r = await tools.exec_command({cmd:'" + command + "'}); text(r.output);");
         }
         return new Part.Call("bash", "{\"command\":\"" + command + "\"}");
     }

@@ -49,7 +49,7 @@ public final class Gateway implements House, AutoCloseable {
         this.options = options;
         this.handlers = handlers;
         this.routes = new Routes(handlers.plain());
-        this.passThrough = new PassThroughHandler(handlers.upstream(), handlers.observer());
+        this.passThrough = new PassThroughHandler(handlers.upstream());
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), Thread.ofPlatform().name("loop-", 0).factory(), NioIoHandler.newFactory());
         this.door = Door.open(loops, new InetSocketAddress(options.host(), options.port()), options.limits(), this);
@@ -95,7 +95,7 @@ public final class Gateway implements House, AutoCloseable {
     private void walk(Route route, ReceivedRequest request, ClientReply reply) {
         switch (route) {
             case Route.Turn turn -> handlers.turns().handle(inbound(request, turn.dialect()), reply);
-            case Route.Passed passed -> pass(passed, request, reply);
+            case Route.Passed passed -> passThrough.handle(inbound(request, passed.dialect()), reply);
             case Route.Plain plain -> answer(reply, plain(plain, request));
             case Route.SocketRefused refused ->
                 answer(
@@ -125,15 +125,6 @@ public final class Gateway implements House, AutoCloseable {
                                         "not_found",
                                         "There is nothing at " + request.target()
                                                 + ". Models are served under /v1/.")));
-        }
-    }
-
-    private void pass(Route.Passed route, ReceivedRequest request, ClientReply reply) {
-        Inbound inbound = inbound(request, route.dialect());
-        if (route.isObserved()) {
-            passThrough.handleObserved(inbound, reply);
-        } else {
-            passThrough.handle(inbound, reply);
         }
     }
 
@@ -182,7 +173,7 @@ public final class Gateway implements House, AutoCloseable {
         log.warn("{} {}: {}", trouble.code(), request.target(), trouble.getMessage());
         if (!reply.hasBegun()) {
             Refusal refusal =
-                    new Refusal(Trouble.status(trouble), trouble.code(), String.valueOf(trouble.getMessage()));
+                    new Refusal(trouble.status(), trouble.code(), trouble.sentence());
             answer(reply, error(request, refusal));
         }
     }

@@ -8,7 +8,6 @@ import java.util.Map;
  *
  * @param turns answers requests for a model
  * @param upstream where everything else under {@code /v1/} goes
- * @param observer is told of passed requests that matter to a session
  * @param plain handlers by path: one that ends with {@code /} takes everything below it, any other only itself; the
  *     longest path that matches wins. {@code /livez}, {@code /readyz}, {@code /health} and {@code /metrics} stand here
  *     too
@@ -16,7 +15,6 @@ import java.util.Map;
 public record Handlers(
         TurnHandler turns,
         Upstream upstream,
-        Observer observer,
         Map<String, PlainHandler> plain,
         ErrorShape errors,
         GatewayListener listener) {

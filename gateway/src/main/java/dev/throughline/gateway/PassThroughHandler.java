@@ -14,24 +14,13 @@ import java.io.UncheckedIOException;
 /** Forwards a request as it is and streams its reply, without memory. */
 final class PassThroughHandler implements TurnHandler {
     private final Upstream upstream;
-    private final Observer observer;
 
-    PassThroughHandler(Upstream upstream, Observer observer) {
+    PassThroughHandler(Upstream upstream) {
         this.upstream = upstream;
-        this.observer = observer;
     }
 
     @Override
     public void handle(Inbound inbound, ClientStream client) {
-        pass(inbound, client, Observer.NONE);
-    }
-
-    /** Does the same, and tells the observer before the client sees the end. */
-    void handleObserved(Inbound inbound, ClientStream client) {
-        pass(inbound, client, observer);
-    }
-
-    private void pass(Inbound inbound, ClientStream client, Observer told) {
         UpstreamRequest request = new UpstreamRequest(
                 inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
         try (Exchange exchange = upstream.send(request, client)) {
@@ -40,7 +29,6 @@ final class PassThroughHandler implements TurnHandler {
             } catch (IOException e) {
                 throw new UncheckedIOException("expected a copy in memory, found one that fails", e);
             }
-            told.passed(inbound, exchange.status());
             exchange.finish();
         }
     }

@@ -16,7 +16,7 @@ sealed interface Route {
     }
 
     /** Another path of a provider: it goes through as it is. */
-    record Passed(Dialect dialect, boolean isObserved) implements Route {
+    record Passed(Dialect dialect) implements Route {
         @Override
         public String name() {
             return "passed";

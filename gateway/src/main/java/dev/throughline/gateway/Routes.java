@@ -5,13 +5,13 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The table of paths.
  *
  * <pre>
- * POST /v1/responses, /v1/chat/completions, /v1/messages   a turn
+ * POST /v1/responses, /v1/responses/compact                a turn
+ * POST /v1/chat/completions, /v1/messages                  a turn
  * GET  …/responses with Upgrade: websocket                 426
  * any  /v1/…                                               passed through
  * any  /livez, /readyz, /health, /metrics, registered      a plain handler
@@ -22,9 +22,9 @@ import java.util.Set;
 final class Routes {
     private static final Map<String, Dialect> TURNS = Map.of(
             "/v1/responses", Dialect.RESPONSES,
+            "/v1/responses/compact", Dialect.RESPONSES,
             "/v1/chat/completions", Dialect.CHAT,
             "/v1/messages", Dialect.MESSAGES);
-    private static final Set<String> OBSERVED = Set.of("/v1/responses/compact", "/v1/messages/count_tokens");
     private static final String RUN = "/run/";
 
     private final Map<String, PlainHandler> plain;
@@ -59,13 +59,13 @@ final class Routes {
         }
         if (dialect != null && !dialect.equals(Dialect.RESPONSES) && isRead(request.method())) {
             // Stored chat completions can be listed; messages cannot, but that is for the provider to say.
-            return new Route.Passed(dialect, /* isObserved= */ false);
+            return new Route.Passed(dialect);
         }
         if (dialect != null) {
             return new Route.WrongMethod("POST");
         }
         if (path.startsWith("/v1/")) {
-            return new Route.Passed(dialect(path, request.headers()), OBSERVED.contains(path));
+            return new Route.Passed(dialect(path, request.headers()));
         }
         return plain(path).orElseGet(Route.Unknown::new);
     }

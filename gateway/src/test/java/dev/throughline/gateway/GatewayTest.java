@@ -67,31 +67,6 @@ final class GatewayTest {
     }
 
     @Test
-    void a_passed_compaction_is_shown_to_the_observer() throws Exception {
-        BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-        try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
-                Stand stand = Stand.before(upstream.url())
-                        .observer((inbound, status) -> seen.add(inbound.target() + " " + status))
-                        .start();
-                Wire client = stand.client()) {
-            assertEquals(
-                    200,
-                    client.send(Stand.post("/v1/responses/compact", "{}"))
-                            .read()
-                            .status());
-            assertEquals(
-                    200, client.send(Stand.post("/v1/embeddings", "{}")).read().status());
-            assertEquals(
-                    200,
-                    client.send(Stand.post("/v1/messages/count_tokens", "{}"))
-                            .read()
-                            .status());
-            assertEquals("/v1/responses/compact 200", seen.take());
-            assertEquals("/v1/messages/count_tokens 200", seen.take());
-        }
-    }
-
-    @Test
     void an_upgrade_to_websocket_is_refused_with_426() throws Exception {
         try (Stand stand = Stand.before(NOWHERE).start();
                 Wire client = stand.client()) {

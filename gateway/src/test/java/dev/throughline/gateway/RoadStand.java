@@ -60,7 +60,6 @@ final class RoadStand implements AutoCloseable {
                 new Handlers(
                         road::handle,
                         upstream,
-                        Observer.NONE,
                         Map.of(),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),
                         GatewayListener.NONE));

@@ -28,12 +28,12 @@ final class RoutesTest {
 
     @Test
     void everything_else_under_v1_passes() {
-        assertEquals(new Route.Passed(Dialect.RESPONSES, false), find("GET", "/v1/models"));
-        assertEquals(new Route.Passed(Dialect.MESSAGES, false), find("GET", "/v1/models", "anthropic-version", "1"));
-        assertEquals(new Route.Passed(Dialect.RESPONSES, true), find("POST", "/v1/responses/compact"));
-        assertEquals(new Route.Passed(Dialect.MESSAGES, true), find("POST", "/v1/messages/count_tokens?beta=true"));
-        assertEquals(new Route.Passed(Dialect.RESPONSES, false), find("DELETE", "/v1/responses/resp_1"));
-        assertEquals(new Route.Passed(Dialect.CHAT, false), find("GET", "/v1/chat/completions?limit=1"));
+        assertEquals(new Route.Passed(Dialect.RESPONSES), find("GET", "/v1/models"));
+        assertEquals(new Route.Passed(Dialect.MESSAGES), find("GET", "/v1/models", "anthropic-version", "1"));
+        assertEquals(new Route.Turn(Dialect.RESPONSES), find("POST", "/v1/responses/compact"));
+        assertEquals(new Route.Passed(Dialect.MESSAGES), find("POST", "/v1/messages/count_tokens?beta=true"));
+        assertEquals(new Route.Passed(Dialect.RESPONSES), find("DELETE", "/v1/responses/resp_1"));
+        assertEquals(new Route.Passed(Dialect.CHAT), find("GET", "/v1/chat/completions?limit=1"));
     }
 
     @Test

@@ -45,6 +45,16 @@ public final class ProxyException extends RuntimeException {
         return code;
     }
 
+    /** The HTTP status with which a client is told. */
+    public int status() {
+        return switch (kind) {
+            case CALLER -> 400;
+            case UPSTREAM -> code.equals("upstream_timeout") ? 504 : 502;
+            case STORE -> 503;
+            case LIMIT -> code.equals("body_too_large") ? 413 : 503;
+        };
+    }
+
     /** The message, for a person. */
     public String sentence() {
         return sentence;

@@ -29,8 +29,8 @@ public record Answer(int status, Headers headers, Bytes body) {
     }
 
     private static Answer of(int status, String type, Bytes body) {
-        Headers headers = Headers.of(
-                "content-type", type, "cache-control", "no-store", "x-content-type-options", "nosniff");
+        Headers headers =
+                Headers.of("content-type", type, "cache-control", "no-store", "x-content-type-options", "nosniff");
         return new Answer(status, headers, body);
     }
 }

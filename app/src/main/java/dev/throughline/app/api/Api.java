@@ -48,7 +48,9 @@ public final class Api {
     public Answer answer(String method, String target, Headers headers) {
         if (listen.isLoopback() && !isOurName(headers.first("host").orElse(""))) {
             return Answer.error(
-                    403, "foreign_host", "Expected a Host header that names this machine, like 127.0.0.1 or localhost.");
+                    403,
+                    "foreign_host",
+                    "Expected a Host header that names this machine, like 127.0.0.1 or localhost.");
         }
         if (!method.equals("GET")) {
             return Answer.error(405, "method_not_allowed", "Expected GET, found " + method + ".");
@@ -83,7 +85,8 @@ public final class Api {
     }
 
     private Answer sessions(Map<String, String> query) {
-        return page("sessions", library.sessions(Optional.ofNullable(query.get("after")), limit(query)), CardJson::write);
+        return page(
+                "sessions", library.sessions(Optional.ofNullable(query.get("after")), limit(query)), CardJson::write);
     }
 
     private Answer session(SessionId id) {
@@ -131,7 +134,8 @@ public final class Api {
     private static int limit(Map<String, String> query) {
         int limit = Integer.parseInt(query.getOrDefault("limit", Integer.toString(USUAL_PER_PAGE)));
         if (limit < 1 || limit > Library.MOST_PER_PAGE) {
-            throw new IllegalArgumentException("expected a limit from 1 to " + Library.MOST_PER_PAGE + ", found " + limit);
+            throw new IllegalArgumentException(
+                    "expected a limit from 1 to " + Library.MOST_PER_PAGE + ", found " + limit);
         }
         return limit;
     }

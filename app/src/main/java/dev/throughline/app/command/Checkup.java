@@ -84,12 +84,17 @@ final class Checkup {
             return Check.ok(
                     "gateway",
                     "process " + holder.get().pid() + " holds the home"
-                            + holder.get().address().map(address -> " and serves at " + address).orElse(""));
+                            + holder.get()
+                                    .address()
+                                    .map(address -> " and serves at " + address)
+                                    .orElse(""));
         }
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(
-                    InetAddress.getByName(config.listen().host()), config.listen().port()));
-            return Check.ok("port", config.listen().port() + " on " + config.listen().host() + " is free");
+                    InetAddress.getByName(config.listen().host()),
+                    config.listen().port()));
+            return Check.ok(
+                    "port", config.listen().port() + " on " + config.listen().host() + " is free");
         } catch (IOException e) {
             return Check.fail(
                     "port",
@@ -115,13 +120,16 @@ final class Checkup {
             return Check.ok(name, url + " can be reached");
         } catch (IOException e) {
             return Check.warn(
-                    name, url + " cannot be reached: " + e.getMessage(), "check the network and the URL in the configuration");
+                    name,
+                    url + " cannot be reached: " + e.getMessage(),
+                    "check the network and the URL in the configuration");
         }
     }
 
     private Check agent(String name) {
         Optional<Path> program = environment.variable("PATH").flatMap(path -> find(name, path));
-        return program.map(file -> Check.ok(name, file + version(file).map(text -> ", " + text).orElse("")))
+        return program.map(file -> Check.ok(
+                        name, file + version(file).map(text -> ", " + text).orElse("")))
                 .orElseGet(() -> Check.ok(name, "not on the PATH"));
     }
 

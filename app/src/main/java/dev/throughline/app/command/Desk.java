@@ -16,8 +16,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.core.JsonGenerator;
 
 /** What every command has at hand. */
-public record Desk(
-        Environment environment, Screen screen, Clock clock, Homes homes, Function<Dialect, Wire> wires) {
+public record Desk(Environment environment, Screen screen, Clock clock, Homes homes, Function<Dialect, Wire> wires) {
     /** The settings in force, and warnings about them on the screen. */
     Settings settings(ParseResult given) {
         Settings settings = Settings.load(environment, Flags.given(given));
@@ -34,8 +33,8 @@ public record Desk(
         Path home = config(given).home();
         Optional<T> result = homes.read(home, work);
         if (result.isEmpty()) {
-            screen.say("nothing is kept in " + home + " yet; start an agent with 'throughline run claude' or point one at"
-                    + " 'throughline serve'");
+            screen.say("nothing is kept in " + home
+                    + " yet; start an agent with 'throughline run claude' or point one at" + " 'throughline serve'");
         }
         return result;
     }

@@ -17,7 +17,8 @@ final class DoctorCommand implements Command {
     @Override
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
-        spec.usageMessage().description("Checks what Throughline needs and says what to do. Ends with 1 if something fails.");
+        spec.usageMessage()
+                .description("Checks what Throughline needs and says what to do. Ends with 1 if something fails.");
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Flags.add(spec, Flags.SERVING);
         return spec;
@@ -48,7 +49,8 @@ final class DoctorCommand implements Command {
     private void print(Check check) {
         Screen screen = desk.screen();
         String verdict = "%-4s".formatted(check.verdict().name().toLowerCase(Locale.ROOT));
-        screen.out().println(screen.paint(check.verdict().colour(), verdict) + "  " + "%-10s".formatted(check.subject())
-                + "  " + check.found() + (check.advice().isEmpty() ? "" : "; " + check.advice()));
+        screen.out()
+                .println(screen.paint(check.verdict().colour(), verdict) + "  " + "%-10s".formatted(check.subject())
+                        + "  " + check.found() + (check.advice().isEmpty() ? "" : "; " + check.advice()));
     }
 }

@@ -15,9 +15,8 @@ final class Flags {
     static final List<Key<?>> READING = List.of(Keys.HOME);
 
     /** What a command needs that runs a gateway: all but secrets, which others could read on a command line. */
-    static final List<Key<?>> SERVING = Keys.ALL.stream()
-            .filter(key -> key.place() != Key.Place.SECRET)
-            .toList();
+    static final List<Key<?>> SERVING =
+            Keys.ALL.stream().filter(key -> key.place() != Key.Place.SECRET).toList();
 
     private Flags() {}
 
@@ -32,9 +31,8 @@ final class Flags {
 
     private static OptionSpec option(Key<?> key) {
         boolean isSwitch = key.equals(Keys.REPLAY_CLOCK) || key.equals(Keys.HOST_UNPROTECTED);
-        OptionSpec.Builder option = key.equals(Keys.HOME)
-                ? OptionSpec.builder(key.flag(), "--state-dir")
-                : OptionSpec.builder(key.flag());
+        OptionSpec.Builder option =
+                key.equals(Keys.HOME) ? OptionSpec.builder(key.flag(), "--state-dir") : OptionSpec.builder(key.flag());
         return option.paramLabel(isSwitch ? "" : "VALUE")
                 .type(String.class)
                 .arity(isSwitch ? "0" : "1")

@@ -27,8 +27,8 @@ final class RecallCommand implements Command {
         spec.usageMessage()
                 .description(
                         "Brings pieces of a session back.",
-                        "With --id the exact bytes of one, as they were sent; else a page of them, in their order or, with"
-                                + " --query, those that hold the words.");
+                        "With --id the exact bytes of one, as they were sent; else a page of them, in their order or,"
+                                + " with --query, those that hold the words.");
         spec.addPositional(ShowCommand.idOfSession());
         OptionSpec id = OptionSpec.builder("--id")
                 .paramLabel("HANDLE")
@@ -40,7 +40,8 @@ final class RecallCommand implements Command {
                 .type(String.class)
                 .description("pieces that hold these words, the best first")
                 .build();
-        spec.addArgGroup(ArgGroupSpec.builder().exclusive(true).addArg(id).addArg(query).build());
+        spec.addArgGroup(
+                ArgGroupSpec.builder().exclusive(true).addArg(id).addArg(query).build());
         spec.addOption(number("--offset", 0, "how many to skip"));
         spec.addOption(number("--limit", USUAL, "how many to print"));
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
@@ -96,11 +97,16 @@ final class RecallCommand implements Command {
     private void print(Recall.Found found, Recall recall) {
         Screen screen = desk.screen();
         for (Recall.Finding finding : found.findings()) {
-            String head = finding.node().id().handle() + "  " + finding.node().kind().word()
-                    + finding.node().tool().map(tool -> " " + Screen.harmless(tool)).orElse("") + "  "
-                    + finding.node().at();
+            String head =
+                    finding.node().id().handle() + "  " + finding.node().kind().word()
+                            + finding.node()
+                                    .tool()
+                                    .map(tool -> " " + Screen.harmless(tool))
+                                    .orElse("") + "  "
+                            + finding.node().at();
             screen.out().println(screen.paint(Screen.Colour.HEADING, head));
-            List<String> lines = recall.text(finding.node()).lines().map(Screen::harmless).toList();
+            List<String> lines =
+                    recall.text(finding.node()).lines().map(Screen::harmless).toList();
             lines.forEach(screen.out()::println);
             screen.out().println();
         }

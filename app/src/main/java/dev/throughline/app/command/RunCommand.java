@@ -101,8 +101,8 @@ final class RunCommand implements Command {
     }
 
     private void adopt(Map<String, String> flags, Settings settings, String variable, String flag) {
-        boolean isDefault = settings.all().stream()
-                .anyMatch(each -> each.key().flag().equals(flag) && each.isDefault());
+        boolean isDefault =
+                settings.all().stream().anyMatch(each -> each.key().flag().equals(flag) && each.isDefault());
         if (isDefault) {
             desk.environment().variable(variable).ifPresent(url -> flags.put(flag, url));
         }
@@ -124,9 +124,8 @@ final class RunCommand implements Command {
                 .say(summary.turns() + " turns; input " + usage.prompt() + " tokens (" + usage.input() + " uncached, "
                         + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                         + usage.output() + " tokens");
-        summary.sessions()
-                .forEach(card -> desk.screen()
-                        .say("kept as " + card.ref().id() + " (" + card.items() + " items); look at it with: throughline"
-                                + " sessions show " + card.ref().id()));
+        summary.sessions().forEach(card -> desk.screen()
+                .say("kept as " + card.ref().id() + " (" + card.items() + " items); look at it with: throughline"
+                        + " sessions show " + card.ref().id()));
     }
 }

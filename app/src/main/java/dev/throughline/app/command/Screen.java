@@ -36,7 +36,8 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
      */
     static String harmless(String text) {
         return text.codePoints()
-                .map(point -> Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? '·' : point)
+                .map(point ->
+                        Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? '·' : point)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
     }

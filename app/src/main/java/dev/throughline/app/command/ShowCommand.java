@@ -33,7 +33,8 @@ final class ShowCommand implements Command {
     @Override
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
-        spec.usageMessage().description("Shows a session as a list of its items, each with the handle to recall it by.");
+        spec.usageMessage()
+                .description("Shows a session as a list of its items, each with the handle to recall it by.");
         spec.addPositional(idOfSession());
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Flags.add(spec, Flags.READING);
@@ -60,7 +61,8 @@ final class ShowCommand implements Command {
     private int show(Library library, String id, boolean isJson) {
         SessionCard card = library.named(id);
         Transcript transcript = library.transcript(card.ref().id());
-        Recall recall = new Recall(transcript, source -> library.source(card.ref().id(), source), desk.wires());
+        Recall recall =
+                new Recall(transcript, source -> library.source(card.ref().id(), source), desk.wires());
         if (isJson) {
             desk.print(json -> write(card, transcript, json));
             return OK;
@@ -85,7 +87,8 @@ final class ShowCommand implements Command {
                 .out()
                 .println(card.ref().id() + "  " + Screen.harmless(card.client() + " " + card.model()) + "  "
                         + card.turns() + " turns, " + card.usage().prompt() + " tokens in ("
-                        + card.usage().cacheRead() + " from cache), " + card.usage().output() + " out");
+                        + card.usage().cacheRead() + " from cache), "
+                        + card.usage().output() + " out");
         card.parent().ifPresent(parent -> desk.screen().out().println("started by " + parent));
     }
 

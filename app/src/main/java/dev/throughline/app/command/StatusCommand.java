@@ -55,12 +55,15 @@ final class StatusCommand implements Command {
             return OK;
         }
         Screen screen = desk.screen();
-        screen.out().println("serving at " + status.address() + ", process " + status.pid() + ", version "
-                + status.version() + ", for " + Age.of(status.started(), desk.clock().instant()));
-        screen.out().println("home " + status.home() + " "
-                + (status.isWritable()
-                        ? screen.paint(Screen.Colour.GOOD, "can be written")
-                        : screen.paint(Screen.Colour.BAD, "cannot be written: " + status.detail())));
+        screen.out()
+                .println("serving at " + status.address() + ", process " + status.pid() + ", version "
+                        + status.version() + ", for "
+                        + Age.of(status.started(), desk.clock().instant()));
+        screen.out()
+                .println("home " + status.home() + " "
+                        + (status.isWritable()
+                                ? screen.paint(Screen.Colour.GOOD, "can be written")
+                                : screen.paint(Screen.Colour.BAD, "cannot be written: " + status.detail())));
         return OK;
     }
 }

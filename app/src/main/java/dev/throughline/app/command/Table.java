@@ -29,7 +29,9 @@ final class Table {
     }
 
     private List<String> plainTitles() {
-        return titles.stream().map(title -> title.startsWith(">") ? title.substring(1) : title).toList();
+        return titles.stream()
+                .map(title -> title.startsWith(">") ? title.substring(1) : title)
+                .toList();
     }
 
     private String line(List<String> cells) {

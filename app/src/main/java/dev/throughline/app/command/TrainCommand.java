@@ -81,7 +81,16 @@ final class TrainCommand implements Command {
         String upstream = "http://127.0.0.1:" + model.getAddress().getPort();
         Environment quiet = new Environment(Map.of(), home, home);
         Map<String, String> flags = Map.of(
-                "--home", home.toString(), "--port", "0", "--memory", "all", "--openai-url", upstream, "--anthropic-url", upstream);
+                "--home",
+                home.toString(),
+                "--port",
+                "0",
+                "--memory",
+                "all",
+                "--openai-url",
+                upstream,
+                "--anthropic-url",
+                upstream);
         try (House house = House.open(Config.of(Settings.load(quiet, flags)), desk.clock())) {
             REQUESTS.forEach((path, body) -> ask(house.address().resolve(path), body));
             look(quiet, home);

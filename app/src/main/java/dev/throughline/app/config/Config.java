@@ -20,8 +20,7 @@ public record Config(
     /** What these settings mean. */
     public static Config of(Settings settings) {
         return new Config(
-                new Listen(
-                        settings.value(Keys.HOST), settings.value(Keys.PORT), settings.value(Keys.HOST_UNPROTECTED)),
+                new Listen(settings.value(Keys.HOST), settings.value(Keys.PORT), settings.value(Keys.HOST_UNPROTECTED)),
                 settings.value(Keys.HOME),
                 providers(settings),
                 new Memory(settings.value(Keys.MEMORY)),

@@ -44,11 +44,12 @@ final class ConfigFile {
     static ConfigFile read(Path path) {
         ConfigFile file = new ConfigFile(path);
         try {
-            LoadSettings settings = LoadSettings.builder().setLabel(path.toString()).build();
+            LoadSettings settings =
+                    LoadSettings.builder().setLabel(path.toString()).build();
             new Compose(settings).composeString(Files.readString(path)).ifPresent(file::root);
         } catch (IOException e) {
-            file.problems.add(path + ": expected a readable file, found " + e.getClass().getSimpleName()
-                    + "; check that it exists and that you may read it");
+            file.problems.add(path + ": expected a readable file, found "
+                    + e.getClass().getSimpleName() + "; check that it exists and that you may read it");
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
             file.problem(line, "expected YAML, found an error: " + e.getProblem());
@@ -104,7 +105,9 @@ final class ConfigFile {
         if (isSection && value instanceof MappingNode mapping) {
             mapping(name + ".", mapping);
         } else if (isSection) {
-            problem(line, "expected keys under '" + name + "', found " + shape(value) + "; write them indented below it");
+            problem(
+                    line,
+                    "expected keys under '" + name + "', found " + shape(value) + "; write them indented below it");
         } else if (key.isPresent()) {
             known(key.get(), line, value);
         } else {

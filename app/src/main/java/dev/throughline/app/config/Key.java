@@ -30,6 +30,8 @@ public record Key<T>(
 
     /** The value as it is shown to people. */
     String shown(T value) {
-        return place == Place.SECRET && !kind.writer().apply(value).isEmpty() ? "••••" : kind.writer().apply(value);
+        return place == Place.SECRET && !kind.writer().apply(value).isEmpty()
+                ? "••••"
+                : kind.writer().apply(value);
     }
 }

@@ -13,8 +13,22 @@ import java.util.stream.Collectors;
 final class Kinds {
     private static final int LAST_PORT = 65_535;
     private static final Map<String, Long> UNITS = Map.of(
-            "", 1L, "B", 1L, "KB", 1_000L, "MB", 1_000_000L, "GB", 1_000_000_000L, "KIB", 1L << 10, "MIB", 1L << 20,
-            "GIB", 1L << 30);
+            "",
+            1L,
+            "B",
+            1L,
+            "KB",
+            1_000L,
+            "MB",
+            1_000_000L,
+            "GB",
+            1_000_000_000L,
+            "KIB",
+            1L << 10,
+            "MIB",
+            1L << 20,
+            "GIB",
+            1L << 30);
 
     static final Kind<String> TEXT = Kind.of("a text", text -> require(!text.isEmpty(), text));
     static final Kind<Integer> PORT = Kind.of("a port from 0 to " + LAST_PORT, Kinds::port);
@@ -32,9 +46,7 @@ final class Kinds {
     static <E extends Enum<E>> Kind<E> word(Class<E> type) {
         String words = Arrays.stream(type.getEnumConstants()).map(Kinds::word).collect(Collectors.joining(", "));
         return new Kind<>(
-                "one of " + words,
-                (text, _) -> Enum.valueOf(type, text.strip().toUpperCase(Locale.ROOT)),
-                Kinds::word);
+                "one of " + words, (text, _) -> Enum.valueOf(type, text.strip().toUpperCase(Locale.ROOT)), Kinds::word);
     }
 
     static String word(Enum<?> value) {
@@ -99,7 +111,8 @@ final class Kinds {
             int equals = part.indexOf('=');
             require(equals > 0, text);
             routes.add(new Providers.Route(
-                    part.substring(0, equals).strip(), url(part.substring(equals + 1).strip())));
+                    part.substring(0, equals).strip(),
+                    url(part.substring(equals + 1).strip())));
         }
         return List.copyOf(routes);
     }

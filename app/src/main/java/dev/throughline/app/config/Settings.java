@@ -91,16 +91,18 @@ public final class Settings {
 
     private <T> void look(Key<T> key, Map<String, String> flags) {
         Optional<String> flag = Optional.ofNullable(flags.get(key.flag()));
-        Optional<String> variable = key.place() == Key.Place.FLAG_ONLY
-                ? Optional.empty()
-                : environment.variable(key.variable());
+        Optional<String> variable =
+                key.place() == Key.Place.FLAG_ONLY ? Optional.empty() : environment.variable(key.variable());
         Optional<ConfigFile.Found> line = file.flatMap(each -> each.value(key.name()));
         if (flag.isPresent()) {
             put(key, flag.get(), new Setting.Flag(key.flag()));
         } else if (variable.isPresent()) {
             put(key, variable.get(), new Setting.Variable(key.variable()));
         } else if (line.isPresent()) {
-            put(key, line.get().text(), new Setting.Line(file.orElseThrow().path(), line.get().line()));
+            put(
+                    key,
+                    line.get().text(),
+                    new Setting.Line(file.orElseThrow().path(), line.get().line()));
         } else {
             settings.put(key, new Setting<>(key, key.fallback().apply(environment), new Setting.Default()));
         }
@@ -111,7 +113,8 @@ public final class Settings {
             settings.put(key, new Setting<>(key, key.kind().reader().read(text, environment), origin));
         } catch (IllegalArgumentException | ArithmeticException e) {
             String found = key.place() == Key.Place.SECRET ? "something else" : "'" + text + "'";
-            problems.add(origin.text() + ": '" + key.name() + "' expected " + key.kind().expected() + ", found " + found);
+            problems.add(origin.text() + ": '" + key.name() + "' expected "
+                    + key.kind().expected() + ", found " + found);
             settings.put(key, new Setting<>(key, key.fallback().apply(environment), new Setting.Default()));
         }
     }
@@ -119,13 +122,14 @@ public final class Settings {
     private void check() {
         Listen listen = new Listen(value(Keys.HOST), value(Keys.PORT), value(Keys.HOST_UNPROTECTED));
         if (!listen.isLoopback() && !listen.isUnprotected()) {
-            problems.add(setting(Keys.HOST).origin().text() + ": 'host' expected a loopback address like 127.0.0.1, found '"
+            problems.add(setting(Keys.HOST).origin().text()
+                    + ": 'host' expected a loopback address like 127.0.0.1, found '"
                     + listen.host() + "'; anyone who reaches it could read every session and spend your keys. If only"
                     + " people you trust can reach it, set host_unprotected: true");
         }
         file.filter(each -> hasSecret() && each.isReadableByOthers())
-                .ifPresent(each -> warnings.add(
-                        each.path() + ": holds a key and others may read it; chmod 600 " + each.path()));
+                .ifPresent(each ->
+                        warnings.add(each.path() + ": holds a key and others may read it; chmod 600 " + each.path()));
         unknownVariables().forEach(warnings::add);
     }
 
@@ -135,8 +139,9 @@ public final class Settings {
     }
 
     private List<String> unknownVariables() {
-        Set<String> known =
-                Keys.ALL.stream().map(key -> key.variable().substring(OURS.length())).collect(Collectors.toSet());
+        Set<String> known = Keys.ALL.stream()
+                .map(key -> key.variable().substring(OURS.length()))
+                .collect(Collectors.toSet());
         return environment.variables().keySet().stream()
                 .filter(name -> name.startsWith(OURS) && !OTHER_VARIABLES.contains(name))
                 .map(name -> name.substring(OURS.length()))

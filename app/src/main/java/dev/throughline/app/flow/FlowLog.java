@@ -52,8 +52,7 @@ public final class FlowLog implements TurnListener, AutoCloseable {
     public FlowLog(Path file, Clock clock) throws IOException {
         this.clock = clock;
         if (Files.notExists(file)) {
-            Files.createFile(
-                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         this.out = Files.newOutputStream(file, StandardOpenOption.APPEND);
     }

@@ -17,7 +17,6 @@ import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
 import dev.throughline.gateway.GatewayOptions;
 import dev.throughline.gateway.Handlers;
-import dev.throughline.gateway.Observer;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.http.DoorLimits;
 import dev.throughline.gateway.upstream.NettyUpstream;
@@ -63,7 +62,9 @@ public final class House implements AutoCloseable {
         Ids ids = new Ids(new SecureRandom());
         Purposes purposes = new Purposes(Markers.builtIn());
         Archive archive = new Archive(
-                store, (turn, item) -> purposes.isContinuation(turn.wire(), turn.request().body(), item));
+                store,
+                (turn, item) ->
+                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
         Sessions sessions = new Sessions(store, archive.recents(), purposes, ids);
         NettyUpstream upstream = new NettyUpstream(
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
@@ -71,15 +72,20 @@ public final class House implements AutoCloseable {
         flow.ifPresent(listeners::add);
         Road road = new Road(
                 new Road.Rooms(
-                        Wires::of, new Identify(Salt.of(config.home())), purposes, sessions, archive, upstream, ids, clock),
-                new Road.Settings(
-                        ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
+                        Wires::of,
+                        new Identify(Salt.of(config.home())),
+                        purposes,
+                        sessions,
+                        archive,
+                        upstream,
+                        ids,
+                        clock),
+                new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
                 listeners);
         Gateway gateway = listen(
                 new Handlers(
                         road::handle,
                         upstream,
-                        Observer.NONE,
                         pages(metrics),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),
                         metrics),
@@ -187,11 +193,16 @@ public final class House implements AutoCloseable {
         Api api = new Api(Library.local(store), this::status, config.listen());
         PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
         return Map.of(
-                "/livez", alive,
-                "/health", alive,
-                "/readyz", _ -> ready(),
-                "/metrics", _ -> PlainHandler.Answer.text(200, metrics.text()),
-                Api.PREFIX, request -> {
+                "/livez",
+                alive,
+                "/health",
+                alive,
+                "/readyz",
+                _ -> ready(),
+                "/metrics",
+                _ -> PlainHandler.Answer.text(200, metrics.text()),
+                Api.PREFIX,
+                request -> {
                     Answer answer = api.answer(request.method(), request.target(), request.headers());
                     return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
                 });
@@ -217,7 +228,9 @@ public final class House implements AutoCloseable {
 
     /** The address to tell others: one that a client can connect to, also when we listen on all. */
     private URI address(InetSocketAddress bound) {
-        String host = bound.getAddress().isAnyLocalAddress() ? "127.0.0.1" : config.listen().host();
+        String host = bound.getAddress().isAnyLocalAddress()
+                ? "127.0.0.1"
+                : config.listen().host();
         String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return URI.create("http://" + (plain.contains(":") ? "[" + plain + "]" : plain) + ":" + bound.getPort());
     }

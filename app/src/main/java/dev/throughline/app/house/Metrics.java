@@ -36,15 +36,18 @@ final class Metrics implements GatewayListener, TurnListener {
         registry.counter("throughline.requests", "route", request.route(), "status", Integer.toString(request.status()))
                 .increment();
         timer("throughline.request", request.route()).record(request.duration());
-        request.firstByte().ifPresent(time -> timer("throughline.first.byte", request.route()).record(time));
+        request.firstByte().ifPresent(time -> timer("throughline.first.byte", request.route())
+                .record(time));
         registry.counter("throughline.reply.bytes", "route", request.route()).increment((double) request.bytesOut());
         if (request.isClientGone()) {
-            registry.counter("throughline.clients.gone", "route", request.route()).increment();
+            registry.counter("throughline.clients.gone", "route", request.route())
+                    .increment();
         }
     }
 
     void upstreamFailed(ProxyException trouble) {
-        registry.counter("throughline.upstream.failures", "code", trouble.code()).increment();
+        registry.counter("throughline.upstream.failures", "code", trouble.code())
+                .increment();
     }
 
     @Override
@@ -52,14 +55,16 @@ final class Metrics implements GatewayListener, TurnListener {
         switch (event) {
             case TurnEvent.Finished finished -> finished(finished.turn());
             case TurnEvent.WentRound round ->
-                registry.counter("throughline.bypasses", "reason", round.reason()).increment();
+                registry.counter("throughline.bypasses", "reason", round.reason())
+                        .increment();
             case TurnEvent.Arrived _, TurnEvent.Remembered _, TurnEvent.Sent _, TurnEvent.Answered _ -> {}
         }
     }
 
     private void finished(FinishedTurn turn) {
         String memory = turn.recorded().isPresent() ? "kept" : "not_kept";
-        registry.counter("throughline.turns", "dialect", turn.inbound().dialect().word(), "memory", memory)
+        registry.counter(
+                        "throughline.turns", "dialect", turn.inbound().dialect().word(), "memory", memory)
                 .increment();
         turn.reply().flatMap(reply -> reply.usage()).ifPresent(this::tokens);
     }
@@ -76,6 +81,9 @@ final class Metrics implements GatewayListener, TurnListener {
     }
 
     private Timer timer(String name, String route) {
-        return Timer.builder(name).tag("route", route).publishPercentileHistogram().register(registry);
+        return Timer.builder(name)
+                .tag("route", route)
+                .publishPercentileHistogram()
+                .register(registry);
     }
 }

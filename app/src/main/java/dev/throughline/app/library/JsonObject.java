@@ -43,7 +43,8 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
 
     /** Whether these bytes are one JSON value and nothing more. */
     public static boolean isValue(Bytes text) {
-        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text.array(), text.offset(), text.length())) {
+        try (JsonParser json =
+                JSON.createParser(ObjectReadContext.empty(), text.array(), text.offset(), text.length())) {
             boolean hasValue = json.nextToken() != null;
             json.skipChildren();
             return hasValue && json.nextToken() == null;

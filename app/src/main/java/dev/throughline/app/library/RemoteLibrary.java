@@ -36,7 +36,8 @@ final class RemoteLibrary implements Library {
     @Override
     public Page<SessionCard> sessions(Optional<String> after, int limit) {
         String query = "?limit=" + limit
-                + after.map(next -> "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8)).orElse("");
+                + after.map(next -> "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8))
+                        .orElse("");
         return page("sessions" + query, "sessions", CardJson::read);
     }
 
@@ -99,7 +100,8 @@ final class RemoteLibrary implements Library {
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ProxyException(ProxyException.Kind.STORE, "interrupted", "interrupted while asking " + gateway, e);
+            throw new ProxyException(
+                    ProxyException.Kind.STORE, "interrupted", "interrupted while asking " + gateway, e);
         }
     }
 

@@ -54,10 +54,8 @@ public record RunSummary(UUID run, long turns, Usage usage, List<SessionCard> se
         }
         Usage sum = usage;
         for (Entry.TurnOpened turn : mine) {
-            sum = sum.plus(transcript
-                    .reply(turn.id())
-                    .flatMap(Entry.TurnClosed::usage)
-                    .orElse(Usage.NONE));
+            sum = sum.plus(
+                    transcript.reply(turn.id()).flatMap(Entry.TurnClosed::usage).orElse(Usage.NONE));
         }
         List<SessionCard> more = new ArrayList<>(sessions);
         more.add(card);

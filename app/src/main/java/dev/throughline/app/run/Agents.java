@@ -84,13 +84,15 @@ public final class Agents {
 
     private static Launch claude(Request request) {
         return new Launch(
-                request.command(), Map.of("ANTHROPIC_BASE_URL", request.gateway().toString()), Map.of());
+                request.command(),
+                Map.of("ANTHROPIC_BASE_URL", request.gateway().toString()),
+                Map.of());
     }
 
     private static Launch pi(Request request) {
         Path extension = request.folder().resolve("pi-extension.js");
-        List<String> command = new ArrayList<>(
-                List.of(request.command().getFirst(), "--extension", extension.toString()));
+        List<String> command =
+                new ArrayList<>(List.of(request.command().getFirst(), "--extension", extension.toString()));
         command.addAll(request.arguments());
         return new Launch(
                 command,

@@ -27,8 +27,7 @@ final class Signals {
             signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
         } catch (ReflectiveOperationException e) {
-            System.getLogger(Signals.class.getName())
-                    .log(System.Logger.Level.DEBUG, "cannot handle signal " + name, e);
+            System.getLogger(Signals.class.getName()).log(System.Logger.Level.DEBUG, "cannot handle signal " + name, e);
         }
     }
 }

@@ -58,7 +58,9 @@ class CommandsTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Screen screen = new Screen(
-                new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8), false);
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false);
         Clock clock = Clock.systemUTC();
         Desk desk = new Desk(new Environment(variables, user, user), screen, clock, new PlainHomes(clock), Wires::of);
         int code = Commands.run(desk, List.of(arguments));
@@ -70,8 +72,7 @@ class CommandsTest {
     }
 
     private House house(ModelServer model) {
-        Map<String, String> flags = Map.of(
-                "--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
+        Map<String, String> flags = Map.of("--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
         return House.open(Config.of(Settings.load(new Environment(Map.of(), user, user), flags)), Clock.systemUTC());
     }
 
@@ -117,7 +118,10 @@ class CommandsTest {
     }
 
     private void recall(String id, String shown) {
-        String line = shown.lines().filter(each -> each.contains("hello there")).findFirst().orElseThrow();
+        String line = shown.lines()
+                .filter(each -> each.contains("hello there"))
+                .findFirst()
+                .orElseThrow();
         String handle = line.replaceFirst(".* ([a-z2-7]{8})  .*", "$1");
         assertEquals(new Said(0, "\"hello  there\"", ""), run("recall", id, "--id", handle));
         assertTrue(run("recall", id, "--query", "HELLO").out().contains("hello  there"));
@@ -130,9 +134,7 @@ class CommandsTest {
 
     @Test
     void a_run_ends_with_the_agents_code_and_a_summary() throws Exception {
-        Path script = Files.writeString(
-                user.resolve("agent.sh"),
-                "echo \"$ANTHROPIC_BASE_URL\" >\"$1\"; exit 5\n");
+        Path script = Files.writeString(user.resolve("agent.sh"), "echo \"$ANTHROPIC_BASE_URL\" >\"$1\"; exit 5\n");
         Path told = user.resolve("told");
         Said said = run("run", "sh", script.toString(), told.toString());
         assertEquals(5, said.code());
@@ -181,7 +183,11 @@ class CommandsTest {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         Clock clock = Clock.systemUTC();
         return new Desk(
-                new Environment(Map.of(), user, user), new Screen(nowhere, nowhere, false), clock, new PlainHomes(clock), Wires::of);
+                new Environment(Map.of(), user, user),
+                new Screen(nowhere, nowhere, false),
+                clock,
+                new PlainHomes(clock),
+                Wires::of);
     }
 
     @Test
@@ -192,7 +198,11 @@ class CommandsTest {
     @Test
     void doctor_says_what_it_found() {
         Said said = run(
-                Map.of("THROUGHLINE_OPENAI_URL", "http://127.0.0.1:1", "THROUGHLINE_ANTHROPIC_URL", "http://127.0.0.1:1"),
+                Map.of(
+                        "THROUGHLINE_OPENAI_URL",
+                        "http://127.0.0.1:1",
+                        "THROUGHLINE_ANTHROPIC_URL",
+                        "http://127.0.0.1:1"),
                 "doctor",
                 "--port",
                 "0");
@@ -204,6 +214,7 @@ class CommandsTest {
     void a_session_that_is_not_there_is_a_sentence() {
         run("run", "true");
         Said said = run("sessions", "show", "0198");
-        assertEquals(new Said(1, "", "throughline: '0198' names no session; 'throughline sessions' lists them\n"), said);
+        assertEquals(
+                new Said(1, "", "throughline: '0198' names no session; 'throughline sessions' lists them\n"), said);
     }
 }

@@ -49,7 +49,8 @@ class ConfigFileTest {
                         "5: 'replay_clock' can only be set by --replay-clock; delete this line",
                         "6: 'host' is set twice; delete one of the two",
                         "8: unknown key 'limits.body_byte'; did you mean 'limits.body_bytes'?"),
-                problems("""
+                problems(
+                        """
                         port: [1]
                         log: info
                         routes: [{model: a}]
@@ -72,7 +73,6 @@ class ConfigFileTest {
         List<String> problems = problems("port: 1\n  host: [\n");
         assertEquals(1, problems.size());
         assertEquals("2: expected YAML, found an error: mapping values are not allowed here", problems.getFirst());
-        assertEquals(
-                List.of("1: expected keys and values like 'port: 8787', found 'hello'"), problems("hello"));
+        assertEquals(List.of("1: expected keys and values like 'port: 8787', found 'hello'"), problems("hello"));
     }
 }

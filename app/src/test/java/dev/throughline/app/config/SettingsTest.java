@@ -28,8 +28,8 @@ class SettingsTest {
     @Test
     void a_flag_wins_over_the_environment_over_the_file_over_the_default() throws IOException {
         Path file = usualFile("host: 127.0.0.4\nport: 4\nopenai:\n  url: http://file\n");
-        Settings settings = load(
-                Map.of("THROUGHLINE_HOST", "127.0.0.3", "THROUGHLINE_PORT", "3"), Map.of("--host", "127.0.0.2"));
+        Settings settings =
+                load(Map.of("THROUGHLINE_HOST", "127.0.0.3", "THROUGHLINE_PORT", "3"), Map.of("--host", "127.0.0.2"));
         assertEquals(
                 List.of(
                         "host=127.0.0.2 from --host",
@@ -116,16 +116,20 @@ class SettingsTest {
     void the_switches_of_other_programs_turn_memory_off() {
         for (String word : List.of("0", "false", "off", "no", "disable", "none")) {
             assertEquals(
-                    Memory.ApplyTo.NONE, load(Map.of("THROUGHLINE_MEMORY", word), Map.of()).value(Keys.MEMORY), word);
+                    Memory.ApplyTo.NONE,
+                    load(Map.of("THROUGHLINE_MEMORY", word), Map.of()).value(Keys.MEMORY),
+                    word);
         }
-        assertEquals(Memory.ApplyTo.AGENTS, load(Map.of("THROUGHLINE_MEMORY", "1"), Map.of()).value(Keys.MEMORY));
+        assertEquals(
+                Memory.ApplyTo.AGENTS,
+                load(Map.of("THROUGHLINE_MEMORY", "1"), Map.of()).value(Keys.MEMORY));
     }
 
     @Test
     void a_named_file_must_exist() {
         Path missing = user.resolve("missing.yaml");
-        ConfigException thrown = assertThrows(
-                ConfigException.class, () -> load(Map.of(), Map.of("--config", missing.toString())));
+        ConfigException thrown =
+                assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("--config", missing.toString())));
         assertEquals(
                 List.of(missing + ": expected a readable file, found NoSuchFileException; check that it exists and that"
                         + " you may read it"),

@@ -31,31 +31,87 @@ class EntryJsonTest {
     private static final Hash B = Hash.of("b");
 
     private static Kept roundTrip(Kept kept) {
-        return EntryJson.read(
-                JsonObject.read(JsonObject.write(json -> EntryJson.write(kept, json)).toArray()));
+        return EntryJson.read(JsonObject.read(
+                JsonObject.write(json -> EntryJson.write(kept, json)).toArray()));
     }
 
     @Test
     void every_entry_comes_back_as_it_was() {
         List<Entry> entries = List.of(
                 new Entry.Node(
-                        A, Entry.ROOT, B, ItemKind.TOOL_CALL, "function_call", Optional.of("exec \"ü\""),
-                        Optional.of("call_1"), B, new Span(3, 9), 12, TURN, NOON),
+                        A,
+                        Entry.ROOT,
+                        B,
+                        ItemKind.TOOL_CALL,
+                        "function_call",
+                        Optional.of("exec \"ü\""),
+                        Optional.of("call_1"),
+                        B,
+                        new Span(3, 9),
+                        12,
+                        TURN,
+                        NOON),
                 new Entry.Node(
-                        A, B, B, ItemKind.USER, "user", Optional.empty(), Optional.empty(), A, new Span(0, 1), 0, TURN,
+                        A,
+                        B,
+                        B,
+                        ItemKind.USER,
+                        "user",
+                        Optional.empty(),
+                        Optional.empty(),
+                        A,
+                        new Span(0, 1),
+                        0,
+                        TURN,
                         NOON),
                 new Entry.Head(A, List.of(A, B), List.of()),
                 new Entry.TurnOpened(
-                        TURN, NOON, Purpose.CONVERSATION, Dialect.RESPONSES, "gpt", "codex", Optional.of("run"),
-                        Optional.of(A), B, A, 4, 2, 900),
+                        TURN,
+                        NOON,
+                        Purpose.CONVERSATION,
+                        Dialect.RESPONSES,
+                        "gpt",
+                        "codex",
+                        Optional.of("run"),
+                        Optional.of(A),
+                        B,
+                        A,
+                        4,
+                        2,
+                        900),
                 new Entry.TurnOpened(
-                        TURN, NOON, Purpose.OPAQUE, Dialect.CHAT, "", "other", Optional.empty(), Optional.empty(), B, A,
-                        0, 0, 0),
+                        TURN,
+                        NOON,
+                        Purpose.OPAQUE,
+                        Dialect.CHAT,
+                        "",
+                        "other",
+                        Optional.empty(),
+                        Optional.empty(),
+                        B,
+                        A,
+                        0,
+                        0,
+                        0),
                 new Entry.TurnClosed(
-                        TURN, NOON, 200, Reply.Ending.COMPLETE, A, Optional.of("resp"), Optional.of("end_turn"),
-                        Optional.of(new Usage(1, 2, 3, 4)), List.of(B)),
+                        TURN,
+                        NOON,
+                        200,
+                        Reply.Ending.COMPLETE,
+                        A,
+                        Optional.of("resp"),
+                        Optional.of("end_turn"),
+                        Optional.of(new Usage(1, 2, 3, 4)),
+                        List.of(B)),
                 new Entry.TurnClosed(
-                        TURN, NOON, 0, Reply.Ending.CUT, A, Optional.empty(), Optional.empty(), Optional.empty(),
+                        TURN,
+                        NOON,
+                        0,
+                        Reply.Ending.CUT,
+                        A,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
                         List.of()),
                 new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
         for (Entry entry : entries) {

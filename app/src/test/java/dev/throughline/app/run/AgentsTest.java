@@ -66,7 +66,8 @@ class AgentsTest {
         Launch launch = launch(Map.of(), "pi", "-p", "hi");
         assertEquals(List.of("pi", "--extension", "/kept/run/pi-extension.js", "-p", "hi"), launch.command());
         assertEquals(Map.of("THROUGHLINE_RUN_URL", "http://127.0.0.1:9/run/r1"), launch.variables());
-        assertEquals(Set.of(Path.of("/kept/run/pi-extension.js")), launch.files().keySet());
+        assertEquals(
+                Set.of(Path.of("/kept/run/pi-extension.js")), launch.files().keySet());
     }
 
     @Test

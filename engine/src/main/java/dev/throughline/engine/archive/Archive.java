@@ -77,8 +77,8 @@ public final class Archive {
     }
 
     private Recorded append(Store.Lease lease, LiveSession session, SessionCard card, Placement placement) {
-        Receipt receipt = append(lease, session, placement.entries());
         Turn turn = placement.turn();
+        Receipt receipt = append(lease, session, turn, placement.entries());
         if (turn.purpose() == Purpose.CONVERSATION) {
             session.trail().follow(placement.kept(), placement.steps());
         }
@@ -101,7 +101,7 @@ public final class Archive {
     public Receipt close(Recorded recorded, int status, Reply reply, Instant at) {
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
-            return append(lease, session, closing(session, recorded, status, reply, at));
+            return append(lease, session, recorded.turn(), closing(session, recorded, status, reply, at));
         }
     }
 
@@ -166,14 +166,17 @@ public final class Archive {
         return leaf;
     }
 
-    private Receipt append(Store.Lease lease, LiveSession session, List<Entry> entries) {
+    private Receipt append(Store.Lease lease, LiveSession session, Turn turn, List<Entry> entries) {
         SessionRef ref = lease.session();
         Receipt receipt = store.append(lease, entries);
         long sequence = receipt.lastSequence() - entries.size();
         for (Entry entry : entries) {
             session.accept(new Kept(++sequence, entry));
         }
-        recents.note(ref, entries);
+        if (turn.purpose() == Purpose.CONVERSATION) {
+            // A side request may stand in a session of its own; a conversation must never be found there.
+            recents.note(ref, entries);
+        }
         var _ = receipt.written().whenComplete((_, failure) -> {
             if (failure != null) {
                 LOG.error("session {}: {} entries could not be written", ref, entries.size(), failure);

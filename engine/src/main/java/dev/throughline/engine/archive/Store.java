@@ -24,10 +24,7 @@ public interface Store extends AutoCloseable {
     /** What is needed to open a session that does not exist yet. */
     record Opening(SessionId id, Optional<SessionId> parent, String client, Instant at) {}
 
-    /**
-     * Finds the session of a key, or opens it; two callers at once get the same one. The card's counts may be behind by
-     * appends that are not durable yet: a turn does not wait for them.
-     */
+    /** Finds the session of a key, or opens it; two callers at once get the same one. */
     SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening);
 
     /** Lets a key that means no session yet mean this one from now on; says whether it did. */

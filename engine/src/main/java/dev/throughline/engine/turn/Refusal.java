@@ -12,19 +12,9 @@ import java.util.Optional;
 final class Refusal {
     private Refusal() {}
 
-    static int status(ProxyException trouble) {
-        return switch (trouble.kind()) {
-            case CALLER -> 400;
-            case LIMIT -> 413;
-            case UPSTREAM -> trouble.code().equals("upstream_timeout") ? 504 : 502;
-            case STORE -> 503;
-        };
-    }
-
     static void answer(ClientStream client, Wire wire, ProxyException trouble, Headers added) {
-        int status = status(trouble);
-        Bytes body = wire.error(status, trouble.code(), trouble.sentence());
-        client.answer(status, added.and("content-type", "application/json"), body);
+        Bytes body = wire.error(trouble.status(), trouble.code(), trouble.sentence());
+        client.answer(trouble.status(), added.and("content-type", "application/json"), body);
     }
 
     /** What an upstream said that never answered. */

@@ -149,7 +149,7 @@ public final class Road {
 
     /** Answers with an error of ours, in the caller's dialect; a client that hung up needs none. */
     private void refuse(Inbound inbound, Memory memory, ClientStream client, ProxyException trouble, Instant began) {
-        int status = Refusal.status(trouble);
+        int status = trouble.status();
         if (client.isGone() || trouble.code().equals("client_gone")) {
             LOG.debug("the client left before its answer began");
         } else {

@@ -69,6 +69,14 @@ public final class ContentCodings {
         return plain;
     }
 
+    /**
+     * A stream of the plain body that always reads the encoded one to its end. Where the body is not what the header
+     * says, it ends early instead of failing.
+     */
+    public static InputStream undone(InputStream body, String contentEncoding) {
+        return new UndoneStream(body, contentEncoding);
+    }
+
     /** The codings to undo, in the order in which they were applied; identity is none. */
     private static List<String> codings(String contentEncoding) {
         List<String> codings = new ArrayList<>();

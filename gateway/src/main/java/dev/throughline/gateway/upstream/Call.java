@@ -1,6 +1,7 @@
 package dev.throughline.gateway.upstream;
 
 import dev.throughline.engine.turn.Exchange;
+import dev.throughline.gateway.coding.ContentCodings;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.gateway.http.HeaderLines;
 import dev.throughline.model.Headers;
@@ -105,7 +106,12 @@ final class Call implements Exchange, ClientReply.Watcher {
         } else {
             client.loop().execute(() -> startFlow(headers));
         }
-        return copy;
+        return readable(head.join().headers().get(HttpHeaderNames.CONTENT_ENCODING));
+    }
+
+    /** The copy without its content encoding; one that is not what it says ends early. */
+    private InputStream readable(@Nullable String coding) {
+        return coding == null ? copy : ContentCodings.undone(copy, coding);
     }
 
     @Override

@@ -37,7 +37,7 @@ final class Forwarded {
     private static final Set<String> CREDENTIALS = Set.of("authorization", "x-api-key", "api-key");
     private static final String OWN_PREFIX = "x-throughline-";
     private static final Set<String> READ_AS_THEY_PASS =
-            Set.of("/v1/responses", "/v1/chat/completions", "/v1/messages");
+            Set.of("/v1/responses", "/v1/responses/compact", "/v1/chat/completions", "/v1/messages");
     private static final Set<String> METHODS_WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     /** The values were read from lines of HTTP, or come from a check of their own; a second check would cost time. */

@@ -7,7 +7,6 @@ import dev.throughline.gateway.Gateway;
 import dev.throughline.gateway.GatewayListener;
 import dev.throughline.gateway.GatewayOptions;
 import dev.throughline.gateway.Handlers;
-import dev.throughline.gateway.Observer;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.TurnHandler;
 import dev.throughline.gateway.upstream.NettyUpstream;
@@ -40,7 +39,6 @@ public final class Stand implements AutoCloseable {
         private Function<Upstream, TurnHandler> turns = Stand::forwarding;
         private UnaryOperator<GatewayOptions> options = UnaryOperator.identity();
         private final Map<String, PlainHandler> plain = new HashMap<>();
-        private Observer observer = Observer.NONE;
         private GatewayListener listener = GatewayListener.NONE;
 
         private Setup(Upstream upstream) {
@@ -62,18 +60,13 @@ public final class Stand implements AutoCloseable {
             return this;
         }
 
-        public Setup observer(Observer told) {
-            observer = told;
-            return this;
-        }
-
         public Setup listener(GatewayListener told) {
             listener = told;
             return this;
         }
 
         public Stand start() {
-            Handlers handlers = new Handlers(turns.apply(upstream), upstream, observer, plain, Stand::error, listener);
+            Handlers handlers = new Handlers(turns.apply(upstream), upstream, plain, Stand::error, listener);
             return new Stand(Gateway.start(options.apply(GatewayOptions.onPort(0)), handlers));
         }
     }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +26,8 @@ final class Batch {
     final CompletableFuture<Void> written = new CompletableFuture<>();
     final CompletableFuture<Void> durable = new CompletableFuture<>();
 
-    /** Done when it is known whether the batch was written; flushing it takes nothing back. Ours alone, too. */
-    final CompletableFuture<Void> decided = new CompletableFuture<>();
+    /** Done when the batch is written, or is known to have failed. */
+    final CompletableFuture<Void> known = new CompletableFuture<>();
 
     /** Done when the batch's fate is known to readers; ours alone, so that no stranger's code runs on our threads. */
     final CompletableFuture<Void> settled = new CompletableFuture<>();
@@ -94,5 +96,83 @@ final class Batch {
     private int copy(byte[] from, int at) {
         System.arraycopy(from, 0, lines, at, from.length);
         return at + from.length;
+    }
+
+    /**
+     * What becomes of batches: appended, then written (<em>known</em>), then flushed (<em>settled</em>), or failed, which
+     * is both. Batches reach each state in the order in which they were appended. Uses the journal's lock.
+     */
+    static final class Fates {
+        private final ReentrantLock lock;
+        private @Nullable Batch newest;
+
+        Fates(ReentrantLock lock) {
+            this.lock = lock;
+        }
+
+        /** Called with the lock held. */
+        void appended(Batch batch) {
+            batch.session.newest = batch;
+            batch.session.unwritten = batch;
+            newest = batch;
+        }
+
+        /** Called with the lock held; whoever calls it completes {@code known} afterwards, without the lock. */
+        void written(Batch batch) {
+            if (batch.session.unwritten == batch) {
+                batch.session.unwritten = null;
+            }
+        }
+
+        void settled(Batch batch) {
+            lock.lock();
+            try {
+                if (batch.session.newest == batch) {
+                    batch.session.newest = null;
+                }
+            } finally {
+                lock.unlock();
+            }
+            batch.settled.complete(null);
+        }
+
+        /** Waits until everything that was appended to the session is written, or is known to have failed. */
+        void know(SessionFile session) {
+            for (Batch last = locked(() -> session.unwritten); last != null; last = locked(() -> session.unwritten)) {
+                last.known.join();
+            }
+        }
+
+        /** Waits until everything that was appended to the session is flushed, or is known to have failed. */
+        void settle(SessionFile session) {
+            for (Batch last = locked(() -> session.newest); last != null; last = locked(() -> session.newest)) {
+                last.settled.join();
+            }
+        }
+
+        /** Waits until everything that was appended so far is written, or is known to have failed. */
+        void know() {
+            Batch last = locked(() -> newest);
+            if (last != null) {
+                last.known.join();
+            }
+        }
+
+        /** Waits until everything that was appended so far is flushed, or is known to have failed. */
+        void settle() {
+            Batch last = locked(() -> newest);
+            if (last != null) {
+                last.settled.join();
+            }
+        }
+
+        private @Nullable Batch locked(Supplier<@Nullable Batch> look) {
+            lock.lock();
+            try {
+                return look.get();
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 }

@@ -70,7 +70,8 @@ public final class FileStore implements Store {
         aside = new Aside(home, clock, limits.damageReports());
         Replay replay = new Replay(home, aside, cards, clock);
         sessions = new Sessions(home, aside, cards, limits.openSessions(), this::done);
-        journal = new Journal(home, limits, opener, this::settled, this::sealed);
+        journal = new Journal(
+                home, limits, opener, new Journal.Listeners(this::known, this::settled, this::sealed));
         scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
         leases = new Leases(homeLock.epoch());
         pointed = new PointedKeys(home);
@@ -118,9 +119,7 @@ public final class FileStore implements Store {
 
     @Override
     public SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening) {
-        // As it is now: a turn goes on at once, and needs no count of what is still being flushed.
-        Optional<SessionCard> known =
-                named(tenant, key).flatMap(cards::find).map(CardLine::card);
+        Optional<SessionCard> known = find(tenant, key);
         if (known.isPresent()) {
             return known.get();
         }
@@ -148,22 +147,18 @@ public final class FileStore implements Store {
         } catch (CompletionException e) {
             throw Home.failed("open session " + ref.id(), e);
         }
-        journal.settle(session);
+        journal.fates().know(session);
         return card;
     }
 
     @Override
     public Optional<SessionCard> find(SessionRef session) {
-        return settled(session).map(CardLine::card);
+        return known(session).map(CardLine::card);
     }
 
     @Override
     public Optional<SessionCard> find(Tenant tenant, SessionKey key) {
-        return named(tenant, key).flatMap(this::find);
-    }
-
-    private Optional<SessionRef> named(Tenant tenant, SessionKey key) {
-        return cards.find(tenant, key).or(() -> pointed.find(tenant, key));
+        return cards.find(tenant, key).or(() -> pointed.find(tenant, key)).flatMap(this::find);
     }
 
     @Override
@@ -187,7 +182,7 @@ public final class FileStore implements Store {
     @Override
     public Page<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit) {
         checkLimit(limit);
-        journal.settle();
+        journal.fates().know();
         return cards.page(tenant, after, limit);
     }
 
@@ -203,7 +198,7 @@ public final class FileStore implements Store {
         boolean isGiven = false;
         try {
             Leases.Held held = leases.take(session, wait);
-            journal.decide(session);
+            journal.fates().know(session);
             Lease lease = new FileLease(held, journal.lastSequence(session), sessions);
             isGiven = true;
             return lease;
@@ -303,11 +298,12 @@ public final class FileStore implements Store {
     }
 
     private <T> T read(SessionRef ref, T none, Reading<T> reading) {
-        if (settled(ref).isEmpty()) {
+        if (cards.find(ref).isEmpty()) {
             return none;
         }
         SessionFile session = sessions.hold(ref);
         try {
+            journal.fates().settle(session);
             return reading.from(session);
         } catch (IOException e) {
             throw Home.failed("read session " + ref.id(), e);
@@ -317,13 +313,13 @@ public final class FileStore implements Store {
     }
 
     /** The card, after all that was appended before is counted in it. */
-    private Optional<CardLine> settled(SessionRef ref) {
+    private Optional<CardLine> known(SessionRef ref) {
         if (cards.find(ref).isEmpty()) {
             return Optional.empty();
         }
         SessionFile session = sessions.hold(ref);
         try {
-            journal.settle(session);
+            journal.fates().know(session);
         } finally {
             sessions.release(session);
         }
@@ -343,10 +339,14 @@ public final class FileStore implements Store {
         }
     }
 
-    /** Called by the journal, in the order of the journal, when a batch is on the disk. */
-    private void settled(Batch batch) {
+    /** Called by the journal, in the order of the journal, when a batch is written. */
+    private void known(Batch batch) {
         batch.opened.ifPresent(card -> cards.put(new CardLine(card, 0)));
         cards.advance(batch.session.ref(), batch.first, batch.entries);
+    }
+
+    /** Called by the journal, in the order of the journal, when a batch is on the disk. */
+    private void settled(Batch batch) {
         batch.session.settled(batch);
         scribe.changed(batch);
     }

@@ -25,11 +25,13 @@ import org.slf4j.LoggerFactory;
  * writer goes on, and the next flush covers all of that.
  *
  * <pre>
- * append → queue → writer: one write → unforced → forcer: one flush → settled: seen by readers, passed to the scribe
+ * append → queue → writer: one write → known: counted in its card, the session may be leased again
+ *                                └→ unforced → forcer: one flush → settled: readable, passed to the scribe
  * </pre>
  *
- * <p>A batch is settled only after it was flushed. Therefore no reader ever sees, and no session file ever holds, what
- * a power failure could still take out of the journal, and a start never has to take anything back.
+ * <p>A turn waits at most for what is known, which takes a write and no flush. A batch is settled only after it was
+ * flushed, and only then it is read or copied. Therefore no session file ever holds what a power failure could still
+ * take out of the journal, and a start never has to take anything back.
  *
  * <p>If a write fails, the segment is cut back and everything that waits fails with it: a later append of the same
  * session would leave a gap where the failed one was. Numbers given to them are given again. If a flush fails, nobody
@@ -42,10 +44,12 @@ final class Journal {
     private final Home home;
     private final FileStoreLimits limits;
     private final Segment.Opener opener;
+    private final Consumer<Batch> onKnown;
     private final Consumer<Batch> onSettled;
     private final Runnable onSealed;
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Batch.Fates fates = new Batch.Fates(lock);
     private final Condition hasWaiting = lock.newCondition();
     private final Condition hasUnforced = lock.newCondition();
     private final Deque<Batch> queue = new ArrayDeque<>();
@@ -53,7 +57,6 @@ final class Journal {
     private List<Batch> unforced = new ArrayList<>();
     private Set<Segment> unforcedSegments = new LinkedHashSet<>();
     private @Nullable Segment current;
-    private @Nullable Batch newest;
     private long waitingBytes;
     private long nextNumber;
     private boolean isClosing;
@@ -64,12 +67,22 @@ final class Journal {
     private final Thread writer = new Thread(this::write, "throughline-journal-writer");
     private final Thread forcer = new Thread(this::force, "throughline-journal-forcer");
 
-    Journal(Home home, FileStoreLimits limits, Segment.Opener opener, Consumer<Batch> onSettled, Runnable onSealed) {
+    /**
+     * Who is told what becomes of batches, on the journal's threads and in the journal's order.
+     *
+     * @param known a batch was written
+     * @param settled a batch was flushed
+     * @param sealed a segment is written to no longer
+     */
+    record Listeners(Consumer<Batch> known, Consumer<Batch> settled, Runnable sealed) {}
+
+    Journal(Home home, FileStoreLimits limits, Segment.Opener opener, Listeners listeners) {
         this.home = home;
         this.limits = limits;
         this.opener = opener;
-        this.onSettled = onSettled;
-        this.onSealed = onSealed;
+        this.onKnown = listeners.known();
+        this.onSettled = listeners.settled();
+        this.onSealed = listeners.sealed();
     }
 
     /** Starts after what an earlier process left: its segments, and the number after its last record. */
@@ -95,8 +108,7 @@ final class Journal {
             SessionFile session = batch.session;
             batch.first = session.assigned + 1;
             session.assigned = batch.last();
-            session.newest = batch;
-            newest = batch;
+            fates.appended(batch);
             waitingBytes += batch.size;
             queue.add(batch);
             hasWaiting.signal();
@@ -105,47 +117,18 @@ final class Journal {
         }
     }
 
-    /** Waits until the fate of everything that was appended to the session is known. */
-    void settle(SessionFile session) {
-        @Nullable Batch waitFor = unsettled(session);
-        while (waitFor != null) {
-            waitFor.settled.join();
-            waitFor = unsettled(session);
-        }
+    /** What became of batches, to be waited for. */
+    Batch.Fates fates() {
+        return fates;
     }
 
-    /**
-     * Waits until it is known which appends of the session were written. That is sooner than {@link #settle}, by a flush,
-     * and enough for whoever wants to append: numbers are taken back when a write fails, not when a flush does.
-     */
-    void decide(SessionFile session) {
-        @Nullable Batch waitFor = unsettled(session);
-        if (waitFor != null) {
-            waitFor.decided.join();
-        }
-    }
-
-    /** The sequence of the session's newest entry; the caller has waited until that was {@link #decide}d. */
+    /** The sequence of the session's newest entry; the caller waited until that is known. */
     long lastSequence(SessionFile session) {
         lock.lock();
         try {
             return session.assigned;
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** Waits until the fate of everything that was appended so far is known; batches are settled in their order. */
-    void settle() {
-        @Nullable Batch last;
-        lock.lock();
-        try {
-            last = newest;
-        } finally {
-            lock.unlock();
-        }
-        if (last != null) {
-            last.settled.join();
         }
     }
 
@@ -247,18 +230,21 @@ final class Journal {
     private void passOn(List<Batch> group, Segment segment) {
         for (Batch batch : group) {
             segment.touched().add(batch.session.ref());
+            onKnown.accept(batch);
         }
         lock.lock();
         try {
+            group.forEach(fates::written);
             unforced.addAll(group);
             unforcedSegments.add(segment);
             hasUnforced.signal();
         } finally {
             lock.unlock();
         }
-        group.forEach(batch -> batch.decided.complete(null));
-        // Whoever waits for these may do anything next, so it is not done on our thread.
-        Thread.startVirtualThread(() -> group.forEach(batch -> batch.written.complete(null)));
+        for (Batch batch : group) {
+            batch.known.complete(null);
+            batch.written.complete(null);
+        }
     }
 
     /** Takes back the sequences of what failed. The forcer tells, after those that came before are settled. */
@@ -274,13 +260,14 @@ final class Journal {
             for (Batch batch : failed.reversed()) {
                 batch.session.assigned = batch.first - 1;
                 batch.failure = failure;
+                fates.written(batch);
             }
             unforced.addAll(failed);
             hasUnforced.signal();
         } finally {
             lock.unlock();
         }
-        failed.forEach(batch -> batch.decided.complete(null));
+        failed.forEach(batch -> batch.known.complete(null));
     }
 
     private void force() {
@@ -331,31 +318,13 @@ final class Journal {
             } else {
                 batch.session.withdrawn(batch);
             }
-            settled(batch);
+            fates.settled(batch);
         }
         // Whoever waits for these may do anything next, so it is not done on our thread.
         Thread.startVirtualThread(() -> batches.forEach(batch -> {
             finish(batch.written, batch.failure);
             finish(batch.durable, batch.failure == null ? failure : batch.failure);
         }));
-    }
-
-    private void settled(Batch batch) {
-        locked(() -> {
-            if (batch.session.newest == batch) {
-                batch.session.newest = null;
-            }
-        });
-        batch.settled.complete(null);
-    }
-
-    private @Nullable Batch unsettled(SessionFile session) {
-        lock.lock();
-        try {
-            return session.newest;
-        } finally {
-            lock.unlock();
-        }
     }
 
     private void locked(Runnable action) {

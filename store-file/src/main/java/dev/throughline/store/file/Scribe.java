@@ -141,7 +141,7 @@ final class Scribe {
         try {
             List<Segment> sealed = journal.sealed();
             if (!sealed.isEmpty()) {
-                journal.settle();
+                journal.fates().settle();
                 round.addAll(takeChanged());
             }
             for (SessionRef ref : round) {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * as long as {@link Sessions} keeps this object. A line that is damaged is copied aside, reported and passed over; it
  * stays where it is. No file stays open: ten thousand sessions need no descriptor.
  *
- * <p>Safe for use by many threads. {@code assigned} and {@code newest} belong to the {@link Journal} and its lock, and
+ * <p>Safe for use by many threads. {@code assigned}, {@code newest} and {@code unwritten} belong to the {@link Journal} and its lock, and
  * {@code users} to {@link Sessions}.
  */
 final class SessionFile {
@@ -51,6 +51,10 @@ final class SessionFile {
     /** The newest batch that is not settled. */
     @Nullable
     Batch newest;
+
+    /** The newest batch that is not written. */
+    @Nullable
+    Batch unwritten;
 
     /** How many hold this object, batches on their way included; it must stay in memory while there are any. */
     int users;

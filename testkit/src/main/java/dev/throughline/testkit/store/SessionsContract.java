@@ -98,7 +98,7 @@ abstract class SessionsContract {
         SessionKey second = new SessionKey("second key 🌍");
         assertTrue(store.point(Tenant.LOCAL, second, card.ref().id()));
         assertEquals(Optional.of(card), store.find(Tenant.LOCAL, second));
-        assertEquals(card, store.open(Tenant.LOCAL, second, SessionsContract::neverAsked));
+        assertEquals(card, store.open(Tenant.LOCAL, second, NEVER_ASKED));
         assertFalse(store.point(Tenant.LOCAL, card.key(), card.ref().id()), "a key that means a session keeps it");
         assertFalse(store.point(OTHER, new SessionKey("stolen"), card.ref().id()), "another tenant's session");
         store.close();

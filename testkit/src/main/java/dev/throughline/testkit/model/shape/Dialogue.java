@@ -95,7 +95,12 @@ final class Dialogue {
         if (!content.isString() && !content.isArray()) {
             throw objection(path + ".content: Input should be a valid list");
         }
-        if (content.isArray() ? content.isEmpty() : content.stringValue().isEmpty()) {
+        // Claude Code sends a system message without content to carry an effort, after it compacted its history.
+        boolean isSetting = role.equals("system") && Json.has(message, "output_config");
+        if (!isSetting
+                && (content.isArray()
+                        ? content.isEmpty()
+                        : content.stringValue().isEmpty())) {
             throw objection(path + ": all messages must have non-empty content except for the optional final assistant"
                     + " message");
         }

@@ -1,0 +1,57 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Small agents on the official JavaScript SDKs, in all their ways to ask. They send no id of their own. */
+final class JsSdkIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "openai,responses,stream",
+        "openai,responses,whole",
+        "openai,chat,stream",
+        "openai,chat,whole",
+        "anthropic,messages,stream",
+        "anthropic,messages,whole"
+    })
+    void a_session_with_tools_is_kept_and_resumed(String sdk, String api, String manner)
+            throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program node = stage.agent()
+                    .with("CLIENTS_FOLDER", Installed.folder().toString())
+                    .with("OPENAI_API_KEY", "sk-none")
+                    .with("OPENAI_BASE_URL", stage.url() + "/v1")
+                    .with("ANTHROPIC_API_KEY", "sk-ant-none")
+                    .with("ANTHROPIC_BASE_URL", stage.url());
+            Run run = new Run(node, sdk, api, manner);
+            run.says("Please run echo first-turn", "first-turn");
+            run.says("Please run echo second-turn", "second-turn");
+            run.says("Both at once: `echo left-hand` `echo right-hand`", "right-hand");
+            Proof proof = stage.over().holds();
+            assertEquals(List.of(sdk + "-sdk: 6 conversation"), proof.layout());
+        }
+    }
+
+    private record Run(Program node, String sdk, String api, String manner) {
+        void says(String prompt, String wanted) throws IOException, InterruptedException {
+            Program.Ended ended = node.run(
+                    Installed.program("node").toString(),
+                    Installed.MODULE.resolve("src/test/js/" + sdk + ".mjs").toString(),
+                    api,
+                    manner,
+                    "history.json",
+                    prompt);
+            assertTrue(ended.well().out().contains(wanted), ended::out);
+        }
+    }
+}
