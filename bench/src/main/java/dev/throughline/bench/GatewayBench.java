@@ -26,7 +26,10 @@ public final class GatewayBench {
     private static final int TURNS = 20;
     private static final int LONG_TURNS = 100;
     private static final int ITEM_BYTES = 2048;
-    private static final Duration WARM_UP = Duration.ofSeconds(4);
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
+
+    /** A gateway lives for days, so it is measured when its hot paths are compiled; that takes a while. */
+    private static final Duration LONG_WARM_UP = Duration.ofSeconds(40);
 
     private static final Line.Script STREAM = new Line.Script(/* events= */ 40, /* gapMicros= */ 5000);
     private static final Line.Script BURST = new Line.Script(/* events= */ 200, /* gapMicros= */ 0);
@@ -67,11 +70,21 @@ public final class GatewayBench {
             Contestant gateway = all.gateway(List.of("./throughline"));
             GatewayBench bench = new GatewayBench(List.of(all.direct(), all.nginx(), gateway), time, rounds);
             System.out.printf("idle gateway: %.0f MiB%n", Proc.rssMib(gateway.pids().getFirst()));
+            load("small-flood").run(gateway, LONG_WARM_UP);
+            load("burst-flood").run(gateway, LONG_WARM_UP.dividedBy(4));
             for (String name : names) {
-                bench.measure(name, Objects.requireNonNull(LOADS.get(name), name));
+                bench.measure(name, load(name));
             }
             System.out.printf("%ngateway after all of it: %.0f MiB%n", Proc.rssMib(gateway.pids().getFirst()));
         }
+    }
+
+    private static Load load(String name) {
+        Load load = LOADS.get(name);
+        if (load == null) {
+            throw new IllegalArgumentException("expected one of " + LOADS.keySet() + ", found " + name);
+        }
+        return load;
     }
 
     private void measure(String name, Load load) throws IOException {
@@ -141,6 +154,9 @@ public final class GatewayBench {
             ratios[i] = added[i] / nginxAdded[i];
         }
         Arrays.sort(ratios);
+        if (Figures.median(nginxAdded) < 1) {
+            return "nothing added";
+        }
         return String.format(
                 Locale.ROOT,
                 "%.1fx (%.1f-%.1f)",
