@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -27,13 +27,24 @@ final class Contestants implements AutoCloseable {
     private static final String LISTENING = "listening on http://127.0.0.1:";
 
     private final Path folder = Files.createTempDirectory("throughline-bench");
-    private final Deque<Process> processes = new ArrayDeque<>();
+    private final Deque<Process> processes = new ConcurrentLinkedDeque<>();
     private final int upstreamPort;
 
-    /** Somebody to send requests to. */
-    record Contestant(String name, int port, List<Long> pids) {}
+    /** Somebody to send requests to, with a header line more or none. */
+    record Contestant(String name, int port, List<Long> pids, String header) {
+        Contestant(String name, int port, List<Long> pids) {
+            this(name, port, pids, "");
+        }
+
+        /** The same gateway, asked to remember nothing: what is left is the proxy. */
+        Contestant withoutMemory() {
+            return new Contestant("no memory", port, pids, "x-throughline-memory: off\r\n");
+        }
+    }
 
     Contestants() throws IOException {
+        // A benchmark that is broken off leaves nobody behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> processes.forEach(Process::destroy)));
         Process upstream = start(new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",

@@ -40,7 +40,7 @@ final class Conversation {
 
     /** A text like those that tools return, with as many escapes. */
     private static String text(int number, int length) {
-        StringBuilder text = new StringBuilder(length + LINE.length()).append("file ").append(number).append("\\n");
+        StringBuilder text = new StringBuilder("file " + number + ": ");
         while (text.length() < length) {
             text.append(LINE);
         }

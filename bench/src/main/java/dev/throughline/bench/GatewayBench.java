@@ -16,7 +16,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * What the gateway adds to a call, its archive on, beside the same calls sent directly and through nginx.
  *
- * <p>Three processes do nothing but answer: a scripted model, nginx and the gateway as its launcher starts it. The fourth
+ * <p>Three processes do nothing but answer: a scripted model, nginx and the gateway as its launcher starts it, which is
+ * also asked to remember nothing, to see what of its time is remembering. The fourth
  * is this one, which plays agents: tools in every request, a session for each agent, a history that grows. Each load is
  * put on all three in turns, a few seconds each, for several rounds; a table shows the medians of the rounds.
  *
@@ -63,19 +64,22 @@ public final class GatewayBench {
     public static void main(String[] arguments) throws IOException {
         Duration time = Duration.ofSeconds(arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3);
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
-        List<String> names = arguments.length > 2
-                ? List.of(arguments).subList(2, arguments.length)
-                : List.copyOf(LOADS.keySet());
+        List<String> names =
+                arguments.length > 2 ? List.of(arguments).subList(2, arguments.length) : List.copyOf(LOADS.keySet());
         try (Contestants all = new Contestants()) {
             Contestant gateway = all.gateway(List.of("./throughline"));
-            GatewayBench bench = new GatewayBench(List.of(all.direct(), all.nginx(), gateway), time, rounds);
-            System.out.printf("idle gateway: %.0f MiB%n", Proc.rssMib(gateway.pids().getFirst()));
+            GatewayBench bench = new GatewayBench(
+                    List.of(all.direct(), all.nginx(), gateway.withoutMemory(), gateway), time, rounds);
+            System.out.printf(
+                    "idle gateway: %.0f MiB%n", Proc.rssMib(gateway.pids().getFirst()));
             load("small-flood").run(gateway, LONG_WARM_UP);
             load("burst-flood").run(gateway, LONG_WARM_UP.dividedBy(4));
             for (String name : names) {
                 bench.measure(name, load(name));
             }
-            System.out.printf("%ngateway after all of it: %.0f MiB%n", Proc.rssMib(gateway.pids().getFirst()));
+            System.out.printf(
+                    "%ngateway after all of it: %.0f MiB%n",
+                    Proc.rssMib(gateway.pids().getFirst()));
         }
     }
 
@@ -112,8 +116,7 @@ public final class GatewayBench {
                 pace,
                 rounds,
                 time.toSeconds());
-        System.out.printf(
-                "  %-22s %-8s %9s %9s %11s %14s%n", "", "", "p50 us", "p99 us", "added p50", "of nginx's");
+        System.out.printf("  %-22s %-9s %9s %9s %11s %14s%n", "", "", "p50 us", "p99 us", "added p50", "of nginx's");
         boolean isStream = load.script().gapMicros() > 0;
         if (isStream) {
             rows("first event", seen, Seen::first);
@@ -137,13 +140,13 @@ public final class GatewayBench {
             double[] added = minus(p50, direct);
             System.out.printf(
                     Locale.ROOT,
-                    "  %-22s %-8s %9.0f %9.0f %11s %14s%n",
+                    "  %-22s %-9s %9.0f %9.0f %11s %14s%n",
                     title,
                     name,
                     Figures.median(p50) / 1e3,
                     Figures.median(each(seen, name, one -> part.of(one).at(0.99))) / 1e3,
                     name.equals("direct") ? "" : String.format(Locale.ROOT, "%+.0f", Figures.median(added) / 1e3),
-                    name.equals("gateway") ? ratio(added, nginxAdded) : "");
+                    name.equals("gateway") || name.equals("no memory") ? ratio(added, nginxAdded) : "");
         });
     }
 
@@ -166,13 +169,14 @@ public final class GatewayBench {
     }
 
     private static void costs(Map<String, List<Seen>> seen) {
-        seen.keySet().forEach(name -> System.out.printf(
-                Locale.ROOT,
-                "  %-22s %-8s %9.0f calls/s %9.0f us of processor per call%n",
-                "cost",
-                name,
-                Figures.median(each(seen, name, one -> one.cost().perSecond())),
-                Figures.median(each(seen, name, one -> one.cost().cpuMicrosPerCall()))));
+        seen.keySet()
+                .forEach(name -> System.out.printf(
+                        Locale.ROOT,
+                        "  %-22s %-9s %9.0f calls/s %9.0f us of processor per call%n",
+                        "cost",
+                        name,
+                        Figures.median(each(seen, name, one -> one.cost().perSecond())),
+                        Figures.median(each(seen, name, one -> one.cost().cpuMicrosPerCall()))));
     }
 
     private static double[] each(Map<String, List<Seen>> seen, String name, ToDoubleFunction<Seen> figure) {

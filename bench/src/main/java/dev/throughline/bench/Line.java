@@ -1,5 +1,6 @@
 package dev.throughline.bench;
 
+import dev.throughline.bench.Contestants.Contestant;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -27,14 +28,16 @@ final class Line implements Closeable {
     private int to;
     private long readNanos;
 
-    Line(String path, int port) throws IOException {
+    Line(String path, Contestant to) throws IOException {
+        int port = to.port();
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(TIMEOUT_MILLIS);
         in = socket.getInputStream();
         out = socket.getOutputStream();
         head = "POST " + path + " HTTP/1.1\r\nhost: 127.0.0.1:" + port
-                + "\r\nuser-agent: bench/1\r\ncontent-type: application/json\r\nauthorization: Bearer bench-key\r\n";
+                + "\r\nuser-agent: bench/1\r\ncontent-type: application/json\r\nauthorization: Bearer bench-key\r\n"
+                + to.header();
     }
 
     /** What a request asks of the scripted model: no events for one small JSON, a gap of 0 for a burst. */

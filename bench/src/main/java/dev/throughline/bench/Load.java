@@ -20,8 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param turns the turns of a session, after which a new one begins
  * @param countsFirst whether the first call of a session, of which all is new, is part of the figures
  */
-record Load(
-        int lines, int perSecond, Line.Script script, int items, int itemBytes, int turns, boolean countsFirst) {
+record Load(int lines, int perSecond, Line.Script script, int items, int itemBytes, int turns, boolean countsFirst) {
     private static final AtomicInteger SESSIONS = new AtomicInteger();
 
     /**
@@ -53,7 +52,8 @@ record Load(
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < lines; i++) {
             long first = perSecond == 0 ? start : start + i * TimeUnit.SECONDS.toNanos(1) / perSecond;
-            threads.add(Thread.ofPlatform().start(() -> calls.addAndGet(work(to, first, start + time.toNanos(), seen))));
+            threads.add(
+                    Thread.ofPlatform().start(() -> calls.addAndGet(work(to, first, start + time.toNanos(), seen))));
         }
         threads.forEach(Load::join);
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -66,7 +66,7 @@ record Load(
         Conversation talk = new Conversation(Tongue.CHAT, script.events() > 0, items, itemBytes);
         Seen own = new Seen(new Figures(), new Figures(), new Figures(), new Figures(), new Cost(0, 0, 0));
         int calls = 0;
-        try (Line line = new Line(Tongue.CHAT.path(), to.port())) {
+        try (Line line = new Line(Tongue.CHAT.path(), to)) {
             String session = "";
             for (long due = begin; due < end; due = next(due)) {
                 boolean isFirst = calls % turns == 0;

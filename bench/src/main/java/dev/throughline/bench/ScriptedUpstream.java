@@ -67,9 +67,7 @@ public final class ScriptedUpstream {
     /** Zero means forever to a selector, so what is due now waits for one millisecond at most. */
     private long waitMillis() {
         Caller next = due.peek();
-        return next == null
-                ? 0
-                : Math.max(1, TimeUnit.NANOSECONDS.toMillis(next.dueNanos() - System.nanoTime()));
+        return next == null ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(next.dueNanos() - System.nanoTime()));
     }
 
     private void ready(SelectionKey key) {

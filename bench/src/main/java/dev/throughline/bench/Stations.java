@@ -64,7 +64,9 @@ final class Stations implements AutoCloseable {
     Stations(Path home) {
         store = new FileStore(home, clock, FileStoreLimits.DEFAULTS);
         archive = new Archive(
-                store, (turn, item) -> purposes.isContinuation(turn.wire(), turn.request().body(), item));
+                store,
+                (turn, item) ->
+                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
         sessions = new Sessions(store, archive.recents(), purposes, ids);
         storeThreads = Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
                 .filter(thread -> thread != null && thread.getThreadName().startsWith("throughline-"))
@@ -98,9 +100,8 @@ final class Stations implements AutoCloseable {
     /** The bytes of the sources among a session's newest entries. */
     long bytes(Kept kept) {
         Page<dev.throughline.engine.archive.Kept> newest = store.entries(
-                kept.recorded().card().ref(),
-                kept.recorded().receipt().lastSequence() - kept.entries(),
-                (int) kept.entries());
+                kept.recorded().card().ref(), kept.recorded().receipt().lastSequence() - kept.entries(), (int)
+                        kept.entries());
         return newest.items().stream()
                 .map(dev.throughline.engine.archive.Kept::entry)
                 .filter(Entry.Source.class::isInstance)

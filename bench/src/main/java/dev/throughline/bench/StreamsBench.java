@@ -35,10 +35,20 @@ public final class StreamsBench {
         int seconds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 20;
         StreamsBench bench = new StreamsBench(streams, seconds * 1_000_000 / GAP_MICROS);
         try (Contestants all = new Contestants()) {
-            System.out.printf("%d streams of %d events, one every %d ms each%n", streams, bench.events, GAP_MICROS / 1000);
+            System.out.printf(
+                    "%d streams of %d events, one every %d ms each%n", streams, bench.events, GAP_MICROS / 1000);
             System.out.printf(
                     "  %-8s %9s %9s %9s %9s %9s %9s %12s %12s %12s%n",
-                    "", "complete", "failed", "events", "p50 us", "p99 us", "CPU s", "MiB before", "MiB during", "MiB after");
+                    "",
+                    "complete",
+                    "failed",
+                    "events",
+                    "p50 us",
+                    "p99 us",
+                    "CPU s",
+                    "MiB before",
+                    "MiB during",
+                    "MiB after");
             bench.measure(all.direct());
             bench.measure(all.nginx());
             bench.measure(all.gateway(List.of("./throughline")));
@@ -84,7 +94,7 @@ public final class StreamsBench {
     private boolean stream(Contestant to, String session, Figures ages, CountDownLatch halfway) {
         Figures own = new Figures();
         AtomicLong seen = new AtomicLong();
-        try (Line line = new Line(Tongue.CHAT.path(), to.port())) {
+        try (Line line = new Line(Tongue.CHAT.path(), to)) {
             Conversation talk = new Conversation(Tongue.CHAT, /* isStreaming= */ true, 0, 0);
             line.call(session, talk.first(), new Line.Script(events, GAP_MICROS), age -> {
                 own.add(age);

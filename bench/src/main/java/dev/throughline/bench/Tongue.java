@@ -28,7 +28,8 @@ enum Tongue {
         @Override
         String opening(boolean isStreaming) {
             return "{\"model\":\"bench-model\",\"stream\":" + isStreaming + ",\"instructions\":\"" + SYSTEM
-                    + "\",\"tools\":[{\"type\":\"function\"," + tool("parameters").substring(1) + "],\"input\":["
+                    + "\",\"tools\":[{\"type\":\"function\","
+                    + tool("parameters").substring(1) + "],\"input\":["
                     + user("Begin.");
         }
 
