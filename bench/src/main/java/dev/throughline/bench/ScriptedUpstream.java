@@ -1,6 +1,7 @@
 package dev.throughline.bench;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -42,9 +43,7 @@ public final class ScriptedUpstream {
 
     private static void endWithParent() {
         try {
-            while (System.in.read() >= 0) {
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException gone) {
             System.err.println("the standard input broke: " + gone);
         }
