@@ -124,8 +124,10 @@ final class RunCommand implements Command {
                 .say(summary.turns() + " turns; input " + usage.prompt() + " tokens (" + usage.input() + " uncached, "
                         + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                         + usage.output() + " tokens");
-        summary.sessions().forEach(card -> desk.screen()
-                .say("kept as " + card.ref().id() + " (" + card.items() + " items); look at it with: throughline"
-                        + " sessions show " + card.ref().id()));
+        summary.sessions()
+                .forEach(card -> desk.screen()
+                        .say("kept as " + card.ref().id() + " (" + card.items()
+                                + " items); look at it with: throughline" + " sessions show "
+                                + card.ref().id()));
     }
 }

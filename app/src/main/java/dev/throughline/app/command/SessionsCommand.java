@@ -42,8 +42,9 @@ final class SessionsCommand implements Command {
     @Override
     public int run(ParseResult given) {
         int limit = given.matchedOptionValue("--limit", USUAL);
-        List<SessionCard> cards = desk.read(given, library -> library.sessions(Optional.empty(), limit)
-                        .items())
+        List<SessionCard> cards = desk.read(
+                        given,
+                        library -> library.sessions(Optional.empty(), limit).items())
                 .orElse(List.of());
         if (given.hasMatchedOption("--json")) {
             desk.print(json -> {

@@ -31,13 +31,11 @@ class ScreenTest {
         table.row("ada", "1");
         table.row("grace ü", "1234");
         table.print(new Screen(out, out, false));
-        assertEquals(
-                """
-                NAME        N
-                ada         1
-                grace ü  1234
-                """,
-                bytes.toString(StandardCharsets.UTF_8));
+        assertEquals("""
+            NAME        N
+            ada         1
+            grace ü  1234
+            """, bytes.toString(StandardCharsets.UTF_8));
     }
 
     @Test
