@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Where a command writes. Colours are used only if a person reads, that is on a terminal, and unless they asked for none.
+ * Where a command writes. Colours are used only if a person reads, that is on a terminal, and unless they asked for
+ * none.
  */
 public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
     /** The colours that have a meaning here. */
