@@ -25,8 +25,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code throughline run}: an agent behind the gateway. Uses the gateway that serves the home, or opens one for as long as
- * the agent runs; says at the end what the run cost. The exit code is the agent's.
+ * {@code throughline run}: an agent behind the gateway. Uses the gateway that serves the home, or opens one for as long
+ * as the agent runs; says at the end what the run cost. The exit code is the agent's.
  */
 final class RunCommand implements Command {
     private final Desk desk;

@@ -82,7 +82,7 @@ final class SessionsCommand implements Command {
 
     private List<String> row(SessionCard card, String indent) {
         return List.of(
-                Age.of(card.updated(), desk.clock().instant()),
+                Screen.age(card.updated(), desk.clock().instant()),
                 indent + Screen.firstWords(card.client(), MODEL_LETTERS),
                 Screen.firstWords(card.model(), MODEL_LETTERS),
                 Long.toString(card.turns()),
