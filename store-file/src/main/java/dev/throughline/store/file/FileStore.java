@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -141,11 +140,7 @@ public final class FileStore implements Store {
         }
         Batch batch = Batch.opening(session, card);
         enqueue(batch);
-        try {
-            batch.written.join();
-        } catch (CompletionException e) {
-            throw Home.failed("open session " + ref.id(), e);
-        }
+        journal.fates().await(batch.written);
         journal.fates().know(session);
         return card;
     }
