@@ -1,7 +1,6 @@
 package dev.throughline.clients;
 
 import com.openai.client.OpenAIClient;
-import com.openai.core.JsonMissing;
 import com.openai.core.JsonValue;
 import com.openai.core.http.StreamResponse;
 import com.openai.helpers.ChatCompletionAccumulator;
@@ -52,10 +51,13 @@ final class JavaChat implements JavaAgent {
                 streams ? streamed() : client.chat().completions().create(params());
         ChatCompletionMessage message = completion.choices().getFirst().message();
         List<ChatCompletionMessageToolCall> calls = message.toolCalls().orElse(List.of());
-        ChatCompletionAssistantMessageParam answer = message.toParam();
         // The accumulator of a stream leaves an empty list where there were no calls, and OpenAI refuses that.
         history.add(ChatCompletionMessageParam.ofAssistant(
-                calls.isEmpty() ? answer.toBuilder().toolCalls(JsonMissing.of()).build() : answer));
+                calls.isEmpty()
+                        ? ChatCompletionAssistantMessageParam.builder()
+                                .content(message.content().orElse(""))
+                                .build()
+                        : message.toParam()));
         for (ChatCompletionMessageToolCall each : calls) {
             ChatCompletionMessageFunctionToolCall call = each.asFunction();
             history.add(ChatCompletionMessageParam.ofTool(ChatCompletionToolMessageParam.builder()
