@@ -172,8 +172,7 @@ public final class Gateway implements House, AutoCloseable {
         }
         log.warn("{} {}: {}", trouble.code(), request.target(), trouble.getMessage());
         if (!reply.hasBegun()) {
-            Refusal refusal =
-                    new Refusal(trouble.status(), trouble.code(), trouble.sentence());
+            Refusal refusal = new Refusal(trouble.status(), trouble.code(), trouble.sentence());
             answer(reply, error(request, refusal));
         }
     }

@@ -24,7 +24,8 @@ final class RoadTest {
     @Test
     void a_turn_passes_byte_for_byte_and_both_sides_are_kept() {
         try (RoadStand stand = stand(Answer.text("Hello back."))) {
-            String body = "{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}],\"temperature\":1e0}";
+            String body =
+                    "{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}],\"temperature\":1e0}";
             HttpResponse<String> reply = stand.post("/v1/chat/completions", body);
             assertEquals(200, reply.statusCode(), reply.body());
             assertEquals(body, stand.model.received().getFirst().body().utf8());
@@ -40,7 +41,8 @@ final class RoadTest {
         try (RoadStand stand = stand(Answer.text("ok"))) {
             HttpResponse<String> reply = stand.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}");
             assertEquals(
-                    only().ref().id().toString(), header(reply, "x-throughline-session").orElseThrow());
+                    only().ref().id().toString(),
+                    header(reply, "x-throughline-session").orElseThrow());
             assertEquals("off", header(reply, "x-throughline-policy").orElseThrow());
             assertTrue(Long.parseLong(header(reply, "x-throughline-tokens-in").orElseThrow()) > 0);
             assertEquals("0", header(reply, "x-throughline-prefix").orElseThrow());
@@ -61,7 +63,8 @@ final class RoadTest {
                     "x-unknown",
                     "kept");
             var headers = stand.model.received().getFirst().headers();
-            assertTrue(headers.all().stream().noneMatch(h -> h.name().toLowerCase(java.util.Locale.ROOT).startsWith("x-throughline")));
+            assertTrue(headers.all().stream()
+                    .noneMatch(h -> h.name().toLowerCase(java.util.Locale.ROOT).startsWith("x-throughline")));
             assertEquals(Optional.of("kept"), headers.first("x-unknown"));
             assertEquals("mine", only().key().text());
         }
@@ -84,10 +87,12 @@ final class RoadTest {
     @Test
     void memory_off_for_one_request_keeps_nothing_of_it() {
         try (RoadStand stand = stand(Answer.text("ok"))) {
-            HttpResponse<String> reply = stand.post(
-                    "/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "x-throughline-memory", "off");
+            HttpResponse<String> reply =
+                    stand.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "x-throughline-memory", "off");
             assertEquals(200, reply.statusCode());
-            assertEquals(List.of(), store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());
+            assertEquals(
+                    List.of(),
+                    store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());
         }
     }
 
@@ -96,7 +101,8 @@ final class RoadTest {
         try (RoadStand stand = stand(Answer.text("never"))) {
             HttpResponse<String> reply = stand.post("/v1/messages", "{\"model\": oops");
             assertEquals(400, reply.statusCode());
-            assertEquals("{\"model\": oops", stand.model.received().getFirst().body().utf8());
+            assertEquals(
+                    "{\"model\": oops", stand.model.received().getFirst().body().utf8());
             assertEquals(Optional.of("unreadable"), header(reply, "x-throughline-bypass"));
             Entry.TurnOpened turn = transcript(only()).turns().getFirst();
             assertEquals(Purpose.OPAQUE, turn.purpose());
@@ -121,7 +127,9 @@ final class RoadTest {
             assertEquals(529, closed.status());
             assertEquals(
                     reply.body(),
-                    store.source(only().ref(), closed.unread().getFirst()).orElseThrow().utf8());
+                    store.source(only().ref(), closed.unread().getFirst())
+                            .orElseThrow()
+                            .utf8());
             assertEquals(1, stand.model.received().size(), "no retries of our own");
         }
     }
@@ -189,7 +197,8 @@ final class RoadTest {
     @Test
     void a_program_that_names_the_reply_it_goes_on_from_stays_in_its_session() {
         try (RoadStand stand = stand(Answer.text("ok"))) {
-            String first = stand.post("/v1/responses", "{\"model\":\"m\",\"store\":true,\"input\":\"one\"}").body();
+            String first = stand.post("/v1/responses", "{\"model\":\"m\",\"store\":true,\"input\":\"one\"}")
+                    .body();
             String id = first.replaceFirst("(?s).*\"id\":\\s*\"(resp_[^\"]+)\".*", "$1");
             stand.post(
                     "/v1/responses",
@@ -208,7 +217,11 @@ final class RoadTest {
             stand.post("/v1/chat/completions", chat("first", "assistant:ok", "second"), "x-session-id", "s");
             stand.post(
                     "/v1/chat/completions",
-                    chat("first", "assistant:ok", "second", "assistant:ok",
+                    chat(
+                            "first",
+                            "assistant:ok",
+                            "second",
+                            "assistant:ok",
                             "CRITICAL: Respond with TEXT ONLY. Do NOT call any tools. Summarise."),
                     "x-session-id",
                     "s");

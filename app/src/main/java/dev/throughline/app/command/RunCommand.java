@@ -25,8 +25,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code throughline run}: an agent behind the gateway. Uses the gateway that serves the home, or opens one for as long as
- * the agent runs; says at the end what the run cost. The exit code is the agent's.
+ * {@code throughline run}: an agent behind the gateway. Uses the gateway that serves the home, or opens one for as long
+ * as the agent runs; says at the end what the run cost. The exit code is the agent's.
  */
 final class RunCommand implements Command {
     private final Desk desk;
@@ -124,8 +124,10 @@ final class RunCommand implements Command {
                 .say(summary.turns() + " turns; input " + usage.prompt() + " tokens (" + usage.input() + " uncached, "
                         + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                         + usage.output() + " tokens");
-        summary.sessions().forEach(card -> desk.screen()
-                .say("kept as " + card.ref().id() + " (" + card.items() + " items); look at it with: throughline"
-                        + " sessions show " + card.ref().id()));
+        summary.sessions()
+                .forEach(card -> desk.screen()
+                        .say("kept as " + card.ref().id() + " (" + card.items()
+                                + " items); look at it with: throughline" + " sessions show "
+                                + card.ref().id()));
     }
 }

@@ -19,7 +19,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code throughline sessions show}: one line per item of a session, in order, and what stands beside its main path. */
+/**
+ * {@code throughline sessions show}: one line per item of a session, in order, and what stands beside its main path.
+ */
 final class ShowCommand implements Command {
     private static final int FIRST_LETTERS = 72;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss", Locale.ROOT);

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log, set up in code: reading an XML file would cost a tenth of a second at every start. Lines go to standard error.
- * Logback finds this class by its service file and asks it first; until {@link #apply} it shows warnings only.
+ * The log, set up in code: reading an XML file would cost a tenth of a second at every start. Lines go to standard
+ * error. Logback finds this class by its service file and asks it first; until {@link #apply} it shows warnings only.
  */
 public final class Logs extends ContextAwareBase implements Configurator {
     private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";

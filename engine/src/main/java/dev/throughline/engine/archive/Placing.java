@@ -65,7 +65,9 @@ final class Placing {
                     ? walk(session.trail().step(i))
                     : placeElement(request.history().get(i), raw, fingerprint);
             known = known == i && fresh == newNodes.size() ? i + 1 : known;
-            if (kept == i && i < session.trail().size() && step.equals(session.trail().step(i))) {
+            if (kept == i
+                    && i < session.trail().size()
+                    && step.equals(session.trail().step(i))) {
                 kept = i + 1;
             } else {
                 steps.add(step);

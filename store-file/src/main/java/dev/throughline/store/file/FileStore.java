@@ -70,8 +70,7 @@ public final class FileStore implements Store {
         aside = new Aside(home, clock, limits.damageReports());
         Replay replay = new Replay(home, aside, cards, clock);
         sessions = new Sessions(home, aside, cards, limits.openSessions(), this::done);
-        journal = new Journal(
-                home, limits, opener, new Journal.Listeners(this::known, this::settled, this::sealed));
+        journal = new Journal(home, limits, opener, new Journal.Listeners(this::known, this::settled, this::sealed));
         scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
         leases = new Leases(homeLock.epoch());
         pointed = new PointedKeys(home);

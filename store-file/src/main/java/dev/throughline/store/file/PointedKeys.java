@@ -57,7 +57,8 @@ final class PointedKeys {
 
     synchronized void put(SessionKey key, SessionRef session) throws IOException {
         keys.put(new Key(session.tenant(), key), session);
-        JsonText json = new JsonText().open().field("format", FORMAT).name("keys").ascii("[");
+        JsonText json =
+                new JsonText().open().field("format", FORMAT).name("keys").ascii("[");
         String separator = "\n";
         for (Map.Entry<Key, SessionRef> each : keys.entrySet()) {
             json.ascii(separator).open();
