@@ -21,7 +21,10 @@ final class Origins {
     private Origins() {}
 
     static boolean isForeign(Headers headers) {
-        return headers.first("origin").filter(origin -> !isLocal(origin)).isPresent();
+        boolean isCrossSite =
+                headers.first("sec-fetch-site").filter("cross-site"::equals).isPresent();
+        return isCrossSite
+                || headers.first("origin").filter(origin -> !isLocal(origin)).isPresent();
     }
 
     private static boolean isLocal(String origin) {

@@ -21,8 +21,15 @@ final class OriginsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://evil.example", "null", "http://127.0.0.1.evil.example", "file://", "no url at all"})
+    @ValueSource(
+            strings = {"https://evil.example", "null", "http://127.0.0.1.evil.example", "file://", "no url at all"})
     void any_other_page_may_not(String origin) {
         assertTrue(Origins.isForeign(Headers.of("origin", origin)));
+    }
+
+    @Test
+    void a_browser_that_says_it_crosses_sites_may_not() {
+        assertTrue(Origins.isForeign(Headers.of("Sec-Fetch-Site", "cross-site")));
+        assertFalse(Origins.isForeign(Headers.of("sec-fetch-mode", "cors")), "the SDKs of Node say that");
     }
 }

@@ -230,7 +230,8 @@ final class RoadTest {
     void a_title_that_is_asked_for_first_does_not_take_the_session() {
         try (RoadStand stand = stand(Answer.text("ok"))) {
             stand.post("/v1/chat/completions", chat("Give this a title"), "x-session-id", "s");
-            String tools = "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\",\"parameters\":{}}}],";
+            String tools =
+                    "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}}],";
             stand.post(
                     "/v1/chat/completions",
                     chat("the task").replace("{\"model\"", "{" + tools + "\"model\""),

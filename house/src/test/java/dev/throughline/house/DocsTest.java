@@ -79,12 +79,15 @@ final class DocsTest {
         List<String> found = new ArrayList<>();
         for (String ending : List.of(".java", ".md", ".json", ".sh", "pom.xml", "/run", "/install", "/throughline")) {
             for (Path file : Project.files(ending)) {
-                if (Files.isRegularFile(file) && FOREIGN.matcher(Project.read(file)).find()) {
+                if (Files.isRegularFile(file)
+                        && FOREIGN.matcher(Project.read(file)).find()) {
                     found.add(Project.ROOT.relativize(file).toString());
                 }
             }
         }
-        assertEquals(List.of(), found.stream().filter(file -> !file.endsWith("pom.xml")).toList());
+        assertEquals(
+                List.of(),
+                found.stream().filter(file -> !file.endsWith("pom.xml")).toList());
     }
 
     private static Set<String> found(Pattern pattern) {

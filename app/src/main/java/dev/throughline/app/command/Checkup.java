@@ -162,8 +162,9 @@ final class Checkup {
                     .start();
             try (InputStream said = process.getInputStream()) {
                 boolean isDone = process.waitFor(VERSION_TIME.toMillis(), TimeUnit.MILLISECONDS);
-                process.destroy();
+                // Read before it is destroyed: that closes the stream.
                 String text = isDone ? new String(said.readNBytes(MOST_VERSION_BYTES), StandardCharsets.UTF_8) : "";
+                process.destroy();
                 return text.lines().findFirst().map(Screen::harmless);
             }
         } catch (IOException e) {

@@ -44,7 +44,7 @@ final class ExportCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        String id = given.matchedPositionalValue(0, "");
+        String id = Flags.session(given);
         return desk.read(given, library -> export(library, id)).orElse(FAILED);
     }
 

@@ -55,7 +55,7 @@ final class ShowCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        String id = given.matchedPositionalValue(0, "");
+        String id = Flags.session(given);
         boolean isJson = given.hasMatchedOption("--json");
         return desk.read(given, library -> show(library, id, isJson)).orElse(FAILED);
     }

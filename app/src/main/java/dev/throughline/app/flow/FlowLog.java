@@ -7,6 +7,7 @@ import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -116,9 +117,17 @@ public final class FlowLog implements TurnListener, AutoCloseable {
             out.writeStringProperty(header.name(), isSecret ? "[redacted]" : header.value());
         }
         out.writeEndObject();
+        body(out, inbound);
+    }
+
+    private static void body(JsonGenerator out, Inbound inbound) {
         boolean isEncoded = inbound.headers().has("content-encoding");
-        Bytes body = isEncoded ? inbound.plain().get() : inbound.body();
-        out.writeStringProperty("body", body.utf8());
+        try {
+            Bytes body = isEncoded ? inbound.plain().get() : inbound.body();
+            out.writeStringProperty("body", body.utf8());
+        } catch (ProxyException e) {
+            out.writeStringProperty("body_unreadable", e.sentence());
+        }
     }
 
     private static boolean isSecret(String name) {

@@ -41,7 +41,9 @@ final class FlowLogTest {
                 new TurnEvent.Arrived(inbound(Headers.NONE)));
         assertEquals(4, lines.size());
         assertTrue(
-                lines.get(0).startsWith("{\"event\":\"incoming_request\",\"time\":\"2026-04-05T06:07:08Z\",\"request\":\"r1\""),
+                lines.get(0)
+                        .startsWith(
+                                "{\"event\":\"incoming_request\",\"time\":\"2026-04-05T06:07:08Z\",\"request\":\"r1\""),
                 lines.get(0));
         assertTrue(lines.get(0).endsWith("\"body\":\"the prompt\"}"), lines.get(0));
         assertTrue(lines.get(1).contains("\"request\":\"r1\",\"reason\":\"store_failed\""), lines.get(1));
@@ -51,8 +53,8 @@ final class FlowLogTest {
 
     @Test
     void credentials_are_not_in_it() throws IOException {
-        Headers headers = Headers.of(
-                "Authorization", "Bearer sk-secret", "X-Goog-Api-Key", "sk-secret", "user-agent", "codex");
+        Headers headers =
+                Headers.of("Authorization", "Bearer sk-secret", "X-Goog-Api-Key", "sk-secret", "user-agent", "codex");
         String line = log(new TurnEvent.Arrived(inbound(headers))).getFirst();
         assertFalse(line.contains("sk-secret"), line);
         assertTrue(line.contains("\"user-agent\":\"codex\""), line);
@@ -63,7 +65,8 @@ final class FlowLogTest {
     void only_its_owner_can_read_it() throws IOException {
         log(new TurnEvent.Arrived(inbound(Headers.NONE)));
         assertEquals(
-                "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("flow.jsonl"))));
+                "rw-------",
+                PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("flow.jsonl"))));
     }
 
     private List<String> log(TurnEvent... events) throws IOException {

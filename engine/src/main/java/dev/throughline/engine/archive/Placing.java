@@ -88,10 +88,8 @@ final class Placing {
                 steps.add(step);
             }
         }
-        boolean isStranger = session.hasConversation()
-                && sharedItems == 0
-                && !isContinued
-                && !isKeptByProvider(request.hints());
+        boolean isStranger =
+                session.hasConversation() && sharedItems == 0 && !isContinued && !isKeptByProvider(request.hints());
         Optional<Hash> head = placeHead();
         Entry.Source frame = Entry.Source.of(Frame.of(request));
         keepSource(frame);

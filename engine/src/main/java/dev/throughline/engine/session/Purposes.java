@@ -92,7 +92,10 @@ public final class Purposes {
     /** Whether the leading text is the system's: a person may quote what only a system text means. */
     private static boolean hasSystem(Wire wire, Request request) {
         return !request.system().isEmpty()
-                || wire.itemise(request.body(), request.history().getFirst()).getFirst().kind() == ItemKind.SYSTEM;
+                || wire.itemise(request.body(), request.history().getFirst())
+                                .getFirst()
+                                .kind()
+                        == ItemKind.SYSTEM;
     }
 
     private static String start(Request request, Span block) {

@@ -99,8 +99,7 @@ public final class Road {
                         rooms.wires().apply(inbound.dialect()), recorded(sure), after.wantsReplies(), time(sure)));
         Exchange.Outcome outcome = exchange.outcome();
         exchange.finish();
-        kept.capture()
-                .ifPresent(read -> after.tell(new TurnEvent.Answered(inbound, exchange.status(), read.body())));
+        kept.capture().ifPresent(read -> after.tell(new TurnEvent.Answered(inbound, exchange.status(), read.body())));
         Optional<String> lost = kept.isLost() ? Optional.of("reply_not_kept") : Optional.empty();
         lost.ifPresent(reason -> after.tell(new TurnEvent.WentRound(inbound, reason)));
         after.tell(new TurnEvent.Finished(new FinishedTurn(

@@ -14,8 +14,7 @@ final class TrailTest {
     @Test
     void an_element_is_known_by_its_bytes_wherever_they_stand() {
         Bytes body = Bytes.of("xx{\"a\":1}yy{\"a\":1}");
-        assertEquals(
-                Trail.fingerprint(body.slice(new Span(2, 9))), Trail.fingerprint(body.slice(new Span(11, 18))));
+        assertEquals(Trail.fingerprint(body.slice(new Span(2, 9))), Trail.fingerprint(body.slice(new Span(11, 18))));
     }
 
     @Test

@@ -59,7 +59,8 @@ final class TranscriptTest {
     void a_piece_is_recalled_exactly_by_its_handle() {
         Hash node = say(Entry.ROOT, "exact é \\u00e9");
         turn(1, Purpose.CONVERSATION, node);
-        assertEquals("\"exact é \\u00e9\"", recall().named(node.handle()).exact().utf8());
+        assertEquals(
+                "\"exact é \\u00e9\"", recall().named(node.handle()).exact().utf8());
         assertEquals("exact é é", recall().text(transcript().nodes().getFirst()));
     }
 
