@@ -17,6 +17,7 @@ public record Hash(String text) implements Comparable<Hash> {
     private static final int BYTES = 20;
     private static final int LETTERS = 32;
     private static final char[] ALPHABET = "abcdefghijklmnopqrstuvwxyz234567".toCharArray();
+    private static final MessageDigest UNUSED = unused();
 
     public Hash {
         if (!text.startsWith(PREFIX) || text.length() != PREFIX.length() + LETTERS) {
@@ -60,8 +61,16 @@ public record Hash(String text) implements Comparable<Hash> {
         return new Hash(new String(letters));
     }
 
-    /** A fresh digest of the algorithm behind {@code s2}. */
+    /** A fresh digest of the algorithm behind {@code s2}: a clone, since asking for one by name costs a search. */
     public static MessageDigest digest() {
+        try {
+            return (MessageDigest) UNUSED.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("every Java platform's SHA-256 can be cloned, this one's cannot", e);
+        }
+    }
+
+    private static MessageDigest unused() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -14,7 +14,9 @@ import java.io.InputStream;
  * @param body the bytes themselves, when a listener wants them, up to a limit
  */
 record Capture(Reply reply, Bytes body) {
-    private static final int BUFFER_BYTES = 64 * 1024;
+    /** As much as the copy is handed over in at once; most replies are shorter than that. */
+    private static final int BUFFER_BYTES = 8 * 1024;
+
     private static final int BODY_BYTES = 8 * 1024 * 1024;
 
     static Capture read(InputStream copy, ReplyReader reader, boolean wantsBody) throws IOException {

@@ -1,0 +1,46 @@
+package dev.throughline.bench;
+
+import java.util.Arrays;
+
+/** Numbers that were measured, in a growing array; not safe for use by many threads. */
+final class Figures {
+    private long[] values = new long[1024];
+    private int size;
+
+    void add(long value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, 2 * size);
+        }
+        values[size++] = value;
+    }
+
+    synchronized void addAll(Figures others) {
+        for (int i = 0; i < others.size; i++) {
+            add(others.values[i]);
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The value below which this share of all lies. */
+    double at(double share) {
+        if (size == 0) {
+            return Double.NaN;
+        }
+        Arrays.sort(values, 0, size);
+        return values[(int) Math.min(size - 1L, (long) (share * size))];
+    }
+
+    double median() {
+        return at(0.5);
+    }
+
+    static double median(double... values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.throughline.bench;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.session.Clients;
+import dev.throughline.engine.session.Identify;
+import dev.throughline.engine.session.Identity;
+import dev.throughline.engine.session.Markers;
+import dev.throughline.engine.session.Purposes;
+import dev.throughline.engine.session.Sessions;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import dev.throughline.model.Ids;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stations of the road up to the moment when a request is kept, one by one and without a network: the same rooms
+ * that the gateway builds, on a file store.
+ */
+final class Stations implements AutoCloseable {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final FileStore store;
+    private final Purposes purposes = new Purposes(Markers.builtIn());
+    private final Identify identify = new Identify("salt");
+    private final Ids ids = new Ids(new Random(1));
+    private final Clock clock = Clock.systemUTC();
+    private final Archive archive;
+    private final Sessions sessions;
+    private final Map<SessionRef, Long> sequences = new HashMap<>();
+    private final long[] storeThreads;
+
+    /** A request that was read. */
+    record Read(Tongue tongue, Wire wire, Request request) {}
+
+    /** A turn whose session was found. */
+    record Found(SessionCard card, Identity identity, Turn turn) {}
+
+    /** A turn that was kept, and how many entries were new. */
+    record Kept(Recorded recorded, long entries) {}
+
+    Stations(Path home) {
+        store = new FileStore(home, clock, FileStoreLimits.DEFAULTS);
+        archive = new Archive(
+                store,
+                (turn, item) ->
+                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
+        sessions = new Sessions(store, archive.recents(), purposes, ids);
+        storeThreads = Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
+                .filter(thread -> thread != null && thread.getThreadName().startsWith("throughline-"))
+                .mapToLong(ThreadInfo::getThreadId)
+                .toArray();
+    }
+
+    Read read(Tongue tongue, Bytes body) {
+        Wire wire = Wires.of(tongue.dialect());
+        return new Read(tongue, wire, wire.decode(body));
+    }
+
+    Found find(String session, Read read) {
+        Headers headers = Headers.of("x-throughline-session", session).and("user-agent", "bench/1");
+        String client = Clients.of(headers).word();
+        Purpose purpose = purposes.of(headers, read.tongue().path(), read.wire(), read.request());
+        Identity identity = identify.of(headers, read.wire(), read.request());
+        var now = clock.instant();
+        Turn turn = new Turn(ids.turn(now), now, purpose, client, Optional.empty(), read.wire(), read.request());
+        return new Found(sessions.open(Tenant.LOCAL, identity, turn), identity, turn);
+    }
+
+    Kept keep(Found found) {
+        Recorded recorded = archive.record(
+                found.card(), found.turn(), () -> sessions.openChild(found.card(), found.identity(), found.turn()));
+        long last = recorded.receipt().lastSequence();
+        @Nullable Long before = sequences.put(recorded.card().ref(), last);
+        return new Kept(recorded, before == null ? last : last - before);
+    }
+
+    /** The bytes of the sources among a session's newest entries. */
+    long bytes(Kept kept) {
+        Page<dev.throughline.engine.archive.Kept> newest = store.entries(
+                kept.recorded().card().ref(), kept.recorded().receipt().lastSequence() - kept.entries(), (int)
+                        kept.entries());
+        return newest.items().stream()
+                .map(dev.throughline.engine.archive.Kept::entry)
+                .filter(Entry.Source.class::isInstance)
+                .mapToLong(entry -> ((Entry.Source) entry).bytes().length())
+                .sum();
+    }
+
+    /** The processor time of the store's own threads so far. */
+    long journalNanos() {
+        long nanos = 0;
+        for (long id : storeThreads) {
+            nanos += Math.max(0, THREADS.getThreadCpuTime(id));
+        }
+        return nanos;
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.throughline.bench;
+
+import dev.throughline.model.Dialect;
+
+/** How each dialect writes the parts of a {@link Conversation}. */
+enum Tongue {
+    CHAT(Dialect.CHAT, "/v1/chat/completions") {
+        @Override
+        String opening(boolean isStreaming) {
+            return "{\"model\":\"bench-model\",\"stream\":" + isStreaming + ",\"tools\":[{\"type\":\"function\","
+                    + "\"function\":" + tool("parameters") + "}],\"messages\":[{\"role\":\"system\",\"content\":\""
+                    + SYSTEM + "\"}," + user("Begin.");
+        }
+
+        @Override
+        String call(int i) {
+            return "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"call_" + i
+                    + "\",\"type\":\"function\",\"function\":{\"name\":\"read_file\",\"arguments\":"
+                    + "\"{\\\"path\\\":\\\"src/File" + i + ".java\\\"}\"}}]}";
+        }
+
+        @Override
+        String result(int i, String text) {
+            return "{\"role\":\"tool\",\"tool_call_id\":\"call_" + i + "\",\"content\":\"" + text + "\"}";
+        }
+    },
+    RESPONSES(Dialect.RESPONSES, "/v1/responses") {
+        @Override
+        String opening(boolean isStreaming) {
+            return "{\"model\":\"bench-model\",\"stream\":" + isStreaming + ",\"instructions\":\"" + SYSTEM
+                    + "\",\"tools\":[{\"type\":\"function\","
+                    + tool("parameters").substring(1) + "],\"input\":["
+                    + user("Begin.");
+        }
+
+        @Override
+        String call(int i) {
+            return "{\"type\":\"function_call\",\"call_id\":\"call_" + i
+                    + "\",\"name\":\"read_file\",\"arguments\":\"{\\\"path\\\":\\\"src/File" + i + ".java\\\"}\"}";
+        }
+
+        @Override
+        String result(int i, String text) {
+            return "{\"type\":\"function_call_output\",\"call_id\":\"call_" + i + "\",\"output\":\"" + text + "\"}";
+        }
+    },
+    MESSAGES(Dialect.MESSAGES, "/v1/messages") {
+        @Override
+        String opening(boolean isStreaming) {
+            return "{\"model\":\"bench-model\",\"max_tokens\":1024,\"stream\":" + isStreaming + ",\"system\":\""
+                    + SYSTEM + "\",\"tools\":[" + tool("input_schema") + "],\"messages\":[" + user("Begin.");
+        }
+
+        @Override
+        String call(int i) {
+            return "{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"toolu_" + i
+                    + "\",\"name\":\"read_file\",\"input\":{\"path\":\"src/File" + i + ".java\"}}]}";
+        }
+
+        @Override
+        String result(int i, String text) {
+            return "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_" + i
+                    + "\",\"content\":\"" + text + "\"}]}";
+        }
+    };
+
+    private static final String SYSTEM = "You are a careful agent that reads before it writes.";
+
+    private final Dialect dialect;
+    private final String path;
+
+    Tongue(Dialect dialect, String path) {
+        this.dialect = dialect;
+        this.path = path;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    String path() {
+        return path;
+    }
+
+    /** The request up to the first element of its history, and that. */
+    abstract String opening(boolean isStreaming);
+
+    abstract String call(int i);
+
+    abstract String result(int i, String text);
+
+    String user(String text) {
+        return "{\"role\":\"user\",\"content\":\"" + text + "\"}";
+    }
+
+    String assistant(String text) {
+        return "{\"role\":\"assistant\",\"content\":\"" + text + "\"}";
+    }
+
+    String closing() {
+        return "]}";
+    }
+
+    private static String tool(String schema) {
+        return "{\"name\":\"read_file\",\"description\":\"Reads a file of the project.\",\"" + schema
+                + "\":{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"}}}}";
+    }
+}

@@ -1,0 +1,45 @@
+package dev.throughline.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wires;
+import org.junit.jupiter.api.Test;
+
+final class ConversationTest {
+    @Test
+    void each_turn_resends_everything_and_adds_two_items_in_every_dialect() {
+        for (Tongue tongue : Tongue.values()) {
+            Conversation talk = new Conversation(tongue, /* isStreaming= */ true, 10, 500);
+            Request first = read(tongue, talk.first());
+            Request next = read(tongue, talk.next());
+            assertTrue(first.isStreaming());
+            assertEquals(1, first.tools().size());
+            assertEquals(first.history().size() + 2, next.history().size());
+            String known = first.raw(first.history().getLast()).utf8();
+            assertEquals(
+                    known,
+                    next.raw(next.history().get(first.history().size() - 1)).utf8());
+        }
+    }
+
+    @Test
+    void items_have_about_the_length_that_was_asked_for() {
+        for (Tongue tongue : Tongue.values()) {
+            int length = new Conversation(tongue, /* isStreaming= */ false, 500, 2048).first().length;
+            assertTrue(Math.abs(length - 500 * 2048) < 500 * 2048 / 10, tongue + ": " + length);
+        }
+    }
+
+    @Test
+    void another_way_takes_the_one_before_back() {
+        Conversation talk = new Conversation(Tongue.CHAT, /* isStreaming= */ false, 2, 500);
+        assertEquals(talk.other().length, talk.other().length);
+    }
+
+    private static Request read(Tongue tongue, byte[] body) {
+        return Wires.of(tongue.dialect()).decode(Bytes.of(body));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.throughline.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class EventsTest {
+    @Test
+    void an_event_that_arrives_in_two_reads_is_as_old_as_its_second_half() {
+        List<Long> ages = new ArrayList<>();
+        Events events = new Events(ages::add);
+        take(events, "data: {\"content\":\"@100\"}\n\ndata: {\"content\":\"@1", 150);
+        take(events, "20\"}\n\n", 170);
+        assertEquals(List.of(50L, 50L), ages);
+        assertEquals(2, events.count());
+        assertEquals(150, events.first());
+        assertEquals(170, events.last());
+    }
+
+    private static void take(Events events, String text, long now) {
+        byte[] bytes = ("xx" + text).getBytes(StandardCharsets.US_ASCII);
+        events.take(bytes, 2, bytes.length - 2, now);
+    }
+}
