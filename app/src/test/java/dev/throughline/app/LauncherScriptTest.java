@@ -240,8 +240,11 @@ class LauncherScriptTest {
                 "case $1 in -XX:AOTCacheOutput=*) echo x >\"${1#-XX:AOTCacheOutput=}\";; *) echo \"$1\";; esac");
         Map<String, String> variables = Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1");
         String cache = "-XX:AOTCache=" + root.toRealPath() + "/app/target/aot/25.0.3.aot\n";
-        assertEquals(new Ended(0, cache, "throughline: preparing a fast start …\n"), run(root, variables));
-        assertEquals(new Ended(0, cache, ""), run(root, variables));
+        assertEquals(
+                new Ended(0, cache, "throughline: preparing a fast start …\n"),
+                run(root.resolve("throughline"), variables, "serve"));
+        assertEquals(new Ended(0, cache, ""), run(root.resolve("throughline"), variables, "serve"));
+        assertEquals("-XX:+UseCompactObjectHeaders\n", run(root, variables).out());
     }
 
     @Test
@@ -252,7 +255,8 @@ class LauncherScriptTest {
         Path cache = Files.createDirectories(root.resolve("app/target/aot")).resolve("25.0.3.aot");
         Files.writeString(cache, "what an older build learned");
         Files.setLastModifiedTime(cache, FileTime.fromMillis(System.currentTimeMillis() - 60_000));
-        Ended ended = run(root, Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1"));
+        Ended ended =
+                run(root.resolve("throughline"), Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1"), "serve");
         assertEquals("-XX:+UseCompactObjectHeaders\n", ended.out());
     }
 
@@ -262,7 +266,9 @@ class LauncherScriptTest {
         Path home = jdk("jdk", "25.0.3");
         script(home.resolve("bin/java"), "case $1 in -XX:AOTCacheOutput=*) exit 1;; *) echo started;; esac");
         Map<String, String> variables = Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1");
-        assertEquals(new Ended(0, "started\n", "throughline: preparing a fast start …\n"), run(root, variables));
-        assertEquals(new Ended(0, "started\n", ""), run(root, variables));
+        assertEquals(
+                new Ended(0, "started\n", "throughline: preparing a fast start …\n"),
+                run(root.resolve("throughline"), variables, "serve"));
+        assertEquals(new Ended(0, "started\n", ""), run(root.resolve("throughline"), variables, "serve"));
     }
 }

@@ -33,7 +33,10 @@ final class ClaudeIT {
             Program claude = claude(stage);
             ask(claude, "Please ask a sub-agent to run echo from-below").well();
             Proof proof = stage.over().holds();
-            assertEquals(List.of("claude: 3 conversation", "claude, child of claude: 2 conversation"), proof.layout());
+            // How many turns the main agent takes depends on when it hears that the other is done.
+            assertEquals(2, proof.sessions().size(), () -> proof.layout().toString());
+            assertEquals(
+                    "claude, child of claude: 2 conversation", proof.layout().getLast());
         }
     }
 

@@ -7,6 +7,7 @@ import com.openai.helpers.ChatCompletionAccumulator;
 import com.openai.models.FunctionDefinition;
 import com.openai.models.FunctionParameters;
 import com.openai.models.chat.completions.ChatCompletion;
+import com.openai.models.chat.completions.ChatCompletionAssistantMessageParam;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.chat.completions.ChatCompletionMessage;
@@ -49,8 +50,15 @@ final class JavaChat implements JavaAgent {
         ChatCompletion completion =
                 streams ? streamed() : client.chat().completions().create(params());
         ChatCompletionMessage message = completion.choices().getFirst().message();
-        history.add(ChatCompletionMessageParam.ofAssistant(message.toParam()));
-        for (ChatCompletionMessageToolCall each : message.toolCalls().orElse(List.of())) {
+        List<ChatCompletionMessageToolCall> calls = message.toolCalls().orElse(List.of());
+        // The accumulator of a stream leaves an empty list where there were no calls, and OpenAI refuses that.
+        history.add(ChatCompletionMessageParam.ofAssistant(
+                calls.isEmpty()
+                        ? ChatCompletionAssistantMessageParam.builder()
+                                .content(message.content().orElse(""))
+                                .build()
+                        : message.toParam()));
+        for (ChatCompletionMessageToolCall each : calls) {
             ChatCompletionMessageFunctionToolCall call = each.asFunction();
             history.add(ChatCompletionMessageParam.ofTool(ChatCompletionToolMessageParam.builder()
                     .toolCallId(call.id())

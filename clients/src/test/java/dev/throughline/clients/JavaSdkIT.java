@@ -23,7 +23,7 @@ final class JavaSdkIT {
     @ValueSource(booleans = {true, false})
     void openai_responses_are_kept_and_go_on(boolean streams) throws IOException, InterruptedException {
         try (Stage stage = Stage.set(folder)) {
-            play(stage, new JavaResponses(openai(stage), streams), "openai-sdk");
+            play(stage, new JavaResponses(openai(stage), streams));
         }
     }
 
@@ -31,7 +31,7 @@ final class JavaSdkIT {
     @ValueSource(booleans = {true, false})
     void openai_chat_is_kept_and_goes_on(boolean streams) throws IOException, InterruptedException {
         try (Stage stage = Stage.set(folder)) {
-            play(stage, new JavaChat(openai(stage), streams), "openai-sdk");
+            play(stage, new JavaChat(openai(stage), streams));
         }
     }
 
@@ -43,7 +43,7 @@ final class JavaSdkIT {
                     .apiKey("sk-ant-none")
                     .baseUrl(stage.url())
                     .build();
-            play(stage, new JavaMessages(client, streams), "anthropic-sdk");
+            play(stage, new JavaMessages(client, streams));
         }
     }
 
@@ -54,12 +54,12 @@ final class JavaSdkIT {
                 .build();
     }
 
-    private static void play(Stage stage, JavaAgent agent, String name) throws InterruptedException {
+    private static void play(Stage stage, JavaAgent agent) throws InterruptedException {
         says(agent, "Please run echo first-turn", "first-turn");
         says(agent, "Please run echo second-turn", "second-turn");
         says(agent, "Both at once: `echo left-hand` `echo right-hand`", "right-hand");
         Proof proof = stage.over().holds();
-        assertEquals(List.of(name + ": 6 conversation"), proof.layout());
+        assertEquals(List.of("sdk: 6 conversation"), proof.layout());
     }
 
     private static void says(JavaAgent agent, String prompt, String wanted) {

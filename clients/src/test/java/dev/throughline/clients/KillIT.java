@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -60,7 +61,8 @@ final class KillIT {
         Map<String, ArchivedSession> sessions = new HashMap<>();
         ArchivedSession.all(home)
                 .forEach(session -> sessions.put(session.card().key().text(), session));
-        seen.forEach(turn -> isKept(turn, sessions.get(turn.session())));
+        seen.forEach(turn -> isKept(
+                turn, Objects.requireNonNull(sessions.get(turn.session()), () -> "no session " + turn.session())));
         System.out.println(seen.size() + " turns seen to their end in " + sessions.size() + " sessions, none lost");
     }
 

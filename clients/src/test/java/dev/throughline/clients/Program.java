@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Program {
     /** A run takes a few seconds; a busy machine may need many more. */
-    private static final Duration LONGEST = Duration.ofSeconds(120);
+    private static final Duration LONGEST = Duration.ofMinutes(2);
 
     private final Path folder;
     private final Map<String, String> variables = new LinkedHashMap<>();

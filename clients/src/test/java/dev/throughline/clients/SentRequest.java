@@ -20,8 +20,8 @@ record SentRequest(String method, String target, Headers headers, Bytes body) {
         Reader reader = new Reader(connection);
         List<SentRequest> requests = new ArrayList<>();
         while (reader.hasHead()) {
-            String[] lines = reader.until(HEAD_END).split("\r\n");
-            String[] first = lines[0].split(" ");
+            String[] lines = reader.until(HEAD_END).split("\r\n", -1);
+            String[] first = lines[0].split(" ", -1);
             List<Header> headers = new ArrayList<>();
             for (int i = 1; i < lines.length; i++) {
                 int colon = lines[i].indexOf(':');

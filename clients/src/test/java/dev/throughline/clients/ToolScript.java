@@ -63,7 +63,7 @@ final class ToolScript implements Script {
         return WISH.matcher(text)
                 .results()
                 .reduce((_, last) -> last)
-                .map(wish -> said(asked, List.of(call(asked.tools(), wish.group(1)))))
+                .map(wish -> said(asked, List.of(call(asked.tools(), Objects.requireNonNull(wish.group(1))))))
                 .orElseGet(() -> agent.answer(asked));
     }
 

@@ -23,6 +23,7 @@ import java.util.Random;
  */
 final class Visitor {
     private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final List<Dialect> DIALECTS = List.of(Dialect.values());
     private static final int MOST_TURNS = 6;
     private static final int MOST_WORDS = 2_000;
 
@@ -81,7 +82,7 @@ final class Visitor {
     private void begin() {
         history.clear();
         session = name + "-" + sessions++;
-        dialect = Dialect.values()[random.nextInt(Dialect.values().length)];
+        dialect = DIALECTS.get(random.nextInt(DIALECTS.size()));
     }
 
     private Reply reply(byte[] bytes, boolean isStream) {

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>Closing it stops accepting at once, lets what is under way finish within the grace period, and closes the rest.
  */
 public final class Gateway implements House, AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
     private static final String READY = "/readyz";
     private static final Duration QUIET = Duration.ofSeconds(2);
 
@@ -84,7 +84,7 @@ public final class Gateway implements House, AutoCloseable {
             }
         } catch (ProxyException e) {
             answerTrouble(request, reply, e);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             answerIncident(request, reply, e);
         } finally {
             reply.abandon();
@@ -92,7 +92,16 @@ public final class Gateway implements House, AutoCloseable {
         }
     }
 
+    /** What a log may say of a target: a query can carry a key. */
+    private static String path(ReceivedRequest request) {
+        return Routes.Place.of(request.target()).path();
+    }
+
     private void walk(Route route, ReceivedRequest request, ClientReply reply) {
+        if (Origins.isForeign(request.headers())) {
+            answer(reply, error(request, Origins.REFUSAL));
+            return;
+        }
         switch (route) {
             case Route.Turn turn -> handlers.turns().handle(inbound(request, turn.dialect()), reply);
             case Route.Passed passed -> passThrough.handle(inbound(request, passed.dialect()), reply);
@@ -167,20 +176,19 @@ public final class Gateway implements House, AutoCloseable {
     /** Known trouble that no handler turned into an answer of its own. */
     private void answerTrouble(ReceivedRequest request, ClientReply reply, ProxyException trouble) {
         if (reply.isGone() || trouble.code().equals("client_gone")) {
-            log.debug("the client of {} left", request.target());
+            LOG.debug("the client of {} left", path(request));
             return;
         }
-        log.warn("{} {}: {}", trouble.code(), request.target(), trouble.getMessage());
+        LOG.warn("{} {}: {}", trouble.code(), path(request), trouble.getMessage());
         if (!reply.hasBegun()) {
-            Refusal refusal =
-                    new Refusal(trouble.status(), trouble.code(), trouble.sentence());
+            Refusal refusal = new Refusal(trouble.status(), trouble.code(), trouble.sentence());
             answer(reply, error(request, refusal));
         }
     }
 
-    private void answerIncident(ReceivedRequest request, ClientReply reply, Exception bug) {
+    private void answerIncident(ReceivedRequest request, ClientReply reply, Throwable bug) {
         UUID incident = options.ids().next(options.clock().instant());
-        log.error("incident {} at {}", incident, request.target(), bug);
+        LOG.error("incident {} at {}", incident, path(request), bug);
         if (!reply.hasBegun()) {
             Refusal refusal = new Refusal(
                     500,
@@ -221,7 +229,7 @@ public final class Gateway implements House, AutoCloseable {
         boolean isQuiet = underway.awaitNone(options.grace())
                 && door.awaitEmpty(Duration.ofNanos(deadlineNanos - System.nanoTime()));
         if (!isQuiet) {
-            log.warn(
+            LOG.warn(
                     "closing with {} requests under way after {} seconds",
                     underway.count(),
                     options.grace().toSeconds());

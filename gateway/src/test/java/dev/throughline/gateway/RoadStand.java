@@ -50,10 +50,7 @@ final class RoadStand implements AutoCloseable {
     RoadStand(Script script, Parts parts) {
         model = ModelServer.start(Options.of(script));
         NettyUpstream upstream = new NettyUpstream(
-                Providers.at(model.url(), model.url()),
-                UpstreamLimits.DEFAULT,
-                NettyUpstream.platformTls(),
-                _ -> {});
+                Providers.at(model.url(), model.url()), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), _ -> {});
         Road road = road(parts, upstream);
         gateway = Gateway.start(
                 GatewayOptions.onPort(0),
@@ -70,7 +67,8 @@ final class RoadStand implements AutoCloseable {
         Purposes purposes = new Purposes(Markers.builtIn());
         Archive archive = new Archive(
                 parts.store(),
-                (turn, item) -> purposes.isContinuation(turn.wire(), turn.request().body(), item));
+                (turn, item) ->
+                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
         Road.Rooms rooms = new Road.Rooms(
                 parts.wires(),
                 new Identify("salt"),
@@ -80,8 +78,7 @@ final class RoadStand implements AutoCloseable {
                 upstream,
                 ids,
                 Clock.systemUTC());
-        return new Road(
-                rooms, new Road.Settings(ApplyTo.ALL, /* trustsClientTime= */ false), parts.listeners());
+        return new Road(rooms, new Road.Settings(ApplyTo.ALL, /* trustsClientTime= */ false), parts.listeners());
     }
 
     HttpResponse<String> post(String path, String body, String... headers) {

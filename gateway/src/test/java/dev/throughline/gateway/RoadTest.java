@@ -16,6 +16,8 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The road as a client sees it, and what is kept of it. */
 final class RoadTest {
@@ -24,7 +26,8 @@ final class RoadTest {
     @Test
     void a_turn_passes_byte_for_byte_and_both_sides_are_kept() {
         try (RoadStand stand = stand(Answer.text("Hello back."))) {
-            String body = "{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}],\"temperature\":1e0}";
+            String body =
+                    "{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}],\"temperature\":1e0}";
             HttpResponse<String> reply = stand.post("/v1/chat/completions", body);
             assertEquals(200, reply.statusCode(), reply.body());
             assertEquals(body, stand.model.received().getFirst().body().utf8());
@@ -40,7 +43,8 @@ final class RoadTest {
         try (RoadStand stand = stand(Answer.text("ok"))) {
             HttpResponse<String> reply = stand.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}");
             assertEquals(
-                    only().ref().id().toString(), header(reply, "x-throughline-session").orElseThrow());
+                    only().ref().id().toString(),
+                    header(reply, "x-throughline-session").orElseThrow());
             assertEquals("off", header(reply, "x-throughline-policy").orElseThrow());
             assertTrue(Long.parseLong(header(reply, "x-throughline-tokens-in").orElseThrow()) > 0);
             assertEquals("0", header(reply, "x-throughline-prefix").orElseThrow());
@@ -61,7 +65,8 @@ final class RoadTest {
                     "x-unknown",
                     "kept");
             var headers = stand.model.received().getFirst().headers();
-            assertTrue(headers.all().stream().noneMatch(h -> h.name().toLowerCase(java.util.Locale.ROOT).startsWith("x-throughline")));
+            assertTrue(headers.all().stream()
+                    .noneMatch(h -> h.name().toLowerCase(java.util.Locale.ROOT).startsWith("x-throughline")));
             assertEquals(Optional.of("kept"), headers.first("x-unknown"));
             assertEquals("mine", only().key().text());
         }
@@ -84,10 +89,12 @@ final class RoadTest {
     @Test
     void memory_off_for_one_request_keeps_nothing_of_it() {
         try (RoadStand stand = stand(Answer.text("ok"))) {
-            HttpResponse<String> reply = stand.post(
-                    "/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "x-throughline-memory", "off");
+            HttpResponse<String> reply =
+                    stand.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "x-throughline-memory", "off");
             assertEquals(200, reply.statusCode());
-            assertEquals(List.of(), store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());
+            assertEquals(
+                    List.of(),
+                    store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());
         }
     }
 
@@ -96,7 +103,8 @@ final class RoadTest {
         try (RoadStand stand = stand(Answer.text("never"))) {
             HttpResponse<String> reply = stand.post("/v1/messages", "{\"model\": oops");
             assertEquals(400, reply.statusCode());
-            assertEquals("{\"model\": oops", stand.model.received().getFirst().body().utf8());
+            assertEquals(
+                    "{\"model\": oops", stand.model.received().getFirst().body().utf8());
             assertEquals(Optional.of("unreadable"), header(reply, "x-throughline-bypass"));
             Entry.TurnOpened turn = transcript(only()).turns().getFirst();
             assertEquals(Purpose.OPAQUE, turn.purpose());
@@ -121,7 +129,9 @@ final class RoadTest {
             assertEquals(529, closed.status());
             assertEquals(
                     reply.body(),
-                    store.source(only().ref(), closed.unread().getFirst()).orElseThrow().utf8());
+                    store.source(only().ref(), closed.unread().getFirst())
+                            .orElseThrow()
+                            .utf8());
             assertEquals(1, stand.model.received().size(), "no retries of our own");
         }
     }
@@ -186,19 +196,66 @@ final class RoadTest {
         }
     }
 
-    @Test
-    void a_program_that_names_the_reply_it_goes_on_from_stays_in_its_session() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x-session-id"})
+    void a_program_that_names_the_reply_it_goes_on_from_stays_in_its_session(String header) {
+        String[] headers = header.isEmpty() ? new String[0] : new String[] {header, "s"};
         try (RoadStand stand = stand(Answer.text("ok"))) {
-            String first = stand.post("/v1/responses", "{\"model\":\"m\",\"store\":true,\"input\":\"one\"}").body();
-            String id = first.replaceFirst("(?s).*\"id\":\\s*\"(resp_[^\"]+)\".*", "$1");
-            stand.post(
-                    "/v1/responses",
-                    "{\"model\":\"m\",\"store\":true,\"previous_response_id\":\"" + id + "\",\"input\":\"two\"}");
+            String last = "";
+            for (String text : List.of("one", "two", "three")) {
+                String from = last.isEmpty() ? "" : "\"previous_response_id\":\"" + last + "\",";
+                String body = "{\"model\":\"m\",\"store\":true," + from + "\"input\":\"" + text + "\"}";
+                last = stand.post("/v1/responses", body, headers)
+                        .body()
+                        .replaceFirst("(?s).*?\"id\":\\s*\"(resp_[^\"]+)\".*", "$1");
+            }
             assertEquals(
-                    List.of("user", "assistant", "user", "assistant"),
+                    List.of("user", "assistant", "user", "assistant", "user", "assistant"),
                     transcript(only()).conversation().stream()
                             .map(node -> node.kind().word())
                             .toList());
+        }
+    }
+
+    @Test
+    void a_conversation_that_the_provider_keeps_is_one_session() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/responses", "{\"model\":\"m\",\"conversation\":\"conv_1\",\"input\":\"one\"}");
+            stand.post("/v1/responses", "{\"model\":\"m\",\"conversation\":\"conv_1\",\"input\":\"two\"}");
+            assertEquals(4, transcript(only()).conversation().size());
+        }
+    }
+
+    @Test
+    void a_title_that_is_asked_for_first_does_not_take_the_session() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", chat("Give this a title"), "x-session-id", "s");
+            String tools =
+                    "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}}],";
+            stand.post(
+                    "/v1/chat/completions",
+                    chat("the task").replace("{\"model\"", "{" + tools + "\"model\""),
+                    "x-session-id",
+                    "s");
+            Transcript transcript = transcript(only());
+            assertEquals(2, transcript.conversation().size(), "the task and its answer");
+            assertEquals(2, transcript.beside().size(), "the title and its answer");
+        }
+    }
+
+    @Test
+    void a_conversation_is_never_found_in_the_session_of_a_side_request() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", chat("first", "assistant:ok", "second"));
+            String side = "{\"model\":\"m\",\"messages\":[{\"role\":\"developer\",\"content\":"
+                    + "\"You are a context summarization assistant.\"},{\"role\":\"user\",\"content\":\"sum up\"}]}";
+            stand.post("/v1/chat/completions", side);
+            String summary = "The conversation history before this point was compacted into the following summary:";
+            stand.post("/v1/chat/completions", chat(summary, "assistant:ok", "third"));
+            List<SessionCard> talking = store.sessions(Tenant.LOCAL, Optional.empty(), 10).items().stream()
+                    .filter(card -> card.turns() > 0)
+                    .toList();
+            assertEquals(1, talking.size(), talking.toString());
         }
     }
 
@@ -208,7 +265,11 @@ final class RoadTest {
             stand.post("/v1/chat/completions", chat("first", "assistant:ok", "second"), "x-session-id", "s");
             stand.post(
                     "/v1/chat/completions",
-                    chat("first", "assistant:ok", "second", "assistant:ok",
+                    chat(
+                            "first",
+                            "assistant:ok",
+                            "second",
+                            "assistant:ok",
                             "CRITICAL: Respond with TEXT ONLY. Do NOT call any tools. Summarise."),
                     "x-session-id",
                     "s");

@@ -26,9 +26,9 @@ import tools.jackson.core.JsonGenerator;
 /**
  * Answers requests under {@link #PREFIX}. Reads only. Safe for use by many threads; may block on the store.
  *
- * <p>A page of some site on the web can make a browser ask a server on this machine, by letting its own name point here.
- * Then the Host header still holds that name. So while we listen on a loopback address only, a request whose Host is not
- * a name of this machine is refused.
+ * <p>A page of some site on the web can make a browser ask a server on this machine, by letting its own name point
+ * here. Then the Host header still holds that name. So while we listen on a loopback address only, a request whose Host
+ * is not a name of this machine is refused.
  */
 public final class Api {
     public static final String PREFIX = "/api/v1/";

@@ -46,6 +46,7 @@ final class Checkup {
                 settings.file().map(file -> "read from " + file).orElse("no file; defaults, variables and flags")));
         settings.warnings().forEach(warning -> checks.add(Check.warn("config", warning, "mend it or remove it")));
         checks.add(home(config.home()));
+        checks.add(damage(config.home()));
         checks.add(space(config.home()));
         checks.add(port(config));
         checks.add(reach("openai", config.providers().openai().url()));
@@ -64,6 +65,16 @@ final class Checkup {
             return Check.fail("home", existing + " cannot be written", "make it writable, or name another with --home");
         }
         return Check.ok("home", existing.equals(home) ? home + " can be written" : home + " will be made on first use");
+    }
+
+    private static Check damage(Path home) {
+        String[] aside = home.resolve("damaged").toFile().list();
+        return aside == null || aside.length == 0
+                ? Check.ok("archive", "nothing was found damaged")
+                : Check.warn(
+                        "archive",
+                        aside.length + " damaged files or pieces were put aside in " + home.resolve("damaged"),
+                        "each has a reason beside it; restore what you miss from a backup, then delete them");
     }
 
     private static Check space(Path home) {
@@ -151,8 +162,9 @@ final class Checkup {
                     .start();
             try (InputStream said = process.getInputStream()) {
                 boolean isDone = process.waitFor(VERSION_TIME.toMillis(), TimeUnit.MILLISECONDS);
-                process.destroy();
+                // Read before it is destroyed: that closes the stream.
                 String text = isDone ? new String(said.readNBytes(MOST_VERSION_BYTES), StandardCharsets.UTF_8) : "";
+                process.destroy();
                 return text.lines().findFirst().map(Screen::harmless);
             }
         } catch (IOException e) {

@@ -83,8 +83,12 @@ public final class Commands {
             e.problems().forEach(screen::say);
             return Command.WRONG_USAGE;
         } catch (ProxyException e) {
-            screen.say(String.valueOf(e.getMessage()));
+            screen.say(e.sentence());
             return Command.FAILED;
+        } catch (IllegalArgumentException e) {
+            screen.say(
+                    e.getMessage() + ". See: throughline " + given.commandSpec().name() + " --help");
+            return Command.WRONG_USAGE;
         }
     }
 }

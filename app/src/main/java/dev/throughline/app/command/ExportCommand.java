@@ -16,7 +16,8 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * {@code throughline sessions export}: every item of a session in the order in which it was kept, one JSON object a line.
+ * {@code throughline sessions export}: every item of a session in the order in which it was kept, one JSON object a
+ * line.
  *
  * <p>A line is an item as in {@link EntryJson}, and
  * <ul>
@@ -43,7 +44,7 @@ final class ExportCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        String id = given.matchedPositionalValue(0, "");
+        String id = Flags.session(given);
         return desk.read(given, library -> export(library, id)).orElse(FAILED);
     }
 

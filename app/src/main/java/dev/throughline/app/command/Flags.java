@@ -41,6 +41,16 @@ final class Flags {
                 .build();
     }
 
+    /** The session that a command names. */
+    static String session(ParseResult given) {
+        String session = given.matchedPositionalValue(0, "");
+        if (session.isBlank()) {
+            throw new IllegalArgumentException(
+                    "expected a session's id or its beginning, found none; 'throughline sessions' lists them");
+        }
+        return session;
+    }
+
     /** The values that were given, by the name of the flag. */
     static Map<String, String> given(ParseResult given) {
         Map<String, String> flags = new LinkedHashMap<>();

@@ -64,7 +64,7 @@ final class RecallCommand implements Command {
     }
 
     private int recall(Library library, ParseResult given) {
-        String session = given.matchedPositionalValue(0, "");
+        String session = Flags.session(given);
         Recall recall = library.recall(library.named(session).ref().id(), desk.wires());
         if (given.hasMatchedOption("--id")) {
             one(recall.named(given.matchedOptionValue("--id", "")), recall, given.hasMatchedOption("--json"));

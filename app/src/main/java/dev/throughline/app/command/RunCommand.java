@@ -2,7 +2,6 @@ package dev.throughline.app.command;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Keys;
-import dev.throughline.app.config.Logging;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.house.House;
 import dev.throughline.app.house.Logs;
@@ -11,6 +10,7 @@ import dev.throughline.app.library.RunSummary;
 import dev.throughline.app.run.Agents;
 import dev.throughline.app.run.Launcher;
 import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
 import java.net.URI;
 import java.nio.file.Path;
@@ -25,8 +25,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code throughline run}: an agent behind the gateway. Uses the gateway that serves the home, or opens one for as long as
- * the agent runs; says at the end what the run cost. The exit code is the agent's.
+ * {@code throughline run}: an agent behind the gateway. Uses the gateway that serves the home, or opens one for as long
+ * as the agent runs; says at the end what the run cost. The exit code is the agent's.
  */
 final class RunCommand implements Command {
     private final Desk desk;
@@ -64,13 +64,42 @@ final class RunCommand implements Command {
         UUID run = new Ids(new SecureRandom()).next(desk.clock().instant());
         Optional<URI> running = desk.homes().holder(config.home()).flatMap(Homes.Holder::address);
         if (running.isPresent()) {
+            requireOwnWay(running.get());
+            requireNoOptions(given, running.get());
             try (Library library = Library.remote(running.get())) {
                 return run(command, new Place(running.get(), config.home(), library, run));
             }
         }
-        Logs.apply(quiet(config.logging()));
+        Logs.applyTo(config.home().resolve("run.log"), config.logging());
         try (House house = House.open(config, desk.clock())) {
             return run(command, new Place(house.address(), config.home(), house.library(), run));
+        }
+    }
+
+    /**
+     * A gateway that runs already has its own upstream. If the user's variables lead somewhere else, to a company's
+     * gateway for instance, its credentials must not go to that upstream instead.
+     */
+    private void requireOwnWay(URI running) {
+        for (String variable : List.of("ANTHROPIC_BASE_URL", "OPENAI_BASE_URL")) {
+            Optional<String> url = desk.environment().variable(variable).filter(value -> !value.isBlank());
+            if (url.isPresent() && !url.get().startsWith(running.toString())) {
+                throw new ProxyException(
+                        ProxyException.Kind.CALLER,
+                        "base_url_set",
+                        variable + " leads to " + url.get() + ", but the gateway that runs at " + running
+                                + " has an upstream of its own. Unset the variable, or use another --home.");
+            }
+        }
+    }
+
+    /** A gateway that runs was configured when it was started; what is said now would be lost without a word. */
+    private static void requireNoOptions(ParseResult given, URI running) {
+        Map<String, String> lost = new TreeMap<>(Flags.given(given));
+        lost.keySet().removeAll(List.of("--config", Keys.HOME.flag()));
+        if (!lost.isEmpty()) {
+            throw new IllegalArgumentException("a gateway serves this home at " + running + ", so "
+                    + String.join(", ", lost.keySet()) + " can change nothing; leave it out, or use another --home");
         }
     }
 
@@ -108,15 +137,9 @@ final class RunCommand implements Command {
         }
     }
 
-    /** The terminal is the agent's; only what is wrong is worth a line there. */
-    private static Logging quiet(Logging logging) {
-        boolean isChatty = logging.level().compareTo(Logging.Level.WARN) < 0;
-        return isChatty ? new Logging(Logging.Level.WARN, logging.form(), logging.flow()) : logging;
-    }
-
     private void summarise(RunSummary summary) {
         if (summary.turns() == 0) {
-            desk.screen().say("the agent sent no request through the gateway");
+            desk.screen().say("nothing was kept: no request for a model came through the gateway, or memory is off");
             return;
         }
         Usage usage = summary.usage();
@@ -124,8 +147,10 @@ final class RunCommand implements Command {
                 .say(summary.turns() + " turns; input " + usage.prompt() + " tokens (" + usage.input() + " uncached, "
                         + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                         + usage.output() + " tokens");
-        summary.sessions().forEach(card -> desk.screen()
-                .say("kept as " + card.ref().id() + " (" + card.items() + " items); look at it with: throughline"
-                        + " sessions show " + card.ref().id()));
+        summary.sessions()
+                .forEach(card -> desk.screen()
+                        .say("kept as " + card.ref().id() + " (" + card.items()
+                                + " items); look at it with: throughline" + " sessions show "
+                                + card.ref().id()));
     }
 }

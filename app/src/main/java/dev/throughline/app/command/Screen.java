@@ -1,9 +1,12 @@
 package dev.throughline.app.command;
 
 import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
 
 /**
- * Where a command writes. Colours are used only if a person reads, that is on a terminal, and unless they asked for none.
+ * Where a command writes. Colours are used only if a person reads, that is on a terminal, and unless they asked for
+ * none.
  */
 public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
     /** The colours that have a meaning here. */
@@ -48,5 +51,17 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
         return line.codePointCount(0, line.length()) <= most
                 ? line
                 : line.substring(0, line.offsetByCodePoints(0, most - 1)) + "…";
+    }
+
+    /** How long ago something was, in the largest unit that fits. */
+    static String age(Instant then, Instant now) {
+        Duration age = Duration.between(then, now);
+        if (age.isNegative() || age.toMinutes() < 1) {
+            return Math.max(0, age.toSeconds()) + "s";
+        }
+        if (age.toHours() < 1) {
+            return age.toMinutes() + "m";
+        }
+        return age.toDays() < 2 ? age.toHours() + "h" : age.toDays() + "d";
     }
 }

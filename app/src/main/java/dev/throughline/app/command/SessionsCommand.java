@@ -42,8 +42,9 @@ final class SessionsCommand implements Command {
     @Override
     public int run(ParseResult given) {
         int limit = given.matchedOptionValue("--limit", USUAL);
-        List<SessionCard> cards = desk.read(given, library -> library.sessions(Optional.empty(), limit)
-                        .items())
+        List<SessionCard> cards = desk.read(
+                        given,
+                        library -> library.sessions(Optional.empty(), limit).items())
                 .orElse(List.of());
         if (given.hasMatchedOption("--json")) {
             desk.print(json -> {
@@ -81,7 +82,7 @@ final class SessionsCommand implements Command {
 
     private List<String> row(SessionCard card, String indent) {
         return List.of(
-                Age.of(card.updated(), desk.clock().instant()),
+                Screen.age(card.updated(), desk.clock().instant()),
                 indent + Screen.firstWords(card.client(), MODEL_LETTERS),
                 Screen.firstWords(card.model(), MODEL_LETTERS),
                 Long.toString(card.turns()),

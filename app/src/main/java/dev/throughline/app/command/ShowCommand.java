@@ -19,7 +19,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code throughline sessions show}: one line per item of a session, in order, and what stands beside its main path. */
+/**
+ * {@code throughline sessions show}: one line per item of a session, in order, and what stands beside its main path.
+ */
 final class ShowCommand implements Command {
     private static final int FIRST_LETTERS = 72;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss", Locale.ROOT);
@@ -53,7 +55,7 @@ final class ShowCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        String id = given.matchedPositionalValue(0, "");
+        String id = Flags.session(given);
         boolean isJson = given.hasMatchedOption("--json");
         return desk.read(given, library -> show(library, id, isJson)).orElse(FAILED);
     }

@@ -58,7 +58,7 @@ final class StatusCommand implements Command {
         screen.out()
                 .println("serving at " + status.address() + ", process " + status.pid() + ", version "
                         + status.version() + ", for "
-                        + Age.of(status.started(), desk.clock().instant()));
+                        + Screen.age(status.started(), desk.clock().instant()));
         screen.out()
                 .println("home " + status.home() + " "
                         + (status.isWritable()

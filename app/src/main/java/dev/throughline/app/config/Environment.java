@@ -15,8 +15,11 @@ public record Environment(Map<String, String> variables, Path userHome, Path wor
 
     /** The environment of this process. */
     public static Environment ofProcess() {
+        String home = System.getenv().getOrDefault("HOME", "");
         return new Environment(
-                System.getenv(), Path.of(System.getProperty("user.home")), Path.of(System.getProperty("user.dir")));
+                System.getenv(),
+                Path.of(home.isBlank() ? System.getProperty("user.home") : home),
+                Path.of(System.getProperty("user.dir")));
     }
 
     /** A variable that is set and not empty. */

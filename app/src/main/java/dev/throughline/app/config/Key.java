@@ -23,7 +23,9 @@ public record Key<T>(
         FLAG_ONLY
     }
 
-    /** The variable that sets this key: the flag in capitals, {@code --openai-url} is {@code THROUGHLINE_OPENAI_URL}. */
+    /**
+     * The variable that sets this key: the flag in capitals, {@code --openai-url} is {@code THROUGHLINE_OPENAI_URL}.
+     */
     public String variable() {
         return "THROUGHLINE_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
     }

@@ -7,6 +7,7 @@ import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +20,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.Locale;
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -41,8 +43,8 @@ import tools.jackson.core.json.JsonFactory;
  * Lines are written whole, one at a time.
  */
 public final class FlowLog implements TurnListener, AutoCloseable {
-    private static final Set<String> CREDENTIALS =
-            Set.of("authorization", "x-api-key", "api-key", "cookie", "proxy-authorization", "set-cookie");
+    private static final Pattern CREDENTIAL = Pattern.compile("key|token|secret|auth|cookie|credential|password");
+    private static final Pattern QUERY_VALUE = Pattern.compile("([?&][^=&]*)=[^&]*");
 
     private final JsonFactory json = new JsonFactory();
     private final Clock clock;
@@ -93,7 +95,7 @@ public final class FlowLog implements TurnListener, AutoCloseable {
             case TurnEvent.Remembered remembered -> remembered(out, remembered.recorded());
             case TurnEvent.WentRound round -> out.writeStringProperty("reason", round.reason());
             case TurnEvent.Sent sent -> {
-                out.writeStringProperty("target", sent.request().target());
+                out.writeStringProperty("target", masked(sent.request().target()));
                 out.writeNumberProperty("bytes", sent.request().body().length());
             }
             case TurnEvent.Answered answered -> {
@@ -107,17 +109,38 @@ public final class FlowLog implements TurnListener, AutoCloseable {
     private static void request(JsonGenerator out, Inbound inbound) {
         out.writeStringProperty("dialect", inbound.dialect().word());
         out.writeStringProperty("method", inbound.method());
-        out.writeStringProperty("target", inbound.target());
+        out.writeStringProperty("target", masked(inbound.target()));
         out.writeName("headers");
         out.writeStartObject();
         for (Headers.Header header : inbound.headers().all()) {
-            boolean isSecret = CREDENTIALS.contains(header.name().toLowerCase(Locale.ROOT));
+            boolean isSecret = isSecret(header.name());
             out.writeStringProperty(header.name(), isSecret ? "[redacted]" : header.value());
         }
         out.writeEndObject();
+        body(out, inbound);
+    }
+
+    private static void body(JsonGenerator out, Inbound inbound) {
         boolean isEncoded = inbound.headers().has("content-encoding");
-        Bytes body = isEncoded ? inbound.plain().get() : inbound.body();
-        out.writeStringProperty("body", body.utf8());
+        try {
+            Bytes body = isEncoded ? inbound.plain().get() : inbound.body();
+            out.writeStringProperty("body", body.utf8());
+        } catch (ProxyException e) {
+            out.writeStringProperty("body_unreadable", e.sentence());
+        }
+    }
+
+    private static boolean isSecret(String name) {
+        return CREDENTIAL.matcher(name.toLowerCase(Locale.ROOT)).find();
+    }
+
+    /** A target whose query values are masked where their name sounds like a credential. */
+    private static String masked(String target) {
+        return QUERY_VALUE
+                .matcher(target)
+                .replaceAll(query -> isSecret(query.group(1))
+                        ? Matcher.quoteReplacement(query.group(1) + "=[redacted]")
+                        : Matcher.quoteReplacement(query.group()));
     }
 
     private static void remembered(JsonGenerator out, Recorded recorded) {

@@ -8,15 +8,18 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.FileAppender;
+import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import dev.throughline.app.config.Logging;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log, set up in code: reading an XML file would cost a tenth of a second at every start. Lines go to standard error.
- * Logback finds this class by its service file and asks it first; until {@link #apply} it shows warnings only.
+ * The log, set up in code: reading an XML file would cost a tenth of a second at every start. Lines go to standard
+ * error. Logback finds this class by its service file and asks it first; until {@link #apply} it shows warnings only.
  */
 public final class Logs extends ContextAwareBase implements Configurator {
     private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";
@@ -34,12 +37,25 @@ public final class Logs extends ContextAwareBase implements Configurator {
         }
     }
 
+    /** Logs from now on into a file: where the terminal is somebody else's. */
+    public static void applyTo(Path file, Logging logging) {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext loggers) {
+            FileAppender<ILoggingEvent> appender = new FileAppender<>();
+            appender.setFile(file.toString());
+            set(loggers, logging, appender);
+        }
+    }
+
     private static void set(LoggerContext loggers, Logging logging) {
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setTarget("System.err");
+        set(loggers, logging, appender);
+    }
+
+    private static void set(LoggerContext loggers, Logging logging, OutputStreamAppender<ILoggingEvent> appender) {
         Logger root = loggers.getLogger(Logger.ROOT_LOGGER_NAME);
         root.detachAndStopAllAppenders();
-        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(loggers);
-        appender.setTarget("System.err");
         appender.setEncoder(encoder(loggers, logging.form()));
         appender.start();
         root.addAppender(appender);

@@ -36,8 +36,9 @@ final class Metrics implements GatewayListener, TurnListener {
         registry.counter("throughline.requests", "route", request.route(), "status", Integer.toString(request.status()))
                 .increment();
         timer("throughline.request", request.route()).record(request.duration());
-        request.firstByte().ifPresent(time -> timer("throughline.first.byte", request.route())
-                .record(time));
+        request.firstByte()
+                .ifPresent(
+                        time -> timer("throughline.first.byte", request.route()).record(time));
         registry.counter("throughline.reply.bytes", "route", request.route()).increment((double) request.bytesOut());
         if (request.isClientGone()) {
             registry.counter("throughline.clients.gone", "route", request.route())

@@ -32,7 +32,9 @@ public interface Library extends AutoCloseable {
 
     Optional<SessionCard> session(SessionId id);
 
-    /** What happened in a session, in order, with sequences above {@code after}. Sources are left out: {@link #source}. */
+    /**
+     * What happened in a session, in order, with sequences above {@code after}. Sources are left out: {@link #source}.
+     */
     Page<Kept> entries(SessionId id, long after, int limit);
 
     /** The exact bytes of a source. */

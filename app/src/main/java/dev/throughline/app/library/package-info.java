@@ -1,9 +1,9 @@
 /**
  * Reading back what was kept.
  *
- * <p>A store has one writer. So whoever wants to read asks {@link dev.throughline.app.library.Library}: it reads the files
- * itself when nobody holds them ({@code LocalLibrary}), and asks the gateway that does over its REST interface otherwise
- * ({@code RemoteLibrary}). The commands cannot tell the two apart.
+ * <p>A store has one writer. So whoever wants to read asks {@link dev.throughline.app.library.Library}: it reads the
+ * files itself when nobody holds them ({@code LocalLibrary}), and asks the gateway that does over its REST interface
+ * otherwise ({@code RemoteLibrary}). The commands cannot tell the two apart.
  *
  * <p>The {@code …Json} classes are each one shape of the REST interface, written and read in the same file, so that the
  * two cannot drift apart.

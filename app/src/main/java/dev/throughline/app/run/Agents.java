@@ -15,8 +15,8 @@ import java.util.Map;
  *
  * <p>Codex takes {@code -c} overrides: a provider of our own, so that no websocket is tried, but with the name
  * {@code OpenAI}, which keeps what Codex does only for OpenAI, its way of compaction for one. Claude Code takes
- * {@code ANTHROPIC_BASE_URL}. Pi takes an extension for one run, which gives its built-in providers another base URL. Any
- * other program gets the variables that the SDKs of both providers read.
+ * {@code ANTHROPIC_BASE_URL}. Pi takes an extension for one run, which gives its built-in providers another base URL.
+ * Any other program gets the variables that the SDKs of both providers read.
  */
 public final class Agents {
     private static final String CODEX = "model_providers.throughline.";

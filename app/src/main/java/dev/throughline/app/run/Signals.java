@@ -5,10 +5,10 @@ import java.lang.reflect.Proxy;
 /**
  * What happens to this process when a signal comes, while an agent has the terminal.
  *
- * <p>Ctrl-C is sent by the terminal to the agent and to us alike; the agent decides what it means, so we must outlive it.
- * Ignoring the signal would not do: a child inherits that, but not a handler. Java has no public way to set one, so this
- * uses {@code sun.misc.Signal} by its name, which the compiler would refuse as an internal class. Where it is missing
- * the signal does what it always did.
+ * <p>Ctrl-C is sent by the terminal to the agent and to us alike; the agent decides what it means, so we must outlive
+ * it. Ignoring the signal would not do: a child inherits that, but not a handler. Java has no public way to set one, so
+ * this uses {@code sun.misc.Signal} by its name, which the compiler would refuse as an internal class. Where it is
+ * missing the signal does what it always did.
  */
 final class Signals {
     private Signals() {}

@@ -1,9 +1,10 @@
 /**
  * Starting an agent behind the gateway.
  *
- * <p>{@link dev.throughline.app.run.Agents} decides, as a pure function, with which arguments and variables an agent finds
- * the gateway by its own documented means; it changes no file of the user's. {@link dev.throughline.app.run.Launch} is
- * what it decided, and {@link dev.throughline.app.run.Launcher} does it, on the user's own terminal.
+ * <p>{@link dev.throughline.app.run.Agents} decides, as a pure function, with which arguments and variables an agent
+ * finds the gateway by its own documented means; it changes no file of the user's. {@link
+ * dev.throughline.app.run.Launch} is what it decided, and {@link dev.throughline.app.run.Launcher} does it, on the
+ * user's own terminal.
  */
 @NullMarked
 package dev.throughline.app.run;

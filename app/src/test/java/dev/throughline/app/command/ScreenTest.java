@@ -31,22 +31,20 @@ class ScreenTest {
         table.row("ada", "1");
         table.row("grace ü", "1234");
         table.print(new Screen(out, out, false));
-        assertEquals(
-                """
-                NAME        N
-                ada         1
-                grace ü  1234
-                """,
-                bytes.toString(StandardCharsets.UTF_8));
+        assertEquals("""
+            NAME        N
+            ada         1
+            grace ü  1234
+            """, bytes.toString(StandardCharsets.UTF_8));
     }
 
     @Test
     void ages_are_in_the_largest_unit_that_fits() {
         Instant now = Instant.parse("2026-11-15T12:00:00Z");
-        assertEquals("0s", Age.of(now.plusSeconds(5), now));
-        assertEquals("59s", Age.of(now.minusSeconds(59), now));
-        assertEquals("59m", Age.of(now.minusSeconds(3599), now));
-        assertEquals("47h", Age.of(now.minusSeconds(47 * 3600), now));
-        assertEquals("2d", Age.of(now.minusSeconds(48 * 3600), now));
+        assertEquals("0s", Screen.age(now.plusSeconds(5), now));
+        assertEquals("59s", Screen.age(now.minusSeconds(59), now));
+        assertEquals("59m", Screen.age(now.minusSeconds(3599), now));
+        assertEquals("47h", Screen.age(now.minusSeconds(47 * 3600), now));
+        assertEquals("2d", Screen.age(now.minusSeconds(48 * 3600), now));
     }
 }

@@ -49,17 +49,16 @@ class ConfigFileTest {
                         "5: 'replay_clock' can only be set by --replay-clock; delete this line",
                         "6: 'host' is set twice; delete one of the two",
                         "8: unknown key 'limits.body_byte'; did you mean 'limits.body_bytes'?"),
-                problems(
-                        """
-                        port: [1]
-                        log: info
-                        routes: [{model: a}]
-                        host: a
-                        replay_clock: true
-                        host: b
-                        limits:
-                          body_byte: 3
-                        """));
+                problems("""
+                    port: [1]
+                    log: info
+                    routes: [{model: a}]
+                    host: a
+                    replay_clock: true
+                    host: b
+                    limits:
+                      body_byte: 3
+                    """));
     }
 
     @Test

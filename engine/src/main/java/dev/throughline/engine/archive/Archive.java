@@ -6,6 +6,7 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.Request;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,10 +55,12 @@ public final class Archive {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
             Placement placement = place(session, turn);
-            if (!placement.isStranger() || turn.purpose() != Purpose.CONVERSATION) {
+            boolean hasTools = !turn.request().tools().isEmpty();
+            boolean isFirst = hasTools && !session.hasTools(); // What came before was a title or the like.
+            if (!placement.known().isStranger() || turn.purpose() != Purpose.CONVERSATION || isFirst) {
                 return append(lease, session, card, placement);
             }
-            if (session.hasTools() && turn.request().tools().isEmpty()) {
+            if (session.hasTools() && !hasTools) {
                 return append(lease, session, card, place(session, turn.as(Purpose.ASIDE)));
             }
         }
@@ -88,13 +91,16 @@ public final class Archive {
     }
 
     private static long prefixTokens(Placement placement) {
-        List<Span> history = placement.turn().request().history();
-        if (placement.knownElements() == 0) {
-            return 0;
+        Request request = placement.turn().request();
+        long bytes = bytes(request.history().subList(0, placement.known().elements()));
+        if (placement.known().isHead()) {
+            bytes += bytes(request.system()) + bytes(request.tools());
         }
-        int end = history.get(placement.knownElements() - 1).end();
-        int bytes = end - history.getFirst().start();
         return Estimate.tokens(placement.turn().wire().dialect(), bytes);
+    }
+
+    private static long bytes(List<Span> spans) {
+        return spans.stream().mapToLong(Span::length).sum();
     }
 
     /** Keeps what the upstream answered to a recorded turn. */
@@ -109,12 +115,12 @@ public final class Archive {
         List<Entry> entries = new ArrayList<>();
         Hash leaf = recorded.leaf();
         for (Bytes element : reply.elements()) {
-            leaf = addElement(session, recorded.turn(), element, new Place(leaf, at), entries);
+            leaf = addElement(session, recorded.turn(), element, new Said(leaf, at), entries);
         }
         List<Hash> unread = new ArrayList<>();
         for (Bytes bytes : reply.unread()) {
             Entry.Source source = Entry.Source.of(bytes.compact());
-            entries.add(source);
+            addSource(session, source, entries);
             unread.add(source.id());
         }
         entries.add(new Entry.TurnClosed(
@@ -130,40 +136,31 @@ public final class Archive {
         return entries;
     }
 
-    /** Where and when something was said. */
-    private record Place(Hash parent, Instant at) {}
+    /** After which node and when something was said. */
+    private record Said(Hash parent, Instant at) {}
 
-    private static Hash addElement(LiveSession session, Turn turn, Bytes element, Place place, List<Entry> entries) {
+    private static Hash addElement(LiveSession session, Turn turn, Bytes element, Said said, List<Entry> entries) {
         Entry.Source source = Entry.Source.of(element.compact());
         List<Entry.Node> fresh = new ArrayList<>();
-        Hash leaf = place.parent();
+        Hash leaf = said.parent();
         for (Item item : turn.wire().itemise(element, new Span(0, element.length()))) {
-            Hash parent = leaf;
-            leaf = Hash.node(parent, item.id());
+            Entry.Node node = Placing.node(turn, item, new Placing.Spot(leaf, source.id(), 0, said.at()));
+            leaf = node.id();
             if (!session.hasNode(leaf)) {
-                long tokens = Estimate.tokens(turn.wire().dialect(), item.raw().length());
-                fresh.add(new Entry.Node(
-                        leaf,
-                        parent,
-                        item.id(),
-                        item.kind(),
-                        item.role(),
-                        item.tool(),
-                        item.call(),
-                        source.id(),
-                        item.raw(),
-                        tokens,
-                        turn.id(),
-                        place.at()));
+                fresh.add(node);
             }
         }
         if (!fresh.isEmpty()) {
-            if (!session.hasSource(source.id())) {
-                entries.add(source);
-            }
+            addSource(session, source, entries);
             entries.addAll(fresh);
         }
         return leaf;
+    }
+
+    private static void addSource(LiveSession session, Entry.Source source, List<Entry> entries) {
+        if (!session.hasSource(source.id()) && !entries.contains(source)) {
+            entries.add(source);
+        }
     }
 
     private Receipt append(Store.Lease lease, LiveSession session, Turn turn, List<Entry> entries) {

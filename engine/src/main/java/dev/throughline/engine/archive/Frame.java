@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>An array loses its members, a text that stands alone becomes {@code null}, so a frame is JSON again. Together with
- * the elements, each kept once, nothing of a request is lost, and a turn costs what is new in it.
+ * the elements, each kept once, a request is lost in nothing but the commas and spaces between its elements, and a turn
+ * costs what is new in it.
  */
 final class Frame {
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};

@@ -7,6 +7,7 @@ import dev.throughline.model.TurnId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,12 +26,15 @@ final class LiveSession {
     /** System blocks and tools whose hash is remembered; agents have a few dozen. */
     private static final int MOST_PARTS = 4096;
 
+    /** Turns whose answer is awaited; one that never came is forgotten after so many others. */
+    private static final int MOST_OPEN = 1024;
+
     private final Set<Hash> nodes = new HashSet<>();
     private final Set<Hash> items = new HashSet<>();
     private final Set<Hash> sources = new HashSet<>();
     private final Set<Hash> heads = new HashSet<>();
     private final Map<HashValue128, Hash> parts = new HashMap<>();
-    private final Set<TurnId> openConversation = new HashSet<>();
+    private final Set<TurnId> openConversation = new LinkedHashSet<>();
     private final Map<String, Hash> responses = new LinkedHashMap<>();
     private final Trail trail = new Trail();
     private long sequence;
@@ -60,6 +64,9 @@ final class LiveSession {
         if (turn.purpose() == Purpose.CONVERSATION) {
             leaf = turn.leaf();
             openConversation.add(turn.id());
+            if (openConversation.size() > MOST_OPEN) {
+                openConversation.remove(openConversation.iterator().next());
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.Map;
  * entries at its next turn and nothing else. Safe for use by many threads; each session is used under its lease.
  */
 final class LiveSessions {
-    private static final int MOST = 512;
+    private static final int MOST = 2048;
     private static final int PAGE = 4096;
 
     private final Store store;

@@ -8,16 +8,17 @@ import java.util.List;
  *
  * @param entries what is new, in the order in which it is appended
  * @param leaf the last node of the history
- * @param knownElements how many leading elements were known
+ * @param known what of the request the session knew
  * @param kept how many steps of the trail this history shares
  * @param steps the steps after those
- * @param isStranger whether it shares nothing that anybody said with a session that has a conversation
  */
-record Placement(
-        Turn turn,
-        List<Entry> entries,
-        Hash leaf,
-        int knownElements,
-        int kept,
-        List<Trail.Step> steps,
-        boolean isStranger) {}
+record Placement(Turn turn, List<Entry> entries, Hash leaf, Known known, int kept, List<Trail.Step> steps) {
+    /**
+     * What a session knew of a request.
+     *
+     * @param elements how many leading elements of the history
+     * @param isHead whether the system text and tools before it
+     * @param isStranger whether nothing that anybody said, while the session has a conversation
+     */
+    record Known(int elements, boolean isHead, boolean isStranger) {}
+}

@@ -6,8 +6,10 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
+import dev.throughline.wire.Hints;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,13 +47,26 @@ final class Placing {
     private int items;
     private int sharedItems;
     private boolean isContinued;
+    private boolean isHeadKnown;
 
     Placing(LiveSession session, Turn turn, Predicate<Item> isContinuation) {
         this.session = session;
         this.turn = turn;
         this.request = turn.request();
         this.isContinuation = isContinuation;
-        this.leaf = request.hints().previousResponse().flatMap(session::leafOf).orElse(Entry.ROOT);
+        this.leaf = start(session, request.hints());
+    }
+
+    /** A history begins at the root, unless the provider keeps the beginning and the client sends only what is new. */
+    private static Hash start(LiveSession session, Hints hints) {
+        return hints.previousResponse()
+                .flatMap(session::leafOf)
+                .or(() -> hints.conversation().map(_ -> session.leaf()))
+                .orElse(Entry.ROOT);
+    }
+
+    private static boolean isKeptByProvider(Hints hints) {
+        return hints.previousResponse().isPresent() || hints.conversation().isPresent();
     }
 
     Placement place() {
@@ -65,19 +80,23 @@ final class Placing {
                     ? walk(session.trail().step(i))
                     : placeElement(request.history().get(i), raw, fingerprint);
             known = known == i && fresh == newNodes.size() ? i + 1 : known;
-            if (kept == i && i < session.trail().size() && step.equals(session.trail().step(i))) {
+            if (kept == i
+                    && i < session.trail().size()
+                    && step.equals(session.trail().step(i))) {
                 kept = i + 1;
             } else {
                 steps.add(step);
             }
         }
-        boolean isStranger = session.hasConversation() && sharedItems == 0 && !isContinued;
+        boolean isStranger =
+                session.hasConversation() && sharedItems == 0 && !isContinued && !isKeptByProvider(request.hints());
         Optional<Hash> head = placeHead();
         Entry.Source frame = Entry.Source.of(Frame.of(request));
         keepSource(frame);
         entries.add(opened(head, frame.id()));
         link();
-        return new Placement(turn, List.copyOf(entries), leaf, known, kept, List.copyOf(steps), isStranger);
+        Placement.Known shared = new Placement.Known(known, isHeadKnown, isStranger);
+        return new Placement(turn, List.copyOf(entries), leaf, shared, kept, List.copyOf(steps));
     }
 
     /** Whether the way so far is the trail's, and the next element has the same bytes as there. */
@@ -122,23 +141,31 @@ final class Placing {
             return Optional.empty();
         }
         isContinued |= isContinuation.test(item);
-        return Optional.of(node(parent, item, source, origin));
+        return Optional.of(node(turn, item, new Spot(parent, source, origin, turn.at())));
     }
 
-    private Entry.Node node(Hash parent, Item item, Hash source, int origin) {
+    /**
+     * Where and when an item was said.
+     *
+     * @param origin where its source begins in the bytes that the item's range points into
+     */
+    record Spot(Hash parent, Hash source, int origin, Instant at) {}
+
+    /** The node of an item at a spot. */
+    static Entry.Node node(Turn turn, Item item, Spot spot) {
         return new Entry.Node(
-                leaf,
-                parent,
+                Hash.node(spot.parent(), item.id()),
+                spot.parent(),
                 item.id(),
                 item.kind(),
                 item.role(),
                 item.tool(),
                 item.call(),
-                source,
-                item.raw().from(origin),
-                Estimate.tokens(dialect(), item.raw().length()),
+                spot.source(),
+                item.raw().from(spot.origin()),
+                Estimate.tokens(turn.wire().dialect(), item.raw().length()),
                 turn.id(),
-                turn.at());
+                spot.at());
     }
 
     private Optional<Hash> placeHead() {
@@ -148,7 +175,8 @@ final class Placing {
         List<Hash> system = request.system().stream().map(this::keepPart).toList();
         List<Hash> tools = request.tools().stream().map(this::keepPart).toList();
         Hash id = Hash.of(system + " " + tools);
-        if (!session.hasHead(id)) {
+        isHeadKnown = session.hasHead(id);
+        if (!isHeadKnown) {
             entries.add(new Entry.Head(id, system, tools));
         }
         return Optional.of(id);

@@ -52,7 +52,7 @@ public final class Identify {
                 .or(() -> request.hints()
                         .userId()
                         .flatMap(Identify::sessionOfUser)
-                        .map(id -> Identity.of("claude:" + id, Found.CLIENT)))
+                        .map(id -> Identity.of(fitting("claude:" + id), Found.CLIENT)))
                 .or(() -> shared(request))
                 .or(() -> content(headers, wire, request))
                 .orElseGet(() -> caller(headers));
@@ -127,13 +127,7 @@ public final class Identify {
     }
 
     private static Optional<Identity> content(Headers headers, Wire wire, Request request) {
-        StringBuilder lead = new StringBuilder();
-        for (Span block : request.system()) {
-            String text = request.raw(block).utf8();
-            if (!text.contains("x-anthropic-billing-header")) {
-                lead.append(text);
-            }
-        }
+        StringBuilder lead = new StringBuilder(leadingSystem(wire, request));
         for (Span element : request.history()
                 .subList(0, Math.min(FIRST_TEXTS, request.history().size()))) {
             Optional<String> user = firstUser(wire, request.body(), element, lead);
@@ -145,6 +139,16 @@ public final class Identify {
             }
         }
         return Optional.empty();
+    }
+
+    /** The first system block beside the history: the others may hold the date. A billing line is none. */
+    private static String leadingSystem(Wire wire, Request request) {
+        for (Span block : request.system()) {
+            if (!request.raw(block).utf8().contains("x-anthropic-billing-header")) {
+                return wire.itemise(request.body(), block).getFirst().id().text();
+            }
+        }
+        return "";
     }
 
     private static Optional<String> firstUser(Wire wire, Bytes body, Span element, StringBuilder lead) {

@@ -62,7 +62,7 @@ public final class Purposes {
         if (request.history().isEmpty()) {
             return false;
         }
-        return markers.says(meaning, Place.SYSTEM, start(request, leading(request)))
+        return (markers.says(meaning, Place.SYSTEM, start(request, leading(request))) && hasSystem(wire, request))
                 || (mayStandLast(meaning, request) && stands(meaning, wire, request));
     }
 
@@ -87,6 +87,15 @@ public final class Purposes {
         return request.system().isEmpty()
                 ? request.history().getFirst()
                 : request.system().getFirst();
+    }
+
+    /** Whether the leading text is the system's: a person may quote what only a system text means. */
+    private static boolean hasSystem(Wire wire, Request request) {
+        return !request.system().isEmpty()
+                || wire.itemise(request.body(), request.history().getFirst())
+                                .getFirst()
+                                .kind()
+                        == ItemKind.SYSTEM;
     }
 
     private static String start(Request request, Span block) {

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The way round. If a station that remembers breaks, and it is not the caller's fault, the turn goes on with the
- * client's own bytes and says so.
+ * client's own bytes and says so. Errors too: an archive that ran out of memory is no reason to fail a client.
  */
 final class PassThrough {
     private static final Logger LOG = LoggerFactory.getLogger(PassThrough.class);
@@ -23,13 +23,13 @@ final class PassThrough {
                 case CALLER, LIMIT -> throw e;
                 case STORE, UPSTREAM -> bypass(e.code(), e);
             };
-        } catch (Exception | StackOverflowError e) {
+        } catch (Throwable e) {
             return bypass("internal_error", e);
         }
     }
 
     private static Memory bypass(String reason, Throwable cause) {
-        LOG.error("bypass ({}): the request is forwarded as it came, and is not kept", reason, cause);
+        LOG.error("bypass ({}): the turn goes on without memory", reason, cause);
         return new Memory.Bypassed(reason);
     }
 }

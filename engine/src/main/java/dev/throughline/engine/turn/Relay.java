@@ -35,32 +35,40 @@ final class Relay {
         this.archive = archive;
     }
 
+    /**
+     * What became of a reply's copy.
+     *
+     * @param isLost whether the turn was kept and its answer was not
+     */
+    record Kept(Optional<Capture> capture, boolean isLost) {}
+
     /** Reads the copy to its end and keeps what was said, if the turn itself was kept. */
-    Optional<Capture> keep(Exchange exchange, InputStream copy, Listening listening) {
+    Kept keep(Exchange exchange, InputStream copy, Listening listening) {
         try (copy) {
             return read(exchange, copy, listening);
         } catch (IOException e) {
             LOG.debug("the copy of a reply ended early", e);
-            return Optional.empty();
+            return new Kept(Optional.empty(), listening.recorded().isPresent());
         }
     }
 
-    private Optional<Capture> read(Exchange exchange, InputStream copy, Listening listening) throws IOException {
+    private Kept read(Exchange exchange, InputStream copy, Listening listening) throws IOException {
         try {
             Wire wire = listening.wire();
             ReplyReader reader = isStream(exchange) ? wire.streamedReply() : wire.wholeReply();
             Capture capture = Capture.read(copy, reader, listening.wantsBody());
-            listening
+            boolean isSafe = listening
                     .recorded()
                     .map(recorded -> archive.close(recorded, exchange.status(), capture.reply(), listening.at()))
-                    .ifPresent(Relay::isSafe);
-            return Optional.of(capture);
+                    .map(Relay::isSafe)
+                    .orElse(true);
+            return new Kept(Optional.of(capture), !isSafe);
         } catch (IOException e) {
             throw e;
-        } catch (Exception | StackOverflowError e) {
+        } catch (Throwable e) {
             LOG.error("a reply was relayed but could not be kept", e);
             copy.transferTo(OutputStream.nullOutputStream()); // The flow goes on as long as its copy is taken.
-            return Optional.empty();
+            return new Kept(Optional.empty(), listening.recorded().isPresent());
         }
     }
 

@@ -114,7 +114,9 @@ final class Remembering {
     }
 
     private boolean applies(Arrival arrival, List<Span> tools) {
-        boolean isAgent = arrival.client().isAgent() || !tools.isEmpty();
+        Inbound inbound = arrival.inbound();
+        boolean isNamed = inbound.run().isPresent() || inbound.headers().has("x-throughline-session");
+        boolean isAgent = isNamed || arrival.client().isAgent() || !tools.isEmpty();
         return arrival.controls().memory().orElse(applyTo == ApplyTo.ALL || (applyTo == ApplyTo.AGENTS && isAgent));
     }
 }

@@ -92,20 +92,22 @@ public final class Road {
         Memory sure = sure(memory);
         tell(inbound, sure);
         InputStream copy = exchange.relay(added(sure));
-        Optional<Capture> capture = relay.keep(
+        Relay.Kept kept = relay.keep(
                 exchange,
                 copy,
                 new Relay.Listening(
                         rooms.wires().apply(inbound.dialect()), recorded(sure), after.wantsReplies(), time(sure)));
         Exchange.Outcome outcome = exchange.outcome();
         exchange.finish();
-        capture.ifPresent(read -> after.tell(new TurnEvent.Answered(inbound, exchange.status(), read.body())));
+        kept.capture().ifPresent(read -> after.tell(new TurnEvent.Answered(inbound, exchange.status(), read.body())));
+        Optional<String> lost = kept.isLost() ? Optional.of("reply_not_kept") : Optional.empty();
+        lost.ifPresent(reason -> after.tell(new TurnEvent.WentRound(inbound, reason)));
         after.tell(new TurnEvent.Finished(new FinishedTurn(
                 inbound,
                 recorded(sure),
-                bypass(sure),
+                bypass(sure).or(() -> lost),
                 exchange.status(),
-                capture.map(Capture::reply),
+                kept.capture().map(Capture::reply),
                 outcome,
                 toHead,
                 since(began))));
@@ -159,7 +161,7 @@ public final class Road {
         Reply nothing = Refusal.nothing();
         recorded(memory)
                 .ifPresent(recorded -> PassThrough.around(() -> {
-                    rooms.archive().close(recorded, 0, nothing, rooms.clock().instant());
+                    rooms.archive().close(recorded, 0, nothing, time(memory));
                     return memory;
                 }));
         after.tell(new TurnEvent.Finished(new FinishedTurn(

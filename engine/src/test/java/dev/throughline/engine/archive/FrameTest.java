@@ -14,8 +14,8 @@ final class FrameTest {
                 "{\"model\": \"m\",\"system\":[],\"messages\":[ ],\"tools\":[],\"temperature\":1e0}",
                 frame(
                         Dialect.MESSAGES,
-                        "{\"model\": \"m\",\"system\":[{\"type\":\"text\",\"text\":\"s\"}],"
-                                + "\"messages\":[ {\"role\":\"user\",\"content\":\"a\"}, {\"role\":\"user\",\"content\":\"b\"}],"
+                        "{\"model\": \"m\",\"system\":[{\"type\":\"text\",\"text\":\"s\"}],\"messages\":["
+                                + " {\"role\":\"user\",\"content\":\"a\"}, {\"role\":\"user\",\"content\":\"b\"}],"
                                 + "\"tools\":[{\"name\":\"t\"}],\"temperature\":1e0}"));
     }
 

@@ -30,8 +30,7 @@ final class IdentifyTest {
 
     @Test
     void x_session_id_comes_second() {
-        assertEquals(
-                Identity.of("b", Found.HEADER), chat(Headers.of("thread-id", "c", "X-Session-Id", "b"), "hi"));
+        assertEquals(Identity.of("b", Found.HEADER), chat(Headers.of("thread-id", "c", "X-Session-Id", "b"), "hi"));
     }
 
     @Test
@@ -44,8 +43,7 @@ final class IdentifyTest {
     void a_codex_sub_agent_is_a_child_of_its_parent_thread() {
         Headers headers = Headers.of("session-id", "root", "thread-id", "sub", "x-codex-parent-thread-id", "root");
         assertEquals(
-                new Identity(
-                        new SessionKey("codex:sub"), Optional.of(new SessionKey("codex:root")), Found.CLIENT),
+                new Identity(new SessionKey("codex:sub"), Optional.of(new SessionKey("codex:root")), Found.CLIENT),
                 chat(headers, "hi"));
     }
 
@@ -53,8 +51,7 @@ final class IdentifyTest {
     void a_claude_sub_agent_is_a_child_of_its_session() {
         Headers headers = Headers.of("x-claude-code-session-id", "s", "x-claude-code-agent-id", "a7");
         assertEquals(
-                new Identity(
-                        new SessionKey("claude:s/a7"), Optional.of(new SessionKey("claude:s")), Found.CLIENT),
+                new Identity(new SessionKey("claude:s/a7"), Optional.of(new SessionKey("claude:s")), Found.CLIENT),
                 chat(headers, "hi"));
     }
 
@@ -71,8 +68,7 @@ final class IdentifyTest {
         Request request = Wires.of(Dialect.RESPONSES)
                 .decode(Bytes.of("{\"model\":\"m\",\"input\":\"hi\",\"prompt_cache_key\":\"k\"}"));
         assertEquals(
-                Identity.of("shared:k", Found.SHARED),
-                identify.of(Headers.NONE, Wires.of(Dialect.RESPONSES), request));
+                Identity.of("shared:k", Found.SHARED), identify.of(Headers.NONE, Wires.of(Dialect.RESPONSES), request));
     }
 
     @Test
@@ -88,10 +84,10 @@ final class IdentifyTest {
     void the_beginning_stays_the_key_when_the_conversation_grows() {
         Identity first = chat(Headers.NONE, "hello");
         Wire wire = Wires.of(Dialect.CHAT);
-        Request longer = wire.decode(Bytes.of(
-                """
-                {"model":"m","messages":[{"role":"user","content":"hello"},
-                {"role":"assistant","content":"yes?"},{"role":"user","content":"more"}]}"""));
+        Request longer = wire.decode(Bytes.of("""
+            {"model":"m","messages":[{"role":"user","content":"hello"},
+            {"role":"assistant","content":"yes?"},{"role":"user","content":"more"}]}\
+            """));
         assertEquals(first, identify.of(Headers.NONE, wire, longer));
     }
 
@@ -123,7 +119,9 @@ final class IdentifyTest {
     @Test
     void a_key_in_utf_8_is_read_as_it_was_meant() {
         String latin = new String("Grüße 🌍".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-        assertEquals("Grüße 🌍", identify.of(Headers.of("x-throughline-session", latin)).key().text());
+        assertEquals(
+                "Grüße 🌍",
+                identify.of(Headers.of("x-throughline-session", latin)).key().text());
         assertEquals("caf\u00e9", Identify.unicode("caf\u00e9"));
     }
 

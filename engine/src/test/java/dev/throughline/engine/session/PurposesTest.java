@@ -32,62 +32,46 @@ final class PurposesTest {
 
     @Test
     void a_compaction_trigger_at_the_end_asks_for_a_summary() {
-        assertEquals(
-                Purpose.COMPACTION,
-                of(
-                        Dialect.RESPONSES,
-                        """
-                        {"model":"m","input":[{"role":"user","content":"hi"},{"type":"compaction_trigger"}]}"""));
+        assertEquals(Purpose.COMPACTION, of(Dialect.RESPONSES, """
+            {"model":"m","input":[{"role":"user","content":"hi"},{"type":"compaction_trigger"}]}\
+            """));
     }
 
     @Test
     void claude_code_asks_for_a_summary_in_the_last_text_block() {
-        assertEquals(
-                Purpose.COMPACTION,
-                of(
-                        Dialect.MESSAGES,
-                        """
-                        {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"text","text":"hi"},
-                        {"type":"text","text":"CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.\\n\\nMore"}]}]}"""));
+        assertEquals(Purpose.COMPACTION, of(Dialect.MESSAGES, """
+            {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"text","text":"hi"},
+            {"type":"text","text":"CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.\\n\\nMore"}]}]}\
+            """));
     }
 
     @Test
     void the_same_words_inside_a_tool_result_mean_nothing() {
-        assertEquals(
-                Purpose.CONVERSATION,
-                of(
-                        Dialect.MESSAGES,
-                        """
-                        {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"tool_result",
-                        "tool_use_id":"t","content":"CRITICAL: Respond with TEXT ONLY. Do NOT call any tools."}]}]}"""));
+        assertEquals(Purpose.CONVERSATION, of(Dialect.MESSAGES, """
+            {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"tool_result",
+            "tool_use_id":"t","content":"CRITICAL: Respond with TEXT ONLY. Do NOT call any tools."}]}]}\
+            """));
     }
 
     @Test
     void pi_asks_for_a_summary_with_another_system_text() {
-        assertEquals(
-                Purpose.COMPACTION,
-                of(
-                        Dialect.CHAT,
-                        """
-                        {"model":"m","messages":[{"role":"developer","content":"You are a context summarization assistant. X"},
-                        {"role":"user","content":"# Conversation"}]}"""));
+        assertEquals(Purpose.COMPACTION, of(Dialect.CHAT, """
+            {"model":"m","messages":[{"role":"developer","content":"You are a context summarization assistant. X"},
+            {"role":"user","content":"# Conversation"}]}\
+            """));
     }
 
     @Test
     void a_web_search_inside_a_tool_is_an_aside() {
-        assertEquals(
-                Purpose.ASIDE,
-                of(
-                        Dialect.MESSAGES,
-                        """
-                        {"model":"m","max_tokens":9,"tools":[{"type":"web_search_20250305","name":"web_search"}],
-                        "messages":[{"role":"user","content":"Perform a web search"}]}"""));
+        assertEquals(Purpose.ASIDE, of(Dialect.MESSAGES, """
+            {"model":"m","max_tokens":9,"tools":[{"type":"web_search_20250305","name":"web_search"}],
+            "messages":[{"role":"user","content":"Perform a web search"}]}\
+            """));
     }
 
     @Test
     void generate_false_is_a_prewarm() {
-        assertEquals(
-                Purpose.PREWARM, of(Dialect.RESPONSES, "{\"model\":\"m\",\"generate\":false,\"input\":[]}"));
+        assertEquals(Purpose.PREWARM, of(Dialect.RESPONSES, "{\"model\":\"m\",\"generate\":false,\"input\":[]}"));
     }
 
     @Test

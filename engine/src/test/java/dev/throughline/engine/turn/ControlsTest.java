@@ -20,8 +20,12 @@ final class ControlsTest {
 
     @Test
     void memory_is_on_or_off() {
-        assertEquals(Optional.of(true), Controls.of(Headers.of("X-Throughline-Memory", "on"), TRUSTED).memory());
-        assertEquals(Optional.of(false), Controls.of(Headers.of("X-Throughline-Memory", "OFF"), TRUSTED).memory());
+        assertEquals(
+                Optional.of(true),
+                Controls.of(Headers.of("X-Throughline-Memory", "on"), TRUSTED).memory());
+        assertEquals(
+                Optional.of(false),
+                Controls.of(Headers.of("X-Throughline-Memory", "OFF"), TRUSTED).memory());
     }
 
     @Test
@@ -29,7 +33,8 @@ final class ControlsTest {
         ProxyException refused = assertThrows(
                 ProxyException.class, () -> Controls.of(Headers.of("x-throughline-memory", "maybe"), TRUSTED));
         assertEquals(ProxyException.Kind.CALLER, refused.kind());
-        assertTrue(refused.sentence().contains("'on' or 'off'") && refused.sentence().contains("maybe"));
+        assertTrue(refused.sentence().contains("'on' or 'off'")
+                && refused.sentence().contains("maybe"));
     }
 
     @Test
@@ -39,7 +44,6 @@ final class ControlsTest {
                 Optional.of(Instant.parse("2026-04-05T06:07:08Z")),
                 Controls.of(headers, TRUSTED).time());
         assertEquals(Optional.empty(), Controls.of(headers, !TRUSTED).time());
-        assertThrows(
-                ProxyException.class, () -> Controls.of(Headers.of("x-throughline-time", "yesterday"), TRUSTED));
+        assertThrows(ProxyException.class, () -> Controls.of(Headers.of("x-throughline-time", "yesterday"), TRUSTED));
     }
 }

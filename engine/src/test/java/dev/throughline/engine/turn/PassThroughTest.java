@@ -15,20 +15,16 @@ final class PassThroughTest {
 
     @Test
     void a_store_that_fails_is_a_bypass_with_its_reason() {
-        assertEquals(
-                new Memory.Bypassed("store_failed"),
-                PassThrough.around(() -> {
-                    throw new ProxyException(Kind.STORE, "store_failed", "full");
-                }));
+        assertEquals(new Memory.Bypassed("store_failed"), PassThrough.around(() -> {
+            throw new ProxyException(Kind.STORE, "store_failed", "full");
+        }));
     }
 
     @Test
     void a_bug_of_ours_is_a_bypass() {
-        assertEquals(
-                new Memory.Bypassed("internal_error"),
-                PassThrough.around(() -> {
-                    throw new IllegalStateException("bug");
-                }));
+        assertEquals(new Memory.Bypassed("internal_error"), PassThrough.around(() -> {
+            throw new IllegalStateException("bug");
+        }));
     }
 
     @Test

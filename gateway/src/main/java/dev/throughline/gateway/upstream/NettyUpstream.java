@@ -6,6 +6,7 @@ import dev.throughline.engine.turn.Upstream;
 import dev.throughline.engine.turn.UpstreamRequest;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.model.ProxyException;
+import dev.throughline.wire.json.ModelName;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -60,7 +61,7 @@ public final class NettyUpstream implements Upstream {
             throw new IllegalArgumentException("expected a client of this gateway, found " + client.getClass());
         }
         try {
-            Provider provider = providers.of(request);
+            Provider provider = providers.of(request, model(request));
             Outgoing outgoing = new Outgoing(
                     provider.origin(),
                     addresses(provider.origin()),
@@ -78,6 +79,12 @@ public final class NettyUpstream implements Upstream {
             failures.accept(e);
             throw e;
         }
+    }
+
+    /** The model decides the provider also for requests that nobody read: going round memory changes no destination. */
+    private String model(UpstreamRequest request) {
+        boolean isAsked = request.model().isEmpty() && !providers.routes().isEmpty();
+        return isAsked ? ModelName.of(request.body()) : request.model();
     }
 
     /** Resolved here and not by Netty, which would ask the platform's blocking resolver on the event loop. */

@@ -33,11 +33,11 @@ public record Providers(Provider openai, Provider anthropic, Provider chatgpt, L
                 List.of());
     }
 
-    Provider of(UpstreamRequest request) {
+    Provider of(UpstreamRequest request, String model) {
         if (request.headers().has("chatgpt-account-id")) {
             return chatgpt;
         }
-        Optional<ModelRoute> route = longest(request.model());
+        Optional<ModelRoute> route = longest(model);
         if (route.isPresent()) {
             return route.get().provider();
         }

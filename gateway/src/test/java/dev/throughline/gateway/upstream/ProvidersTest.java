@@ -21,7 +21,7 @@ final class ProvidersTest {
 
     private static String chosen(Dialect dialect, String model, Headers headers) {
         return PROVIDERS
-                .of(new UpstreamRequest(dialect, "POST", "/v1/x", headers, Bytes.EMPTY, model))
+                .of(new UpstreamRequest(dialect, "POST", "/v1/x", headers, Bytes.EMPTY, ""), model)
                 .origin()
                 .host();
     }

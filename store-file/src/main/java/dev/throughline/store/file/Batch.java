@@ -4,10 +4,14 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.model.ProxyException;
 import dev.throughline.store.file.line.EntryLine;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -104,10 +108,12 @@ final class Batch {
      */
     static final class Fates {
         private final ReentrantLock lock;
+        private final Duration patience;
         private @Nullable Batch newest;
 
-        Fates(ReentrantLock lock) {
+        Fates(ReentrantLock lock, Duration patience) {
             this.lock = lock;
+            this.patience = patience;
         }
 
         /** Called with the lock held. */
@@ -130,6 +136,9 @@ final class Batch {
                 if (batch.session.newest == batch) {
                     batch.session.newest = null;
                 }
+                if (newest == batch) {
+                    newest = null;
+                }
             } finally {
                 lock.unlock();
             }
@@ -139,14 +148,14 @@ final class Batch {
         /** Waits until everything that was appended to the session is written, or is known to have failed. */
         void know(SessionFile session) {
             for (Batch last = locked(() -> session.unwritten); last != null; last = locked(() -> session.unwritten)) {
-                last.known.join();
+                await(last.known);
             }
         }
 
         /** Waits until everything that was appended to the session is flushed, or is known to have failed. */
         void settle(SessionFile session) {
             for (Batch last = locked(() -> session.newest); last != null; last = locked(() -> session.newest)) {
-                last.settled.join();
+                await(last.settled);
             }
         }
 
@@ -154,16 +163,39 @@ final class Batch {
         void know() {
             Batch last = locked(() -> newest);
             if (last != null) {
-                last.known.join();
+                await(last.known);
             }
         }
 
-        /** Waits until everything that was appended so far is flushed, or is known to have failed. */
+        /** Waits, however long it takes, until everything that was appended so far is flushed or has failed. */
         void settle() {
             Batch last = locked(() -> newest);
             if (last != null) {
                 last.settled.join();
             }
+        }
+
+        /** Waits for the disk, but not for ever: a turn that waits on a stalled disk must be able to go round it. */
+        void await(CompletableFuture<Void> fate) {
+            try {
+                fate.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                throw stalled(e);
+            } catch (ExecutionException e) {
+                throw Home.failed("append", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw stalled(e);
+            }
+        }
+
+        private ProxyException stalled(Exception cause) {
+            return new ProxyException(
+                    ProxyException.Kind.STORE,
+                    "store_failed",
+                    "expected the disk to take an append within " + patience.toMillis()
+                            + " ms, found it stalled; check the disk that holds the home",
+                    cause);
         }
 
         private @Nullable Batch locked(Supplier<@Nullable Batch> look) {

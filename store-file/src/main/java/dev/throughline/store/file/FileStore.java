@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -70,8 +69,7 @@ public final class FileStore implements Store {
         aside = new Aside(home, clock, limits.damageReports());
         Replay replay = new Replay(home, aside, cards, clock);
         sessions = new Sessions(home, aside, cards, limits.openSessions(), this::done);
-        journal = new Journal(
-                home, limits, opener, new Journal.Listeners(this::known, this::settled, this::sealed));
+        journal = new Journal(home, limits, opener, new Journal.Listeners(this::known, this::settled, this::sealed));
         scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
         leases = new Leases(homeLock.epoch());
         pointed = new PointedKeys(home);
@@ -142,11 +140,7 @@ public final class FileStore implements Store {
         }
         Batch batch = Batch.opening(session, card);
         enqueue(batch);
-        try {
-            batch.written.join();
-        } catch (CompletionException e) {
-            throw Home.failed("open session " + ref.id(), e);
-        }
+        journal.fates().await(batch.written);
         journal.fates().know(session);
         return card;
     }

@@ -23,10 +23,13 @@ public record FileStoreLimits(
         int openSessions,
         long pageBytes,
         int damageReports) {
+    /** How long a turn or a reader waits for the disk before it is told that the store failed. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private static final long MIB = 1024 * 1024;
 
     public static final FileStoreLimits DEFAULTS = new FileStoreLimits(
-            32 * MIB, 256 * MIB, 4 * MIB, Duration.ofSeconds(1), Duration.ofSeconds(30), 512, 64 * MIB, 1000);
+            32 * MIB, 256 * MIB, 4 * MIB, Duration.ofSeconds(1), Duration.ofSeconds(30), 2048, 64 * MIB, 1000);
 
     public FileStoreLimits {
         if (segmentBytes < 1 || waitingBytes < 1 || flushBytes < 1 || pageBytes < 1) {

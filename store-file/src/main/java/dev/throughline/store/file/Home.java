@@ -192,13 +192,13 @@ record Home(Path root) {
     }
 
     /** What an exception says, with its kind where its words alone say too little. */
-    static String said(Exception e) {
+    static String said(Throwable e) {
         String name = e.getClass().getSimpleName();
         return e.getMessage() == null ? name : name + ": " + e.getMessage();
     }
 
     /** A failure of the disk in the words of the house. */
-    static ProxyException failed(String what, Exception cause) {
+    static ProxyException failed(String what, Throwable cause) {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "store_failed",

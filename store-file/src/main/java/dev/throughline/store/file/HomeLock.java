@@ -37,6 +37,9 @@ final class HomeLock implements AutoCloseable {
     private final Path file;
     private @Nullable FileChannel channel;
     private @Nullable FileLock lock;
+    /** Somebody who only looks whether the lock is held holds it for a moment, so one refusal is none. */
+    private static final int TRIES = 3;
+
     private long epoch;
     private Optional<String> address = Optional.empty();
 
@@ -54,7 +57,9 @@ final class HomeLock implements AutoCloseable {
         }
         boolean isTaken = false;
         try {
-            isTaken = taken.acquire(clock);
+            for (int i = 0; i < TRIES && !isTaken; i++) {
+                isTaken = taken.acquire(clock);
+            }
         } catch (IOException e) {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
@@ -81,8 +86,23 @@ final class HomeLock implements AutoCloseable {
             return Optional.empty();
         }
         HomeLock own = HELD.get(file);
-        Optional<FileStore.Holder> holder = own == null ? read(file) : Optional.of(own.describe());
-        return holder.filter(found -> ProcessHandle.of(found.pid()).isPresent());
+        if (own != null) {
+            return Optional.of(own.describe());
+        }
+        return isHeld(file) ? read(file) : Optional.empty();
+    }
+
+    /** Asks the system and not the file: a process that was killed leaves its file, and its number may live on. */
+    private static boolean isHeld(Path file) {
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try (FileChannel probe = FileChannel.open(file, StandardOpenOption.READ);
+                FileLock free = probe.tryLock(0, Long.MAX_VALUE, /* shared= */ true)) {
+            return free == null;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     long epoch() {

@@ -49,7 +49,7 @@ final class Journal {
     private final Runnable onSealed;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Batch.Fates fates = new Batch.Fates(lock);
+    private final Batch.Fates fates;
     private final Condition hasWaiting = lock.newCondition();
     private final Condition hasUnforced = lock.newCondition();
     private final Deque<Batch> queue = new ArrayDeque<>();
@@ -80,6 +80,7 @@ final class Journal {
         this.home = home;
         this.limits = limits;
         this.opener = opener;
+        this.fates = new Batch.Fates(lock, FileStoreLimits.PATIENCE);
         this.onKnown = listeners.known();
         this.onSettled = listeners.settled();
         this.onSealed = listeners.sealed();
@@ -185,7 +186,8 @@ final class Journal {
                 segment.write(group, number);
                 writeTrouble = "";
                 passOn(group, segment);
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) {
+                // Whatever it is, what waits must learn of it, and the thread must go on: without it nobody can append.
                 nextNumber++;
                 fail(group, e);
             }
@@ -248,7 +250,7 @@ final class Journal {
     }
 
     /** Takes back the sequences of what failed. The forcer tells, after those that came before are settled. */
-    private void fail(List<Batch> group, IOException cause) {
+    private void fail(List<Batch> group, Throwable cause) {
         writeTrouble = "the journal cannot be written: " + Home.said(cause);
         LOG.error("{}", writeTrouble, cause);
         ProxyException failure = Home.failed("write to the journal in " + home.journal(), cause);
@@ -298,7 +300,7 @@ final class Journal {
         for (Segment segment : segments) {
             try {
                 segment.force();
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 segment.suspect();
                 forceTrouble = "the journal cannot be flushed to the disk: " + Home.said(e);
                 LOG.error("{}", forceTrouble, e);

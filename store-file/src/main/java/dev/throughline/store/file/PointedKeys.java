@@ -56,10 +56,12 @@ final class PointedKeys {
     }
 
     synchronized void put(SessionKey key, SessionRef session) throws IOException {
-        keys.put(new Key(session.tenant(), key), session);
-        JsonText json = new JsonText().open().field("format", FORMAT).name("keys").ascii("[");
+        Map<Key, SessionRef> all = new LinkedHashMap<>(keys);
+        all.put(new Key(session.tenant(), key), session);
+        JsonText json =
+                new JsonText().open().field("format", FORMAT).name("keys").ascii("[");
         String separator = "\n";
-        for (Map.Entry<Key, SessionRef> each : keys.entrySet()) {
+        for (Map.Entry<Key, SessionRef> each : all.entrySet()) {
             json.ascii(separator).open();
             json.field("tenant", each.getKey().tenant().name());
             json.field("key", each.getKey().key().text());
@@ -67,5 +69,6 @@ final class PointedKeys {
             separator = ",\n";
         }
         Home.replaceForced(home.keys(), json.ascii("\n]").close().ascii("\n").toArray());
+        keys.putAll(all);
     }
 }

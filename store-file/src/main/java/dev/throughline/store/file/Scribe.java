@@ -169,6 +169,8 @@ final class Scribe {
             sessions.release(session);
         }
         Optional<CardLine> card = cards.find(ref);
+        // A card counts what is written. It goes to the disk only when all of that is flushed, never ahead of it.
+        journal.fates().settle();
         if (card.isPresent()) {
             // The old copy is looked at once, because a damaged file is never written over.
             if (checkedMetas.add(ref)) {
@@ -198,7 +200,9 @@ final class Scribe {
     }
 
     private void writeIndex() throws IOException {
-        index.write(cards.all(), through);
+        List<CardLine> written = cards.all();
+        journal.fates().settle();
+        index.write(written, through);
         isIndexStale = false;
         indexedAt = System.nanoTime();
     }

@@ -107,7 +107,8 @@ public final class MemoryStore implements Store {
                 .map(session -> session.card)
                 .filter(card -> card.ref().tenant().equals(tenant) && card.key().equals(key))
                 .findFirst()
-                .or(() -> Optional.ofNullable(pointed.get(new Pointed(tenant, key))).flatMap(this::find));
+                .or(() -> Optional.ofNullable(pointed.get(new Pointed(tenant, key)))
+                        .flatMap(this::find));
     }
 
     @Override

@@ -101,8 +101,8 @@ final class ArchiveTest {
             Purposes purposes = new Purposes(Markers.builtIn());
             return new Archive(
                     store,
-                    (turn, item) -> purposes.isContinuation(
-                            turn.wire(), turn.request().body(), item));
+                    (turn, item) ->
+                            purposes.isContinuation(turn.wire(), turn.request().body(), item));
         }
 
         void run() {
@@ -143,7 +143,8 @@ final class ArchiveTest {
             List<Hash> prefix = new ArrayList<>();
             for (Entry.Node node : path) {
                 prefix.add(node.item());
-                Bytes exact = store.source(card.ref(), node.source()).orElseThrow().slice(node.piece());
+                Bytes exact =
+                        store.source(card.ref(), node.source()).orElseThrow().slice(node.piece());
                 assertEquals(model.get(prefix), exact, where + ": exact bytes as first received");
             }
         }

@@ -1,0 +1,35 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Headers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class OriginsTest {
+    @Test
+    void an_agent_sends_no_origin() {
+        assertFalse(Origins.isForeign(Headers.of("user-agent", "codex")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost:3000", "http://127.0.0.1", "https://[::1]:8443"})
+    void a_page_on_this_machine_may(String origin) {
+        assertFalse(Origins.isForeign(Headers.of("Origin", origin)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"https://evil.example", "null", "http://127.0.0.1.evil.example", "file://", "no url at all"})
+    void any_other_page_may_not(String origin) {
+        assertTrue(Origins.isForeign(Headers.of("origin", origin)));
+    }
+
+    @Test
+    void a_browser_that_says_it_crosses_sites_may_not() {
+        assertTrue(Origins.isForeign(Headers.of("Sec-Fetch-Site", "cross-site")));
+        assertFalse(Origins.isForeign(Headers.of("sec-fetch-mode", "cors")), "the SDKs of Node say that");
+    }
+}
