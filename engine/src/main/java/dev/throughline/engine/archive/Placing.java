@@ -109,7 +109,7 @@ final class Placing {
     private Trail.Step walk(Trail.Step step) {
         leaf = step.node();
         items += step.items();
-        sharedItems += step.hasUser() ? 1 : 0;
+        sharedItems += step.hasWords() ? 1 : 0;
         return step;
     }
 
@@ -118,9 +118,9 @@ final class Placing {
         List<Item> parts = turn.wire().itemise(request.body(), element);
         List<Entry.Node> fresh = new ArrayList<>();
         Hash source = raw.hash();
-        boolean hasUser = false;
+        boolean hasWords = false;
         for (Item item : parts) {
-            hasUser |= item.kind() == ItemKind.USER;
+            hasWords |= item.kind() != ItemKind.SYSTEM;
             placeItem(item, source, element.start()).ifPresent(fresh::add);
         }
         if (!fresh.isEmpty()) {
@@ -128,7 +128,7 @@ final class Placing {
             entries.addAll(fresh);
         }
         items += parts.size();
-        return new Trail.Step(fingerprint, leaf, parts.size(), hasUser);
+        return new Trail.Step(fingerprint, leaf, parts.size(), hasWords);
     }
 
     private Optional<Entry.Node> placeItem(Item item, Hash source, int origin) {

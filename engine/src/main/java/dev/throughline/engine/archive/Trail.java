@@ -26,9 +26,9 @@ final class Trail {
      *
      * @param node the node of its last item
      * @param items how many items it has
-     * @param hasUser whether a user said something in it
+     * @param hasWords whether anybody but the system said something in it
      */
-    record Step(HashValue128 fingerprint, Hash node, int items, boolean hasUser) {}
+    record Step(HashValue128 fingerprint, Hash node, int items, boolean hasWords) {}
 
     private final List<Step> steps = new ArrayList<>();
 

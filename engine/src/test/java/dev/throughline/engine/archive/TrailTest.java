@@ -36,6 +36,6 @@ final class TrailTest {
     }
 
     private static Trail.Step step(String bytes) {
-        return new Trail.Step(Trail.fingerprint(Bytes.of(bytes)), Hash.of(bytes), 1, /* hasUser= */ true);
+        return new Trail.Step(Trail.fingerprint(Bytes.of(bytes)), Hash.of(bytes), 1, /* hasWords= */ true);
     }
 }
