@@ -19,12 +19,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Each event carries the time at which it was written, as {@code @nanos}, by the clock that all processes share.
  */
 final class Caller implements Comparable<Caller> {
-    private static final String ANSWER =
-            """
-            {"id":"chatcmpl-bench","object":"chat.completion","created":1700000000,"model":"bench-model",\
-            "choices":[{"index":0,"message":{"role":"assistant","content":"%s"},"finish_reason":"stop"}],\
-            "usage":{"prompt_tokens":100,"completion_tokens":9,"total_tokens":109}}"""
-                    .formatted(Conversation.REPLY);
+    private static final String ANSWER = """
+        {"id":"chatcmpl-bench","object":"chat.completion","created":1700000000,"model":"bench-model",\
+        "choices":[{"index":0,"message":{"role":"assistant","content":"%s"},"finish_reason":"stop"}],\
+        "usage":{"prompt_tokens":100,"completion_tokens":9,"total_tokens":109}}\
+        """.formatted(Conversation.REPLY);
     private static final byte[] WHOLE = ascii("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: "
             + ANSWER.length() + "\r\n\r\n" + ANSWER);
     private static final byte[] STREAM_HEAD =

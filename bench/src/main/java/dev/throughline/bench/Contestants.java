@@ -67,41 +67,33 @@ final class Contestants implements AutoCloseable {
     Contestant nginx() throws IOException {
         int port = freePort();
         Path files = Files.createDirectories(folder.resolve("nginx"));
-        String configuration =
-                """
-                daemon off;
-                worker_processes %d;
-                error_log %s/error.log crit;
-                pid %s/nginx.pid;
-                events { worker_connections 8192; }
-                http {
-                    access_log off;
-                    client_body_temp_path %s/body;
-                    proxy_temp_path %s/proxy;
-                    client_max_body_size 64m;
-                    client_body_buffer_size 16m;
-                    keepalive_requests 10000000;
-                    tcp_nodelay on;
-                    upstream model { server 127.0.0.1:%d; keepalive 2048; keepalive_requests 10000000; }
-                    server {
-                        listen 127.0.0.1:%d backlog=4096;
-                        location / {
-                            proxy_pass http://model;
-                            proxy_http_version 1.1;
-                            proxy_set_header Connection "";
-                            proxy_buffering off;
-                        }
+        String configuration = """
+            daemon off;
+            worker_processes %d;
+            error_log %s/error.log crit;
+            pid %s/nginx.pid;
+            events { worker_connections 8192; }
+            http {
+                access_log off;
+                client_body_temp_path %s/body;
+                proxy_temp_path %s/proxy;
+                client_max_body_size 64m;
+                client_body_buffer_size 16m;
+                keepalive_requests 10000000;
+                tcp_nodelay on;
+                upstream model { server 127.0.0.1:%d; keepalive 2048; keepalive_requests 10000000; }
+                server {
+                    listen 127.0.0.1:%d backlog=4096;
+                    location / {
+                        proxy_pass http://model;
+                        proxy_http_version 1.1;
+                        proxy_set_header Connection "";
+                        proxy_buffering off;
                     }
                 }
-                """
-                        .formatted(
-                                Runtime.getRuntime().availableProcessors(),
-                                files,
-                                files,
-                                files,
-                                files,
-                                upstreamPort,
-                                port);
+            }
+            """.formatted(
+                        Runtime.getRuntime().availableProcessors(), files, files, files, files, upstreamPort, port);
         Path file = Files.writeString(files.resolve("nginx.conf"), configuration);
         Process nginx = start(new ProcessBuilder("nginx", "-p", files.toString(), "-c", file.toString()));
         awaitPort(port);

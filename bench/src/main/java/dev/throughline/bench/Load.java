@@ -52,8 +52,8 @@ record Load(int lines, int perSecond, Line.Script script, int items, int itemByt
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < lines; i++) {
             long first = perSecond == 0 ? start : start + i * TimeUnit.SECONDS.toNanos(1) / perSecond;
-            threads.add(
-                    Thread.ofPlatform().start(() -> calls.addAndGet(work(to, first, start + time.toNanos(), seen))));
+            threads.add(Thread.ofPlatform()
+                    .start(() -> calls.addAndGet(work(to, first, start + time.toNanos(), seen))));
         }
         threads.forEach(Load::join);
         double seconds = (System.nanoTime() - start) / 1e9;

@@ -20,9 +20,9 @@ import tools.jackson.databind.ObjectMapper;
  * into a tree and writing it again. What is measured is processor time and allocation of the thread that does it, and
  * the processor time of the store's own threads.
  *
- * <p>The first table is the request that the aim is about, the second grows the known history at a fixed length of items,
- * the third cuts a body of 1 MB into ever more items. In all of them what is hashed, stored and indexed must stay the
- * same; what grows is the one pass over the bytes. Arguments: measured requests per line (200).
+ * <p>The first table is the request that the aim is about, the second grows the known history at a fixed length of
+ * items, the third cuts a body of 1 MB into ever more items. In all of them what is hashed, stored and indexed must
+ * stay the same; what grows is the one pass over the bytes. Arguments: measured requests per line (200).
  */
 public final class RecordBench {
     private static final int ITEM_BYTES = 2048;

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
  * A model server that does as little as possible, so that what is measured is what stands before it: one thread, one
  * selector, no library. It reads a request, throws its body away, and answers what the request's headers ask for.
  *
- * <p>Runs as a process of its own and prints {@code port N} when it listens. It ends when its standard input ends, so it
- * never outlives the benchmark that started it.
+ * <p>Runs as a process of its own and prints {@code port N} when it listens. It ends when its standard input ends, so
+ * it never outlives the benchmark that started it.
  */
 public final class ScriptedUpstream {
     private static final int READ_BYTES = 256 << 10;

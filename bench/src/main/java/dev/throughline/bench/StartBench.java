@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How long a start takes, with the start-up cache and without it in turns: a command that only says the version, and the
- * gateway until it is ready. And what a gateway weighs that has nothing to do, five seconds later.
+ * How long a start takes, with the start-up cache and without it in turns: a command that only says the version, and
+ * the gateway until it is ready. And what a gateway weighs that has nothing to do, five seconds later.
  *
  * <p>Arguments: runs of the command (20), starts of the gateway (5).
  */

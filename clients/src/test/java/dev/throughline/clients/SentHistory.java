@@ -58,7 +58,9 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
         return places.isEmpty() ? Entry.ROOT : places.getLast().node();
     }
 
-    /** Checks that the path of this history is there in its order, and each item in the bytes in which it first came. */
+    /**
+     * Checks that the path of this history is there in its order, and each item in the bytes in which it first came.
+     */
     void isKeptIn(ArchivedSession session) {
         List<Entry.Node> path = session.transcript().path(leaf());
         assertEquals(

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * Keeps web pages out. A page that somebody has open can make its browser post to a gateway on loopback, and a gateway
- * with a configured key would pay for it. Browsers name the page's origin and no agent does, so an origin that is not on
- * this machine is refused.
+ * with a configured key would pay for it. Browsers name the page's origin and no agent does, so an origin that is not
+ * on this machine is refused.
  */
 final class Origins {
     static final Refusal REFUSAL = new Refusal(

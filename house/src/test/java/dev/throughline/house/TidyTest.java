@@ -28,8 +28,8 @@ final class TidyTest {
     private static final Pattern UNFINISHED = Pattern.compile("\\b(?:TODO|FIXME|XXX|HACK)\\b");
     private static final Pattern WIDE_CATCH = Pattern.compile("catch \\((?:final )?(?:Exception|Throwable)\\b");
     private static final Pattern SLEEP = Pattern.compile("Thread\\.sleep|@Disabled|assumeTrue|assumeThat");
-    private static final Pattern METHOD =
-            Pattern.compile("^    (?! )(?!.*(?:class|record|interface|enum) ).*\\) ?(?:throws [\\w, .]+ )?\\{$");
+    private static final Pattern METHOD = Pattern.compile(
+            "^    (?! )(?![A-Z_]+\\()(?!.*(?:class|record|interface|enum) ).*\\) ?(?:throws [\\w, .]+ )?\\{$");
 
     /** Where a wide catch is the point: the floors that keep a client's answer alive, and each says why. */
     private static final Set<String> WIDE_CATCHERS =
@@ -101,7 +101,9 @@ final class TidyTest {
     @Test
     void names_are_words_of_the_glossary() {
         assertNone(matches(BAD_NAME));
-        assertNone(matches(GETTER));
+        assertNone(matches(GETTER).stream()
+                .filter(place -> !place.contains(" getZone()")) // The platform's clock is asked so.
+                .toList());
     }
 
     @Test

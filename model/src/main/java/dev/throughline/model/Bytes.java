@@ -8,8 +8,8 @@ import java.util.Arrays;
 /**
  * Exact bytes as received: a read-only view of a range of an array, compared by content.
  *
- * <p>The array is shared, not copied: whoever hands one over does not write to it again. {@link #compact()} gives a view
- * that keeps no larger array alive.
+ * <p>The array is shared, not copied: whoever hands one over does not write to it again. {@link #compact()} gives a
+ * view that keeps no larger array alive.
  */
 public final class Bytes {
     public static final Bytes EMPTY = new Bytes(new byte[0], 0, 0);

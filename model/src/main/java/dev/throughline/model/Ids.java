@@ -5,7 +5,8 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes UUIDv7 names (RFC 9562) from a time and a source of randomness that are passed in, so that a test can repeat them.
+ * Makes UUIDv7 names (RFC 9562) from a time and a source of randomness that are passed in, so that a test can repeat
+ * them.
  *
  * <p>Safe for use by many threads if the generator is.
  */

@@ -3,8 +3,8 @@
  *
  * <p>Everything here is a value. A record that exists is valid, because its constructor checks it; nothing here reads a
  * clock, a file or a socket. Start with {@link dev.throughline.model.ItemKind} (what a history is made of), then
- * {@link dev.throughline.model.Hash} (how a piece of it is named) and {@link dev.throughline.model.SessionRef} (whose it
- * is).
+ * {@link dev.throughline.model.Hash} (how a piece of it is named) and {@link dev.throughline.model.SessionRef} (whose
+ * it is).
  */
 @NullMarked
 package dev.throughline.model;

@@ -12,8 +12,8 @@ public sealed interface Change {
     record Replace(int index, Bytes element) implements Change {}
 
     /**
-     * Adds an element behind one, also behind one that is dropped; index -1 is before the first. Several behind the same
-     * one keep the order of the changes.
+     * Adds an element behind one, also behind one that is dropped; index -1 is before the first. Several behind the
+     * same one keep the order of the changes.
      */
     record InsertAfter(int index, Bytes element) implements Change {}
 

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What could not be understood of a reply, kept within a limit. What comes after the limit is counted and dropped, and one
- * last entry says so in words.
+ * What could not be understood of a reply, kept within a limit. What comes after the limit is counted and dropped, and
+ * one last entry says so in words.
  */
 final class Unread {
     /** The most entries, so that a flood of tiny ones costs no more than their bytes. */

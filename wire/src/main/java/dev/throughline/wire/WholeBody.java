@@ -6,8 +6,8 @@ import dev.throughline.wire.Reply.Ending;
 /**
  * A reply that is one JSON document, gathered until it is whole. What differs between dialects is a {@link Shape}.
  *
- * <p>A body that is no JSON object, or none that its dialect knows, is {@link Ending#FAILED} and kept as unread. No bytes
- * at all are {@link Ending#CUT}.
+ * <p>A body that is no JSON object, or none that its dialect knows, is {@link Ending#FAILED} and kept as unread. No
+ * bytes at all are {@link Ending#CUT}.
  */
 public final class WholeBody implements ReplyReader {
     /** Finds the parts of a body; says false if it is no shape that the dialect knows. */

@@ -2,9 +2,9 @@
  * Bytes to items and back, per dialect, without touching the network.
  *
  * <p>A request is read in two steps. {@link dev.throughline.wire.Wire#decode} walks once over the whole body and notes
- * where each element of the history begins and ends, and the few scalars that routing needs; it looks inside no element.
- * {@link dev.throughline.wire.Wire#itemise} then looks inside one element. An agent resends its whole history with every
- * request, so the first step is paid for every byte and the second only for what is new.
+ * where each element of the history begins and ends, and the few scalars that routing needs; it looks inside no
+ * element. {@link dev.throughline.wire.Wire#itemise} then looks inside one element. An agent resends its whole history
+ * with every request, so the first step is paid for every byte and the second only for what is new.
  *
  * <p>Nothing is ever written from a parsed tree. {@link dev.throughline.wire.Rewrite} copies the raw slices that stay,
  * so unknown fields, odd numbers, duplicate keys and escapes survive byte for byte.

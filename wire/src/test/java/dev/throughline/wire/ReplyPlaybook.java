@@ -41,7 +41,9 @@ public record ReplyPlaybook(Supplier<ReplyReader> reader, Bytes fed) {
         }
     }
 
-    /** Changes, drops, doubles and cuts bytes at random. A reader that throws fails the test, and the seed is printed. */
+    /**
+     * Changes, drops, doubles and cuts bytes at random. A reader that throws fails the test, and the seed is printed.
+     */
     public void survivesMutations(int rounds) {
         long seed = System.nanoTime();
         System.out.println("mutations of " + reader.get().getClass().getSimpleName() + ": seed " + seed);

@@ -139,7 +139,8 @@ class CommandsTest {
         Said said = run("run", "sh", script.toString(), told.toString());
         assertEquals(5, said.code());
         assertTrue(Files.readString(told).matches("http://127\\.0\\.0\\.1:\\d+/run/[0-9a-f-]{36}\n"), "base url");
-        assertTrue(said.err().contains("nothing was kept: no request for a model came through the gateway"), said.err());
+        assertTrue(
+                said.err().contains("nothing was kept: no request for a model came through the gateway"), said.err());
     }
 
     @Test

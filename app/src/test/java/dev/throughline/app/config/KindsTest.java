@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class KindsTest {
-    private static final Environment AROUND = new Environment(Map.of(), Path.of("/home/ada"), Path.of("/work/x"));
+    private static final Environment AROUND = new Environment(Map.of(), Path.of("/home/ada"), Path.of("/srv/x"));
 
     private static <T> T read(Kind<T> kind, String text) {
         return kind.reader().read(text, AROUND);
@@ -31,7 +31,7 @@ class KindsTest {
     void paths_know_the_home_and_the_working_folder() {
         assertEquals(Path.of("/home/ada/a"), read(Kinds.PATH, "~/a"));
         assertEquals(Path.of("/home/ada"), read(Kinds.PATH, "~"));
-        assertEquals(Path.of("/work/x/a"), read(Kinds.PATH, "a"));
+        assertEquals(Path.of("/srv/x/a"), read(Kinds.PATH, "a"));
         assertEquals(Path.of("/a"), read(Kinds.PATH, "/a"));
     }
 

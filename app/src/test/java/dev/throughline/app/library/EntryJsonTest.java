@@ -18,6 +18,7 @@ import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,7 +38,18 @@ class EntryJsonTest {
 
     @Test
     void every_entry_comes_back_as_it_was() {
-        List<Entry> entries = List.of(
+        List<Entry> entries = new ArrayList<>(nodes());
+        entries.addAll(turns());
+        entries.add(new Entry.Head(A, List.of(A, B), List.of()));
+        entries.add(new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
+        for (Entry entry : entries) {
+            Kept kept = new Kept(7, entry);
+            assertEquals(kept, roundTrip(kept));
+        }
+    }
+
+    private static List<Entry> nodes() {
+        return List.of(
                 new Entry.Node(
                         A,
                         Entry.ROOT,
@@ -63,8 +75,11 @@ class EntryJsonTest {
                         new Span(0, 1),
                         0,
                         TURN,
-                        NOON),
-                new Entry.Head(A, List.of(A, B), List.of()),
+                        NOON));
+    }
+
+    private static List<Entry> turns() {
+        return List.of(
                 new Entry.TurnOpened(
                         TURN,
                         NOON,
@@ -112,12 +127,7 @@ class EntryJsonTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
-                        List.of()),
-                new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
-        for (Entry entry : entries) {
-            Kept kept = new Kept(7, entry);
-            assertEquals(kept, roundTrip(kept));
-        }
+                        List.of()));
     }
 
     @Test

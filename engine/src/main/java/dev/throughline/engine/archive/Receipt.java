@@ -3,8 +3,8 @@ package dev.throughline.engine.archive;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What an append promises, and when. The store completes both on a thread of its own, so whatever hangs on them is quick
- * and does not ask the store for anything.
+ * What an append promises, and when. The store completes both on a thread of its own, so whatever hangs on them is
+ * quick and does not ask the store for anything.
  *
  * @param lastSequence the sequence of the last entry appended
  * @param written done when the entries outlive this process: a {@code kill -9} after it loses none of them

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
  *
  * <p>It is made for many gateways before one store. Writing to a session needs its {@link Lease}; a lease carries a
  * fence, and an append under a fence that is no longer the newest is refused, so a replica that was thought dead cannot
- * write over the one that took its place. Every read names the tenant. All methods are safe for use by many threads, and
- * all throw {@link dev.throughline.model.ProxyException} of kind {@code STORE} when the store cannot do its work.
+ * write over the one that took its place. Every read names the tenant. All methods are safe for use by many threads,
+ * and all throw {@link dev.throughline.model.ProxyException} of kind {@code STORE} when the store cannot do its work.
  */
 public interface Store extends AutoCloseable {
     /** What is needed to open a session that does not exist yet. */

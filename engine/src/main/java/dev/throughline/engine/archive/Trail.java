@@ -13,10 +13,10 @@ import java.util.List;
  * The path that a session's newest request took, element by element, so that the next request, which begins with the
  * same elements, finds its place without taking them apart again.
  *
- * <p>An element is recognised by a 128-bit fingerprint of its raw bytes: one fast read over the body in place of parsing,
- * normalising and SHA-256. The seed is random in each process, so nobody can prepare two elements with one fingerprint;
- * by accident it takes 2<sup>64</sup> of them. An element that was resent in other clothes has another fingerprint and is
- * looked at in full. Not safe for use by many threads; its session's lease guards it.
+ * <p>An element is recognised by a 128-bit fingerprint of its raw bytes: one fast read over the body in place of
+ * parsing, normalising and SHA-256. The seed is random in each process, so nobody can prepare two elements with one
+ * fingerprint; by accident it takes 2<sup>64</sup> of them. An element that was resent in other clothes has another
+ * fingerprint and is looked at in full. Not safe for use by many threads; its session's lease guards it.
  */
 final class Trail {
     private static final Hasher128 FINGERPRINT = Hashing.xxh3_128(new SecureRandom().nextLong());

@@ -20,9 +20,9 @@ import java.util.function.LongFunction;
 /**
  * One session's ordered view of its archive: every node that was ever said, and the paths through them.
  *
- * <p>The main path ends at the newest conversation turn. Where the client had compacted its history, a link leads back to
- * the path before, which is the older part of the same conversation. What is on no such path is a branch: a rewind, a
- * fork, or a side request.
+ * <p>The main path ends at the newest conversation turn. Where the client had compacted its history, a link leads back
+ * to the path before, which is the older part of the same conversation. What is on no such path is a branch: a rewind,
+ * a fork, or a side request.
  */
 public final class Transcript {
     private final Map<Hash, Entry.Node> nodes = new LinkedHashMap<>();

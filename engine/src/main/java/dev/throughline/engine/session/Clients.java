@@ -6,7 +6,9 @@ import java.util.Locale;
 
 /** Tells by its headers which program is speaking. */
 public final class Clients {
-    /** A header whose value starts with a text, both in lower case, names a client. An empty text: it is there at all. */
+    /**
+     * A header whose value starts with a text, both in lower case, names a client. An empty text: it is there at all.
+     */
     private record Sign(String header, String start, Client client) {}
 
     private static final Client CODEX = new Client("codex", true);

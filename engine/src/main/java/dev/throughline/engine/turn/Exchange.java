@@ -15,10 +15,10 @@ public interface Exchange extends AutoCloseable {
     Headers headers();
 
     /**
-     * Lets the reply flow to the client from now on, each piece as it arrives, with {@code added} among its headers, and
-     * returns a copy of what passes, without its content encoding. Reading the copy follows the flow: it blocks until more has passed, and ends when
-     * the reply ended, was cut, or the client left. The copy never slows the flow down by more than its buffer: a reader
-     * that falls behind that far holds the upstream back, as a slow client does.
+     * Lets the reply flow to the client from now on, each piece as it arrives, with {@code added} among its headers,
+     * and returns a copy of what passes, without its content encoding. Reading the copy follows the flow: it blocks
+     * until more has passed, and ends when the reply ended, was cut, or the client left. The copy never slows the flow
+     * down by more than its buffer: a reader that falls behind that far holds the upstream back, as a slow client does.
      */
     InputStream relay(Headers added);
 

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The copy of a reply that was compressed against our wish, without its compression.
  *
- * <p>The flow of the reply itself goes on only as long as its copy is taken, so this stream takes all of it, whatever the
- * decoder makes of it. The decoder is made at the first read, because its making may wait for bytes.
+ * <p>The flow of the reply itself goes on only as long as its copy is taken, so this stream takes all of it, whatever
+ * the decoder makes of it. The decoder is made at the first read, because its making may wait for bytes.
  */
 final class UndoneStream extends InputStream {
     private static final Logger LOG = LoggerFactory.getLogger(UndoneStream.class);

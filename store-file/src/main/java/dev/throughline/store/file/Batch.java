@@ -103,8 +103,8 @@ final class Batch {
     }
 
     /**
-     * What becomes of batches: appended, then written (<em>known</em>), then flushed (<em>settled</em>), or failed, which
-     * is both. Batches reach each state in the order in which they were appended. Uses the journal's lock.
+     * What becomes of batches: appended, then written (<em>known</em>), then flushed (<em>settled</em>), or failed,
+     * which is both. Batches reach each state in the order in which they were appended. Uses the journal's lock.
      */
     static final class Fates {
         private final ReentrantLock lock;

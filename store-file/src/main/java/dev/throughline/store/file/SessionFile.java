@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * as long as {@link Sessions} keeps this object. A line that is damaged is copied aside, reported and passed over; it
  * stays where it is. No file stays open: ten thousand sessions need no descriptor.
  *
- * <p>Safe for use by many threads. {@code assigned}, {@code newest} and {@code unwritten} belong to the {@link Journal} and its lock, and
- * {@code users} to {@link Sessions}.
+ * <p>Safe for use by many threads. {@code assigned}, {@code newest} and {@code unwritten} belong to the {@link Journal}
+ * and its lock, and {@code users} to {@link Sessions}.
  */
 final class SessionFile {
     private static final int END_UNKNOWN = -1;

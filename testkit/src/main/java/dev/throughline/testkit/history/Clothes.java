@@ -6,7 +6,10 @@ public enum Clothes {
     CACHE_MARKS,
     /** A content that is one text is now a string, now a list of one block. */
     LISTS,
-    /** Ids are the client's own: in Chat and Messages those of calls lose their {@code _}, in Responses items lose theirs. */
+    /**
+     * Ids are the client's own: in Chat and Messages those of calls lose their {@code _}, in Responses items lose
+     * theirs.
+     */
     IDS,
     /** The members of an element, and of its blocks, stand in another order. */
     KEYS,

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a text into the pieces in which a provider streams it. Each piece is a JSON string of its own, so no escape is cut;
- * a character that is escaped as two halves may be.
+ * Cuts a text into the pieces in which a provider streams it. Each piece is a JSON string of its own, so no escape is
+ * cut; a character that is escaped as two halves may be.
  */
 final class Pieces {
     private static final int MOST_PIECES = 6;

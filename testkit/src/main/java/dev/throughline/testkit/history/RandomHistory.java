@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A conversation that nobody had: a valid history of one dialect that grows request by request, as its {@link Plan} says.
+ * A conversation that nobody had: a valid history of one dialect that grows request by request, as its {@link Plan}
+ * says.
  *
  * <p>Each request resends all that was said, then the results of the tools that the last reply called, or else a new
- * prompt. Only before a new prompt can the client go back, branch off, return or compact, so a call is never without its
- * result. Not thread-safe; the same plan gives the same steps.
+ * prompt. Only before a new prompt can the client go back, branch off, return or compact, so a call is never without
+ * its result. Not thread-safe; the same plan gives the same steps.
  */
 public final class RandomHistory {
     /** The most branches that are remembered to be returned to. */

@@ -140,7 +140,9 @@ public record Asked(Received received, Dialect dialect, JsonNode body) {
         return String.join("\n", results);
     }
 
-    /** The words in an element; what clients add to a user's words as reminders is left out if there is anything else. */
+    /**
+     * The words in an element; what clients add to a user's words as reminders is left out if there is anything else.
+     */
     private String words(JsonNode element) {
         List<String> texts = new ArrayList<>();
         collect(element.path("output"), texts);

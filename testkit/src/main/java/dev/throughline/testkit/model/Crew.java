@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The virtual threads of a server, one per exchange. A failure in one is printed by Java's own handler, for all to see. */
+/**
+ * The virtual threads of a server, one per exchange. A failure in one is printed by Java's own handler, for all to see.
+ */
 final class Crew {
     private static final Duration LAST_CALL = Duration.ofSeconds(5);
 

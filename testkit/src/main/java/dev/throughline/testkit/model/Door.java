@@ -17,7 +17,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The handler of one connection: records each request, gives it a virtual thread, and notices when the client leaves.
  *
- * <p>The connection is read all the time, also while an answer is stalled, since only a read tells that the peer is gone.
+ * <p>The connection is read all the time, also while an answer is stalled, since only a read tells that the peer is
+ * gone.
  */
 final class Door extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final Exchange.House house;

@@ -58,7 +58,9 @@ final class Line {
         }
     }
 
-    /** Ends the answer. The note is taken on the connection's own thread, so that no later close looks like a cancel. */
+    /**
+     * Ends the answer. The note is taken on the connection's own thread, so that no later close looks like a cancel.
+     */
     void end() {
         ChannelFuture last = channel.write(LastHttpContent.EMPTY_LAST_CONTENT);
         last.addListener(done -> over = done.isSuccess());

@@ -19,9 +19,9 @@ import java.util.Set;
  *
  * <p>What a later difference does to a member that is already there depends on what it is:
  * <ul>
- *   <li>a string is put behind the one before, raw, between the same quotes: a character that was escaped as two halves in
- *       two differences is whole again. Strings that name something ({@link #NAMES}) replace the one before instead, unless
- *       they are empty: some servers repeat them, none splits them;
+ *   <li>a string is put behind the one before, raw, between the same quotes: a character that was escaped as two halves
+ *       in two differences is whole again. Strings that name something ({@link #NAMES}) replace the one before instead,
+ *       unless they are empty: some servers repeat them, none splits them;
  *   <li>{@link #OBJECTS} are put together in the same way;
  *   <li>{@code tool_calls} are put together one by one, told apart by their {@code index}, else by their {@code id};
  *   <li>the elements of any other array are added to those before;

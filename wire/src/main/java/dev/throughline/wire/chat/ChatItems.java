@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks inside one message of a Chat history: its reasoning, its content and each of its calls are items of their own, in
- * this order.
+ * Looks inside one message of a Chat history: its reasoning, its content and each of its calls are items of their own,
+ * in this order.
  *
  * <p>Members that we do not know belong to the content, or, where a message has none, to the first item.
  */

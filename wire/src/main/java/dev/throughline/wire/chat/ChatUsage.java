@@ -4,7 +4,9 @@ import dev.throughline.model.Usage;
 import dev.throughline.wire.Members;
 import java.util.Optional;
 
-/** The {@code usage} object of Chat, in classes that do not overlap: what came from the cache is counted as prompt too. */
+/**
+ * The {@code usage} object of Chat, in classes that do not overlap: what came from the cache is counted as prompt too.
+ */
 final class ChatUsage {
     private ChatUsage() {}
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The tool calls of one message, put together from differences that may be interleaved.
  *
- * <p>A difference names its call by {@code index}. Some servers leave that out and send each call in one piece: there an id
- * that is new begins a call, and a difference without one goes on with the last.
+ * <p>A difference names its call by {@code index}. Some servers leave that out and send each call in one piece: there
+ * an id that is new begins a call, and a difference without one goes on with the last.
  */
 final class ToolCalls {
     private final Map<String, Assembly> byName = new LinkedHashMap<>();

@@ -8,7 +8,8 @@ import java.security.MessageDigest;
 import java.util.TreeMap;
 
 /**
- * The hash of what an item says, whatever the order of its keys, its escapes, its spaces and the spelling of its numbers.
+ * The hash of what an item says, whatever the order of its keys, its escapes, its spaces and the spelling of its
+ * numbers.
  *
  * <p>What is hashed is this, and nothing else (all lengths as four bytes, high byte first):
  *

@@ -16,11 +16,15 @@ import tools.jackson.core.json.JsonFactory;
  * A place in a JSON text that moves forward and knows its byte offset.
  *
  * <p>It wraps the streaming parser for two reasons: what the parser throws leaves here as an
- * {@link UnreadableException}, and offsets are those of the {@link Bytes}, whatever larger array lies behind them. Texts
- * that nobody asks for are skipped without being decoded. Used by one thread; closing gives the parser's buffers back.
+ * {@link UnreadableException}, and offsets are those of the {@link Bytes}, whatever larger array lies behind them.
+ * Texts that nobody asks for are skipped without being decoded. Used by one thread; closing gives the parser's buffers
+ * back.
  */
 public final class Cursor implements AutoCloseable {
-    /** How deep arrays and objects may stand in each other. Real requests stay below 40; 500 costs no stack worth naming. */
+    /**
+     * How deep arrays and objects may stand in each other. Real requests stay below 40; 500 costs no stack worth
+     * naming.
+     */
     public static final int MOST_LEVELS = 500;
     /** The most digits of one number. */
     public static final int MOST_DIGITS = 10_000;

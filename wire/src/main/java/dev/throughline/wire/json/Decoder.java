@@ -25,7 +25,8 @@ public record Decoder(Dialect dialect, String history, String system, List<Strin
     /**
      * The map of this body.
      *
-     * @throws UnreadableException if it is not UTF-8, not one JSON object, or a part is of a type that no provider takes
+     * @throws UnreadableException if it is not UTF-8, not one JSON object, or a part is of a type that no provider
+     *     takes
      */
     public Request decode(Bytes body) {
         requireText(body);

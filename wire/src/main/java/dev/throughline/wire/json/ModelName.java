@@ -6,8 +6,8 @@ import dev.throughline.wire.UnreadableException;
 import tools.jackson.core.JsonToken;
 
 /**
- * The model that a body asks for, whatever else the body is: for requests that nobody decoded, because they get no memory
- * or because decoding them failed, and that must reach the same provider all the same.
+ * The model that a body asks for, whatever else the body is: for requests that nobody decoded, because they get no
+ * memory or because decoding them failed, and that must reach the same provider all the same.
  */
 public final class ModelName {
     private ModelName() {}

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client may change about an item without changing the item, as data. Each dialect has its table; each entry of a
- * table has a test.
+ * What a client may change about an item without changing the item, as data. Each dialect has its table; each entry of
+ * a table has a test.
  *
  * <p>Members that are null are dropped everywhere but below {@code verbatim}.
  *
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param droppedAtTop members that say nothing about the item itself, but something deeper inside
  * @param droppedIfEmpty members that say nothing when they are an empty list
  * @param droppedIfFalse members of the item that say nothing when they are false
- * @param callIds members of the item that hold the id of a call: their letters and digits count, since some clients lose
- *     the rest on the way
+ * @param callIds members of the item that hold the id of a call: their letters and digits count, since some clients
+ *     lose the rest on the way
  * @param blocks members of the item in which a bare text stands for a list of one block of text
  * @param verbatim members whose value is the tool's own and is left alone
  * @param defaults members of the item that have this text when they are missing

@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
 /**
  * Tells UTF-8 from bytes that only resemble it.
  *
- * <p>The parser checks the text that it skips no further than it must: overlong forms and encoded surrogates would pass.
- * A body that holds them could not be given back as text, so it is refused before it is read. Bodies are almost all
- * ASCII, which is looked at eight bytes at a time.
+ * <p>The parser checks the text that it skips no further than it must: overlong forms and encoded surrogates would
+ * pass. A body that holds them could not be given back as text, so it is refused before it is read. Bodies are almost
+ * all ASCII, which is looked at eight bytes at a time.
  */
 final class Utf8 {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());

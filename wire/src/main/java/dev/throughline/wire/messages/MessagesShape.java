@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What Anthropic refuses about a Messages request. This is the outline; {@link CallsAndResults} follows the tools through
- * the messages, and {@link Thinking} the thoughts.
+ * What Anthropic refuses about a Messages request. This is the outline; {@link CallsAndResults} follows the tools
+ * through the messages, and {@link Thinking} the thoughts.
  *
- * <p>Messages of one role may follow each other, since the API joins them. A system message may stand anywhere but first:
- * that is how Claude Code sends it.
+ * <p>Messages of one role may follow each other, since the API joins them. A system message may stand anywhere but
+ * first: that is how Claude Code sends it.
  */
 final class MessagesShape {
     /** The most cache markers that a request may hold. */

@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads a streamed Messages reply: one assistant message of all its blocks, each put together as {@link OpenBlock} tells.
+ * Reads a streamed Messages reply: one assistant message of all its blocks, each put together as {@link OpenBlock}
+ * tells.
  *
- * <p>A block that was begun is part of the message also when the stream broke off inside it: that is how the client saw it,
- * and some resend it so. The provider's last word is a {@code stop_reason}, or {@code message_stop}.
+ * <p>A block that was begun is part of the message also when the stream broke off inside it: that is how the client saw
+ * it, and some resend it so. The provider's last word is a {@code stop_reason}, or {@code message_stop}.
  */
 public final class MessagesStream implements ReplyReader {
     private final ReplyDraft draft = new ReplyDraft();

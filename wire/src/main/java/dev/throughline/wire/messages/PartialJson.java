@@ -17,8 +17,8 @@ final class PartialJson {
     }
 
     /**
-     * Half a surrogate pair has no UTF-8 form and would become a question mark. It can only stand inside a string of the
-     * inner JSON, where its escape means the same.
+     * Half a surrogate pair has no UTF-8 form and would become a question mark. It can only stand inside a string of
+     * the inner JSON, where its escape means the same.
      */
     private static String keepHalves(String text) {
         StringBuilder kept = new StringBuilder(text.length());

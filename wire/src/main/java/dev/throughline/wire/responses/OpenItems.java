@@ -18,9 +18,9 @@ import java.util.Optional;
  *   {"type":"message","id":…,"status":"incomplete","role":"assistant","content":[{"type":"output_text","text":…}]}
  * </pre>
  *
- * <p>The text is all string deltas of the item in the order in which they came, their escapes untouched; the id is there
- * if the item was a message and had one. Of an item that was no message the object that began it is kept as unread, since
- * it holds what the message cannot: the tool's name, the call's id.
+ * <p>The text is all string deltas of the item in the order in which they came, their escapes untouched; the id is
+ * there if the item was a message and had one. Of an item that was no message the object that began it is kept as
+ * unread, since it holds what the message cannot: the tool's name, the call's id.
  */
 final class OpenItems {
     private record Open(Bytes begun, RawJson text) {}

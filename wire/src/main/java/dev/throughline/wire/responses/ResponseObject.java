@@ -8,7 +8,9 @@ import dev.throughline.wire.ReplyDraft;
 import java.util.List;
 import java.util.Optional;
 
-/** The response object, which is a whole reply by itself and stands in the first and the last events of a streamed one. */
+/**
+ * The response object, which is a whole reply by itself and stands in the first and the last events of a streamed one.
+ */
 record ResponseObject(Members members) {
     /** What the object says of itself when it is done: its name, how it ended and what was billed. */
     void describe(ReplyDraft draft) {

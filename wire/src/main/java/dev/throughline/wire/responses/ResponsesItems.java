@@ -16,8 +16,9 @@ import java.util.Set;
 /**
  * Looks inside one element of a Responses history: one element is one item.
  *
- * <p>Codex echoes what the model said with every field, pi without {@code status} and {@code logprobs}, OpenClaw without
- * ids; SDK programs send a bare text first and the same text as a message later. All of them mean the same items.
+ * <p>Codex echoes what the model said with every field, pi without {@code status} and {@code logprobs}, OpenClaw
+ * without ids; SDK programs send a bare text first and the same text as a message later. All of them mean the same
+ * items.
  */
 final class ResponsesItems {
     /** What clients change about an item that stays the same. */

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What OpenAI refuses about a Responses request: a call without its output, an output without its call, reasoning without
- * what it led to.
+ * What OpenAI refuses about a Responses request: a call without its output, an output without its call, reasoning
+ * without what it led to.
  *
  * <p>A request that continues a response which the provider keeps may answer calls that it does not show.
  */

@@ -14,9 +14,10 @@ import java.util.Set;
 /**
  * Reads a streamed Responses reply.
  *
- * <p>The elements are the exact bytes of {@code item} in each {@code response.output_item.done}, which is all that clients
- * build their history from. Only if there was none, the {@code output} of the last event is taken. Deltas are followed for
- * one case only: when the stream ends without a last event, the items that were open are kept as {@link OpenItems} tells.
+ * <p>The elements are the exact bytes of {@code item} in each {@code response.output_item.done}, which is all that
+ * clients build their history from. Only if there was none, the {@code output} of the last event is taken. Deltas are
+ * followed for one case only: when the stream ends without a last event, the items that were open are kept as
+ * {@link OpenItems} tells.
  *
  * <p>An event is told by the {@code type} in its data, or by its name if there is none; some upstreams send no names.
  */

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 /**
  * Feeds the reader of a reply with events, and keeps in its draft what the reader could not understand.
  *
- * <p>The last event of a stream sometimes lacks its blank line. The standard drops it, some clients do not; it is offered
- * to the reader if it has data, and kept raw if the reader cannot use it.
+ * <p>The last event of a stream sometimes lacks its blank line. The standard drops it, some clients do not; it is
+ * offered to the reader if it has data, and kept raw if the reader cannot use it.
  */
 public final class EventFeed {
     /** The most bytes of events that one reply may have, so that an endless stream does not fill the memory. */

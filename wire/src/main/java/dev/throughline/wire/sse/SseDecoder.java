@@ -7,9 +7,9 @@ import java.util.Arrays;
 /**
  * Cuts a stream of bytes into server-sent events, split anywhere, also inside a character or a line end.
  *
- * <p>The decoder looks for one thing only, the blank line that ends an event; a line ends with LF, CR LF or CR. Bytes are
- * not copied until a feed ends inside an event, so an event that arrived in one piece is a slice of the array that was
- * fed. With a CR the event is given out at once, and a LF that follows, perhaps much later, is swallowed.
+ * <p>The decoder looks for one thing only, the blank line that ends an event; a line ends with LF, CR LF or CR. Bytes
+ * are not copied until a feed ends inside an event, so an event that arrived in one piece is a slice of the array that
+ * was fed. With a CR the event is given out at once, and a LF that follows, perhaps much later, is swallowed.
  *
  * <pre>
  *   fed        data: {"a":1}⏎⏎data: {"b"   :2}⏎⏎data: {"c
@@ -17,8 +17,8 @@ import java.util.Arrays;
  *   finish                                            data: {"c
  * </pre>
  *
- * <p>An event larger than {@link #MOST_EVENT_BYTES} is not kept: the sink gets its beginning as stray bytes, the rest is
- * passed over, and decoding goes on with the next event. Used by one thread at a time.
+ * <p>An event larger than {@link #MOST_EVENT_BYTES} is not kept: the sink gets its beginning as stray bytes, the rest
+ * is passed over, and decoding goes on with the next event. Used by one thread at a time.
  */
 public final class SseDecoder {
     /** The largest event, counted with its field names and line ends. */
@@ -76,7 +76,9 @@ public final class SseDecoder {
         hold(bytes, start, end);
     }
 
-    /** No more bytes come. Gives back the raw bytes of an event that was begun and not ended; empty if there is none. */
+    /**
+     * No more bytes come. Gives back the raw bytes of an event that was begun and not ended; empty if there is none.
+     */
     public Bytes finish() {
         Bytes rest = withoutMark(Bytes.of(held, new Span(0, heldLength)));
         held = NONE;

@@ -13,8 +13,8 @@ import dev.throughline.wire.RawJson;
  *   Chat                   data: DATA⏎⏎                  and at the end data: [DONE]⏎⏎
  * </pre>
  *
- * <p>Data with line ends becomes one data line for each of its lines, so that a decoder gives back the same lines, joined
- * by LF. Safe for use by many threads.
+ * <p>Data with line ends becomes one data line for each of its lines, so that a decoder gives back the same lines,
+ * joined by LF. Safe for use by many threads.
  */
 public final class SseEncoder {
     /** The data of the event that ends a Chat stream. */

@@ -10,8 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What the model would read of a request, in the order in which it reads it: tools, system, elements.
  *
- * <p>Markers, ids and metadata are left out, and a text is the same whether it came as a string or as a list of one text
- * block. A token is four characters: wrong for any one text, and steady enough to compare two requests.
+ * <p>Markers, ids and metadata are left out, and a text is the same whether it came as a string or as a list of one
+ * text block. A token is four characters: wrong for any one text, and steady enough to compare two requests.
  */
 public record Prompt(List<Piece> pieces) {
     public static final int CHARS_PER_TOKEN = 4;

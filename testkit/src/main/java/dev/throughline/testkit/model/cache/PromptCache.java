@@ -19,8 +19,8 @@ import java.util.Map;
  *
  * <p>OpenAI caches by itself, in steps: a prompt is cut into blocks of {@value #STEP} tokens, each named by a hash of
  * itself and all before it, and what is read is the longest run of known blocks from the start. Anthropic caches where
- * the client put a marker: a prefix is written at each marker, and a later request reads the longest written prefix that
- * ends at one of its own markers or up to {@value #LOOK_BACK} blocks before it. Either way a prefix below
+ * the client put a marker: a prefix is written at each marker, and a later request reads the longest written prefix
+ * that ends at one of its own markers or up to {@value #LOOK_BACK} blocks before it. Either way a prefix below
  * {@value #LEAST} tokens is not cached, reading renews, and nobody reads what another owner wrote.
  *
  * <p>Safe for use by many threads; holds at most {@value #MOST_PREFIXES} prefixes and forgets the oldest.

@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** What Anthropic demands of the messages themselves: whose turn it is, what a block may be, which results a call needs. */
+/**
+ * What Anthropic demands of the messages themselves: whose turn it is, what a block may be, which results a call needs.
+ */
 final class Dialogue {
     private static final Pattern ID = Pattern.compile("^[a-zA-Z0-9_-]+$");
 

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Writes OpenAI Chat Completions.
  *
- * <p>A stream is a chunk with the role, chunks with deltas, a chunk with the reason of the end, a chunk with the bill if
- * the client asked for it, and {@code [DONE]}. Chat has no compaction: a summary is said as text.
+ * <p>A stream is a chunk with the role, chunks with deltas, a chunk with the reason of the end, a chunk with the bill
+ * if the client asked for it, and {@code [DONE]}. Chat has no compaction: a summary is said as text.
  */
 final class ChatWriter implements Writer {
     @Override

@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Writes Anthropic Messages.
  *
  * <p>A stream is {@code message_start}, for each part {@code content_block_start}, its deltas and
- * {@code content_block_stop}, a {@code ping} after the first start, then {@code message_delta} with the reason of the end
- * and the bill, and {@code message_stop}. An error comes as an event of its own and ends the stream.
+ * {@code content_block_stop}, a {@code ping} after the first start, then {@code message_delta} with the reason of the
+ * end and the bill, and {@code message_stop}. An error comes as an event of its own and ends the stream.
  */
 final class MessagesWriter implements Writer {
     @Override
