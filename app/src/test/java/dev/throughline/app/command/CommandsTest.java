@@ -173,6 +173,21 @@ class CommandsTest {
     }
 
     @Test
+    void a_run_beside_a_gateway_that_serves_refuses_what_would_be_lost() throws Exception {
+        try (ModelServer model = ModelServer.start(Options.of(Script.agent()));
+                House house = house(model)) {
+            Said options = run("run", "--port", "9999", "true");
+            assertEquals(2, options.code());
+            assertTrue(options.err().contains("--port can change nothing"), options.err());
+            Said elsewhere = run(Map.of("ANTHROPIC_BASE_URL", "https://llm.example"), "run", "true");
+            assertEquals(1, elsewhere.code());
+            assertTrue(elsewhere.err().contains("has an upstream of its own"), elsewhere.err());
+            assertEquals(0, run("run", "true").code());
+            assertTrue(house.address().getPort() > 0);
+        }
+    }
+
+    @Test
     void every_command_is_in_the_documentation() throws IOException {
         String page = Files.readString(Path.of("../docs/commands.md"));
         for (String name : Commands.line(desk()).getSubcommands().keySet()) {

@@ -3,7 +3,7 @@ package dev.throughline.engine.archive;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What an append promises, and when. The store completes both on a thread of its own, so whatever hangs on them is
+ * What an append promises, and when. The store completes {@code written} on its own thread, so whatever hangs on it is
  * quick and does not ask the store for anything.
  *
  * @param lastSequence the sequence of the last entry appended

@@ -47,6 +47,14 @@ final class HomeLockTest {
     }
 
     @Test
+    void a_lock_that_a_killed_process_left_is_held_by_nobody_although_its_number_lives() throws IOException {
+        long alive = ProcessHandle.current().pid();
+        Files.writeString(
+                home.resolve("lock"), "{\"pid\":" + alive + ",\"epoch\":1,\"address\":\"http://127.0.0.1:1\"}\n");
+        assertEquals(Optional.empty(), FileStore.holder(home));
+    }
+
+    @Test
     void epochs_grow_although_the_clock_stands_still() throws IOException {
         TestHome.open(home).close();
         String first = Files.readString(home.resolve("lock"));

@@ -134,11 +134,28 @@ final class JournalTest {
     }
 
     @Test
-    void code_that_waits_for_a_receipt_may_use_the_store() throws Exception {
+    void while_the_flush_stalls_a_turn_goes_on_and_a_reader_is_told_in_time() throws Exception {
+        try (FileStore store = open()) {
+            SessionRef ref = TestHome.session(store, "a");
+            gate = new CountDownLatch(1);
+            Receipt receipt = TestHome.append(store, ref, ONE);
+            receipt.written().get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
+            try (Store.Lease lease = store.lease(ref, TestHome.SOON)) {
+                assertEquals(1, lease.lastSequence());
+            }
+            assertFalse(receipt.durable().isDone(), "a lease does not wait for the flush");
+            TestHome.assertCode("store_failed", () -> TestHome.entries(store, ref));
+            gate.countDown();
+            assertEquals(List.of(ONE), TestHome.entries(store, ref));
+        }
+    }
+
+    @Test
+    void code_that_waits_until_it_is_durable_may_use_the_store() throws Exception {
         try (FileStore store = open()) {
             SessionRef ref = TestHome.session(store, "a");
             Receipt receipt = TestHome.append(store, ref, ONE);
-            CompletableFuture<List<Entry>> read = receipt.written().thenApply(done -> TestHome.entries(store, ref));
+            CompletableFuture<List<Entry>> read = receipt.durable().thenApply(done -> TestHome.entries(store, ref));
             assertEquals(List.of(ONE), read.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
         }
     }
