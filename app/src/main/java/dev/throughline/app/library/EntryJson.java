@@ -8,7 +8,10 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
+import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
+import dev.throughline.workingset.edit.EditLine;
+import dev.throughline.workingset.edit.Why;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,7 +28,9 @@ import tools.jackson.core.JsonGenerator;
  *  "model":"gpt-5.5","client":"codex","run":null,"head":"s2:…","frame":"s2:…","leaf":"s2:…","items":4,"fresh":4,
  *  "tokens":900}
  * {"sequence":9,"type":"turn_closed","turn":"0198…","at":"…Z","status":200,"ending":"complete","leaf":"s2:…",
- *  "response":"resp_1","stop":null,"usage":{…},"unread":[]}
+ *  "response":"resp_1","stop":null,"usage":{…},"unread":[],"sent":{"tokens":800,"untouched":900,"shadow":{…}}}
+ * {"sequence":5,"type":"edited","turn":"0198…","at":"…Z","edits":["clear s2:… s2:… 96"],"trigger":"cold",
+ *  "before":90000,"after":31000,"rewritten":0,"breakEven":"0.0","expected":"12.0","why":"…"}
  * {"sequence":9,"type":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198…"}
  * </pre>
  *
@@ -42,6 +47,7 @@ public final class EntryJson {
             case Entry.Head head -> head(head, json);
             case Entry.TurnOpened turn -> opened(turn, json);
             case Entry.TurnClosed turn -> closed(turn, json);
+            case Entry.Edited edited -> edited(edited, json);
             case Entry.Link link -> link(link, json);
             case Entry.Source source -> source(source, json);
         }
@@ -55,6 +61,7 @@ public final class EntryJson {
                     case "head" -> new Entry.Head(hash(json, "id"), hashes(json, "system"), hashes(json, "tools"));
                     case "turn_opened" -> opened(json);
                     case "turn_closed" -> closed(json);
+                    case "edited" -> edited(json);
                     case "link" -> link(json);
                     default -> throw new IllegalArgumentException("expected a known entry, found " + json);
                 };
@@ -158,6 +165,57 @@ public final class EntryJson {
         json.writeName("usage");
         turn.usage().ifPresentOrElse(usage -> CardJson.usage(usage, json), json::writeNull);
         hashes(json, "unread", turn.unread());
+        json.writeName("sent");
+        turn.sent().ifPresentOrElse(sent -> sent(sent, json), json::writeNull);
+    }
+
+    private static void sent(Entry.Sent sent, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("tokens", sent.tokens());
+        json.writeNumberProperty("untouched", sent.untouched());
+        json.writeName("shadow");
+        CardJson.usage(sent.shadow(), json);
+        json.writeEndObject();
+    }
+
+    private static Entry.Sent sent(JsonObject json) {
+        return new Entry.Sent(
+                json.number("tokens"),
+                json.number("untouched"),
+                json.object("shadow").map(CardJson::usage).orElse(Usage.NONE));
+    }
+
+    private static void edited(Entry.Edited edited, JsonGenerator json) {
+        Why why = edited.why();
+        json.writeStringProperty("type", "edited");
+        json.writeStringProperty("turn", edited.turn().toString());
+        json.writeStringProperty("at", edited.at().toString());
+        json.writeName("edits");
+        json.writeStartArray();
+        edited.edits().forEach(edit -> json.writeString(EditLine.write(edit)));
+        json.writeEndArray();
+        json.writeStringProperty("trigger", why.trigger().word());
+        json.writeNumberProperty("before", why.before());
+        json.writeNumberProperty("after", why.after());
+        json.writeNumberProperty("rewritten", why.rewritten());
+        json.writeStringProperty("breakEven", Double.toString(why.breakEven()));
+        json.writeStringProperty("expected", Double.toString(why.expected()));
+        json.writeStringProperty("why", why.sentence());
+    }
+
+    private static Entry.Edited edited(JsonObject json) {
+        return new Entry.Edited(
+                TurnId.of(json.text("turn")),
+                json.time("at"),
+                json.texts("edits").stream().map(EditLine::read).toList(),
+                new Why(
+                        Why.Trigger.of(json.text("trigger")),
+                        json.number("before"),
+                        json.number("after"),
+                        json.number("rewritten"),
+                        Double.parseDouble(json.text("breakEven")),
+                        Double.parseDouble(json.text("expected")),
+                        json.text("why")));
     }
 
     private static Entry.TurnClosed closed(JsonObject json) {
@@ -170,7 +228,8 @@ public final class EntryJson {
                 json.maybe("response"),
                 json.maybe("stop"),
                 json.object("usage").map(CardJson::usage),
-                hashes(json, "unread"));
+                hashes(json, "unread"),
+                json.object("sent").map(EntryJson::sent));
     }
 
     private static void link(Entry.Link link, JsonGenerator json) {

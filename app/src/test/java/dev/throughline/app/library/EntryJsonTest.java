@@ -17,6 +17,8 @@ import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +43,11 @@ class EntryJsonTest {
         List<Entry> entries = new ArrayList<>(nodes());
         entries.addAll(turns());
         entries.add(new Entry.Head(A, List.of(A, B), List.of()));
+        entries.add(new Entry.Edited(
+                TURN,
+                NOON,
+                List.of(new Edit.Reword(A, Edit.Manner.DEDUPE, B, 12, List.of(A)), new Edit.Restore(B)),
+                new Why(Why.Trigger.WARM, 9, 4, 3, 1.5, 12, "it pays")));
         entries.add(new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
         for (Entry entry : entries) {
             Kept kept = new Kept(7, entry);
@@ -117,7 +124,8 @@ class EntryJsonTest {
                         Optional.of("resp"),
                         Optional.of("end_turn"),
                         Optional.of(new Usage(1, 2, 3, 4)),
-                        List.of(B)),
+                        List.of(B),
+                        Optional.of(new Entry.Sent(5, 6, new Usage(7, 8, 9, 0)))),
                 new Entry.TurnClosed(
                         TURN,
                         NOON,
@@ -127,7 +135,8 @@ class EntryJsonTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
-                        List.of()));
+                        List.of(),
+                        Optional.empty()));
     }
 
     @Test

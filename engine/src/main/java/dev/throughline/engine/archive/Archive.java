@@ -10,7 +10,10 @@ import dev.throughline.wire.Request;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -87,7 +90,45 @@ public final class Archive {
         }
         long tokens =
                 Estimate.tokens(turn.wire().dialect(), turn.request().body().length());
-        return new Recorded(turn, card, placement.leaf(), tokens, prefixTokens(placement), receipt);
+        boolean isConversation = turn.purpose() == Purpose.CONVERSATION;
+        return new Recorded(
+                turn,
+                card,
+                placement.leaf(),
+                isConversation ? session.trail().steps() : List.of(),
+                fresh(placement.entries()),
+                tokens,
+                prefixTokens(placement),
+                receipt);
+    }
+
+    private static Set<Hash> fresh(List<Entry> entries) {
+        Set<Hash> nodes = new HashSet<>();
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Node node) {
+                nodes.add(node.id());
+            }
+        }
+        return nodes;
+    }
+
+    /** What somebody wants to do with a recorded turn's session while nobody else writes to it. */
+    @FunctionalInterface
+    public interface Work<T> {
+        T on(Desk desk);
+    }
+
+    /** Does some work under the session's lease. */
+    public <T> T at(Recorded recorded, Work<T> work) {
+        try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
+            LiveSession session = live.under(lease);
+            return work.on(new Desk(session, entries -> append(lease, session, recorded.turn(), entries)));
+        }
+    }
+
+    /** The exact bytes of a source of a session. */
+    public Optional<Bytes> source(SessionRef session, Hash id) {
+        return store.source(session, id);
     }
 
     private static long prefixTokens(Placement placement) {
@@ -103,15 +144,25 @@ public final class Archive {
         return spans.stream().mapToLong(Span::length).sum();
     }
 
+    /**
+     * How a turn ended.
+     *
+     * @param status the upstream's HTTP status; 0 when it could not be reached
+     * @param sent what was weighed before it was sent, if anything
+     */
+    public record Closing(int status, Reply reply, Instant at, Optional<Entry.Sent> sent) {}
+
     /** Keeps what the upstream answered to a recorded turn. */
-    public Receipt close(Recorded recorded, int status, Reply reply, Instant at) {
+    public Receipt close(Recorded recorded, Closing closing) {
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
-            return append(lease, session, recorded.turn(), closing(session, recorded, status, reply, at));
+            return append(lease, session, recorded.turn(), entries(session, recorded, closing));
         }
     }
 
-    private static List<Entry> closing(LiveSession session, Recorded recorded, int status, Reply reply, Instant at) {
+    private static List<Entry> entries(LiveSession session, Recorded recorded, Closing closing) {
+        Reply reply = closing.reply();
+        Instant at = closing.at();
         List<Entry> entries = new ArrayList<>();
         Hash leaf = recorded.leaf();
         for (Bytes element : reply.elements()) {
@@ -126,13 +177,14 @@ public final class Archive {
         entries.add(new Entry.TurnClosed(
                 recorded.turn().id(),
                 at,
-                status,
+                closing.status(),
                 reply.ending(),
                 leaf,
                 reply.responseId(),
                 reply.stopReason(),
                 reply.usage(),
-                unread));
+                unread,
+                closing.sent()));
         return entries;
     }
 

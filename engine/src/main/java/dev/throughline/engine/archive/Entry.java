@@ -8,6 +8,8 @@ import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -89,6 +91,7 @@ public sealed interface Entry {
      * @param status the upstream's HTTP status; 0 when it could not be reached
      * @param leaf the last node of the answer; the request's leaf when nothing was said
      * @param unread sources of what could not be understood, an error body for instance
+     * @param sent what was weighed before it was sent; empty where nothing was
      */
     record TurnClosed(
             TurnId id,
@@ -99,10 +102,31 @@ public sealed interface Entry {
             Optional<String> responseId,
             Optional<String> stopReason,
             Optional<Usage> usage,
-            List<Hash> unread)
+            List<Hash> unread,
+            Optional<Sent> sent)
             implements Entry {
         public TurnClosed {
             unread = List.copyOf(unread);
+        }
+    }
+
+    /**
+     * What a request weighed.
+     *
+     * @param tokens our count of what was sent
+     * @param untouched our count of what the client asked to send
+     * @param shadow what the provider would have billed for that, by estimate
+     */
+    record Sent(long tokens, long untouched, Usage shadow) {}
+
+    /**
+     * What is sent was changed from here on. The texts that the edits name are sources.
+     *
+     * @param turn the turn that gave the occasion
+     */
+    record Edited(TurnId turn, Instant at, List<Edit> edits, Why why) implements Entry {
+        public Edited {
+            edits = List.copyOf(edits);
         }
     }
 

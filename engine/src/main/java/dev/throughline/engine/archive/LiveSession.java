@@ -4,6 +4,7 @@ import com.dynatrace.hash4j.hashing.HashValue128;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.TurnId;
+import dev.throughline.workingset.edit.EditLog;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -37,6 +38,8 @@ final class LiveSession {
     private final Set<TurnId> openConversation = new LinkedHashSet<>();
     private final Map<String, Hash> responses = new LinkedHashMap<>();
     private final Trail trail = new Trail();
+    private final EditLog edits = new EditLog();
+    private Pace pace = Pace.NONE;
     private long sequence;
     private Hash leaf = Entry.ROOT;
     private boolean hasTools;
@@ -56,6 +59,7 @@ final class LiveSession {
             }
             case Entry.TurnOpened turn -> opened(turn);
             case Entry.TurnClosed turn -> closed(turn);
+            case Entry.Edited edited -> edited.edits().forEach(edits::accept);
             case Entry.Link _ -> {}
         }
     }
@@ -63,6 +67,7 @@ final class LiveSession {
     private void opened(Entry.TurnOpened turn) {
         if (turn.purpose() == Purpose.CONVERSATION) {
             leaf = turn.leaf();
+            pace = pace.after(turn);
             openConversation.add(turn.id());
             if (openConversation.size() > MOST_OPEN) {
                 openConversation.remove(openConversation.iterator().next());
@@ -73,6 +78,7 @@ final class LiveSession {
     private void closed(Entry.TurnClosed turn) {
         if (openConversation.remove(turn.id())) {
             leaf = turn.leaf();
+            pace = pace.after(turn);
         }
         turn.responseId().ifPresent(id -> {
             responses.put(id, turn.leaf());
@@ -125,6 +131,14 @@ final class LiveSession {
             parts.clear();
         }
         return parts.computeIfAbsent(fingerprint, _ -> raw.hash());
+    }
+
+    EditLog edits() {
+        return edits;
+    }
+
+    Pace pace() {
+        return pace;
     }
 
     Trail trail() {

@@ -53,7 +53,7 @@ public record SessionCard(
                         tokens,
                         usage.plus(turn.usage().orElse(Usage.NONE)));
             case Entry.Node _ -> with(updated, model, turns, items + 1, tokens, usage);
-            case Entry.Source _, Entry.Head _, Entry.Link _ -> this;
+            case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _ -> this;
         };
     }
 

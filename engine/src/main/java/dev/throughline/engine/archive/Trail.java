@@ -4,7 +4,6 @@ import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Hash;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,15 +20,6 @@ import java.util.List;
 final class Trail {
     private static final Hasher128 FINGERPRINT = Hashing.xxh3_128(new SecureRandom().nextLong());
 
-    /**
-     * One element of the path.
-     *
-     * @param node the node of its last item
-     * @param items how many items it has
-     * @param hasWords whether anybody but the system said something in it
-     */
-    record Step(HashValue128 fingerprint, Hash node, int items, boolean hasWords) {}
-
     private final List<Step> steps = new ArrayList<>();
 
     int size() {
@@ -38,6 +28,11 @@ final class Trail {
 
     Step step(int index) {
         return steps.get(index);
+    }
+
+    /** All of it, as it is now. */
+    List<Step> steps() {
+        return List.copyOf(steps);
     }
 
     /** Whether the element at this place of the path has exactly these bytes. */

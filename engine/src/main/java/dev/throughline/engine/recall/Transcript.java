@@ -30,6 +30,7 @@ public final class Transcript {
     private final Map<TurnId, Entry.TurnClosed> replies = new LinkedHashMap<>();
     private final Map<Hash, Entry.Link> links = new LinkedHashMap<>();
     private final Map<Hash, Entry.Head> heads = new LinkedHashMap<>();
+    private final List<Entry.Edited> edits = new ArrayList<>();
     private Hash leaf = Entry.ROOT;
 
     private Transcript() {}
@@ -63,6 +64,7 @@ public final class Transcript {
             }
             case Entry.Link link -> links.put(link.from(), link);
             case Entry.Head head -> heads.put(head.id(), head);
+            case Entry.Edited edited -> edits.add(edited);
             case Entry.Source _ -> {}
         }
     }
@@ -91,6 +93,11 @@ public final class Transcript {
 
     public Optional<Entry.Head> head(Hash id) {
         return Optional.ofNullable(heads.get(id));
+    }
+
+    /** What was changed about what is sent, in order. */
+    public List<Entry.Edited> edits() {
+        return List.copyOf(edits);
     }
 
     /** The last node of the newest conversation turn. */

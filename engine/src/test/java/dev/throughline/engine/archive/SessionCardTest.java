@@ -83,6 +83,7 @@ final class SessionCardTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(usage),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 }

@@ -11,6 +11,8 @@ import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,11 +83,12 @@ public final class SampleEntries {
     }
 
     public Entry any() {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(9)) {
             case 0, 1, 2 -> Entry.Source.of(bytes());
             case 3 -> new Entry.Head(hash(), hashes(), hashes());
             case 4, 5 -> node();
             case 6 -> random.nextBoolean() ? opened() : closed();
+            case 7 -> edited();
             default -> new Entry.Link(hash(), hash(), Entry.Link.Reason.CLIENT_COMPACTION, turn());
         };
     }
@@ -137,7 +140,30 @@ public final class SampleEntries {
                 maybe(word()),
                 maybe(word()),
                 maybe(usage),
-                hashes());
+                hashes(),
+                maybe(new Entry.Sent(random.nextLong(1_000_000), random.nextLong(1_000_000), usage)));
+    }
+
+    public Entry.Edited edited() {
+        List<Edit> edits = List.of(
+                new Edit.Reword(hash(), pick(List.of(Edit.Manner.values())), hash(), random.nextLong(9999), hashes()),
+                new Edit.Restore(hash()),
+                new Edit.Replace(hash(), hash(), hash(), random.nextLong(9999)),
+                new Edit.Prepend(hash(), hash(), random.nextLong(9999)),
+                new Edit.Insert(hash(), hash(), random.nextLong(9999)),
+                new Edit.AddTools(List.of("recall")));
+        return new Entry.Edited(
+                turn(),
+                time(),
+                edits.subList(0, random.nextInt(edits.size() + 1)),
+                new Why(
+                        pick(List.of(Why.Trigger.values())),
+                        random.nextLong(1_000_000),
+                        random.nextLong(1_000_000),
+                        random.nextLong(1_000_000),
+                        random.nextDouble(),
+                        Double.POSITIVE_INFINITY,
+                        word()));
     }
 
     /** A source of up to a few hundred bytes, often a nasty one. */

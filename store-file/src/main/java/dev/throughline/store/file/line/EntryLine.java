@@ -11,6 +11,8 @@ import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Reply;
+import dev.throughline.workingset.edit.EditLine;
+import dev.throughline.workingset.edit.Why;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -33,9 +35,11 @@ import java.util.Optional;
  *  "client":"codex","run":"r1","head":"s2:…","frame":"s2:…","leaf":"s2:…","items":3,"fresh":1,"tokens":5120}
  *                                                         run and head only where there are any
  * {"seq":5,"is":"reply","id":"0198c5a0-…","at":"…","status":200,"ending":"complete","leaf":"s2:…",
- *  "response":"resp_1","stop":"end_turn","usage":{…},"unread":["s2:…"]}
- *                                                         id is the turn's; response, stop and usage where told
- * {"seq":6,"is":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198c5a0-…"}
+ *  "response":"resp_1","stop":"end_turn","usage":{…},"unread":["s2:…"],"sent":{"tokens":9,"untouched":9,"usage":{…}}}
+ *                                                         id is the turn's; response, stop, usage, sent where told
+ * {"seq":6,"is":"edited","turn":"0198c5a0-…","at":"…","edits":["clear s2:… s2:… 96"],"trigger":"cold","before":90000,
+ *  "after":31000,"rewritten":0,"breakEven":"0.0","expected":"12.0","why":"…"}   see {@link EditLine}
+ * {"seq":7,"is":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198c5a0-…"}
  * </pre>
  *
  * The sequence is known only when the line's place in the journal is, so {@link #body} writes what follows it and
@@ -70,6 +74,7 @@ public final class EntryLine {
             case Entry.Node node -> node(json, node);
             case Entry.TurnOpened turn -> turn(json, turn);
             case Entry.TurnClosed reply -> reply(json, reply);
+            case Entry.Edited edited -> edited(json, edited);
             case Entry.Link link ->
                 is(json, "link")
                         .field("from", link.from().text())
@@ -155,6 +160,7 @@ public final class EntryLine {
             case "node" -> node(fields);
             case "turn" -> turn(fields);
             case "reply" -> reply(fields);
+            case "edited" -> edited(fields);
             case "link" ->
                 new Entry.Link(
                         fields.hash("from"),
@@ -247,6 +253,11 @@ public final class EntryLine {
                 .field("stop", reply.stopReason());
         reply.usage().ifPresent(usage -> CardLine.writeUsage(json, usage));
         json.field("unread", reply.unread());
+        reply.sent().ifPresent(sent -> {
+            json.name("sent").open().field("tokens", sent.tokens()).field("untouched", sent.untouched());
+            CardLine.writeUsage(json, sent.shadow());
+            json.close();
+        });
     }
 
     private static Entry reply(Fields fields) {
@@ -259,7 +270,43 @@ public final class EntryLine {
                 fields.maybe("response"),
                 fields.maybe("stop"),
                 fields.has("usage") ? Optional.of(CardLine.usage(fields.inner("usage"))) : Optional.empty(),
-                fields.hashes("unread"));
+                fields.hashes("unread"),
+                fields.has("sent") ? Optional.of(sent(fields.inner("sent"))) : Optional.empty());
+    }
+
+    private static Entry.Sent sent(Fields fields) {
+        return new Entry.Sent(
+                fields.number("tokens"), fields.number("untouched"), CardLine.usage(fields.inner("usage")));
+    }
+
+    private static void edited(JsonText json, Entry.Edited edited) {
+        Why why = edited.why();
+        is(json, "edited")
+                .field("turn", edited.turn().toString())
+                .field("at", edited.at().toString())
+                .texts("edits", edited.edits().stream().map(EditLine::write).toList())
+                .field("trigger", why.trigger().word())
+                .field("before", why.before())
+                .field("after", why.after())
+                .field("rewritten", why.rewritten())
+                .field("breakEven", Double.toString(why.breakEven()))
+                .field("expected", Double.toString(why.expected()))
+                .field("why", why.sentence());
+    }
+
+    private static Entry edited(Fields fields) {
+        return new Entry.Edited(
+                TurnId.of(fields.text("turn")),
+                Instant.parse(fields.text("at")),
+                fields.texts("edits").stream().map(EditLine::read).toList(),
+                new Why(
+                        Why.Trigger.of(fields.text("trigger")),
+                        fields.number("before"),
+                        fields.number("after"),
+                        fields.number("rewritten"),
+                        Double.parseDouble(fields.text("breakEven")),
+                        Double.parseDouble(fields.text("expected")),
+                        fields.text("why")));
     }
 
     /** Starts a body. Its comma follows the sequence, so the object it closes was opened by {@link #prefix}. */

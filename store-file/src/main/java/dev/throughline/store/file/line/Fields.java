@@ -82,6 +82,14 @@ public final class Fields {
         return hashes;
     }
 
+    public List<String> texts(String name) {
+        List<String> texts = new ArrayList<>();
+        for (Object value : as(List.class, name)) {
+            texts.add(value.toString());
+        }
+        return texts;
+    }
+
     public List<Long> numbers(String name) {
         List<Long> numbers = new ArrayList<>();
         for (Object value : as(List.class, name)) {

@@ -53,13 +53,17 @@ public final class JsonText {
     }
 
     public JsonText field(String name, List<Hash> values) {
+        return texts(name, values.stream().map(Hash::text).toList());
+    }
+
+    public JsonText texts(String name, List<String> values) {
         name(name);
         put('[');
         for (int i = 0; i < values.size(); i++) {
             if (i > 0) {
                 put(',');
             }
-            string(values.get(i).text());
+            string(values.get(i));
         }
         put(']');
         return this;

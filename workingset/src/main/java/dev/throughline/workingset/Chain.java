@@ -1,0 +1,43 @@
+package dev.throughline.workingset;
+
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * The items of a history in order, with a way to their texts.
+ *
+ * @param texts the text of the piece at an index: of a result what the tool said, of a call its arguments as they are
+ *     written
+ * @param readings the same as a person would read it: of a call the values of its arguments, line by line
+ */
+public record Chain(List<Piece> pieces, IntFunction<String> texts, IntFunction<String> readings) {
+    public int size() {
+        return pieces.size();
+    }
+
+    public Piece piece(int index) {
+        return pieces.get(index);
+    }
+
+    public String text(int index) {
+        return texts.apply(index);
+    }
+
+    public String reading(int index) {
+        return readings.apply(index);
+    }
+
+    /** For each piece, how many turns of the model's came before it. */
+    public int[] turns() {
+        int[] turns = new int[size()];
+        int turn = 0;
+        boolean isModel = false;
+        for (int i = 0; i < turns.length; i++) {
+            boolean speaks = piece(i).isModel();
+            turn += speaks && !isModel ? 1 : 0;
+            turns[i] = turn;
+            isModel = speaks;
+        }
+        return turns;
+    }
+}

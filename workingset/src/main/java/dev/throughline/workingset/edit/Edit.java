@@ -1,0 +1,74 @@
+package dev.throughline.workingset.edit;
+
+import dev.throughline.model.Hash;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One persisted change to what is sent, and the only kind of change there is.
+ *
+ * <p>An edit names nodes, so it holds for every request whose chain contains them, after a restart and on another
+ * replica too, and for no other. What it says instead is a text that is kept beside the sources and named by its hash:
+ * the same edit gives the same bytes for ever, also after the rule that wrote it has changed.
+ */
+public sealed interface Edit {
+    /**
+     * An item says something else at its place; its tool and its call stay.
+     *
+     * @param text the hash of the new content
+     * @param tokens how many tokens that content has
+     * @param leansOn nodes that the new content points to, which must stay readable as long as this edit holds
+     */
+    record Reword(Hash node, Manner manner, Hash text, long tokens, List<Hash> leansOn) implements Edit {
+        public Reword {
+            leansOn = List.copyOf(leansOn);
+        }
+    }
+
+    /** An item says again what it said at first. */
+    record Restore(Hash node) implements Edit {}
+
+    /**
+     * Whole exchanges, from one node to another, become one message of the user's.
+     *
+     * @param text the hash of what that message says
+     */
+    record Replace(Hash first, Hash last, Hash text, long tokens) implements Edit {}
+
+    /** A text stands before the words of a user message, and stays there for good. */
+    record Prepend(Hash node, Hash text, long tokens) implements Edit {}
+
+    /**
+     * Calls that we answered ourselves are put back at the place where the model made them.
+     *
+     * @param after the node after which they were made
+     * @param text the hash of the calls and results, in the form that the dialect keeps them in
+     */
+    record Insert(Hash after, Hash text, long tokens) implements Edit {}
+
+    /** Tools of our own stand behind the client's, in every request of the session. */
+    record AddTools(List<String> names) implements Edit {
+        public AddTools {
+            names = List.copyOf(names);
+        }
+    }
+
+    /** How an item was reworded. */
+    enum Manner {
+        /** Cut to its beginning, its end and its telling lines, before it was first sent. */
+        SHORTEN,
+        /** Lines that an earlier message shows became pointers, before it was first sent. */
+        DEDUPE,
+        /** A stub says what it was. */
+        CLEAR;
+
+        /** The name as it is written in files and logs. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static Manner of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+}

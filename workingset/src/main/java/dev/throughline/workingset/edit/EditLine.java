@@ -1,0 +1,75 @@
+package dev.throughline.workingset.edit;
+
+import dev.throughline.model.Hash;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * An edit as one line of words, the form in which archives and pages carry it:
+ *
+ * <pre>
+ * shorten s2:node s2:text 812
+ * dedupe  s2:node s2:text 240 s2:lean …     what it leans on, if anything
+ * clear   s2:node s2:text 96
+ * restore s2:node
+ * replace s2:first s2:last s2:text 1900
+ * prepend s2:node s2:text 310
+ * insert  s2:after s2:text 55
+ * tools   recall …
+ * </pre>
+ */
+public final class EditLine {
+    private EditLine() {}
+
+    public static String write(Edit edit) {
+        return switch (edit) {
+            case Edit.Reword reword -> {
+                StringBuilder line = new StringBuilder(reword.manner().word());
+                line.append(' ').append(reword.node()).append(' ').append(reword.text());
+                line.append(' ').append(reword.tokens());
+                reword.leansOn().forEach(node -> line.append(' ').append(node));
+                yield line.toString();
+            }
+            case Edit.Restore restore -> "restore " + restore.node();
+            case Edit.Replace replace ->
+                "replace " + replace.first() + " " + replace.last() + " " + replace.text() + " " + replace.tokens();
+            case Edit.Prepend prepend -> "prepend " + prepend.node() + " " + prepend.text() + " " + prepend.tokens();
+            case Edit.Insert insert -> "insert " + insert.after() + " " + insert.text() + " " + insert.tokens();
+            case Edit.AddTools added -> "tools " + String.join(" ", added.names());
+        };
+    }
+
+    /** The edit that {@link #write} wrote so; throws {@code IllegalArgumentException} if it wrote no such line. */
+    public static Edit read(String line) {
+        List<String> words = Arrays.asList(line.split(" ", -1));
+        try {
+            return switch (words.getFirst()) {
+                case "restore" -> new Edit.Restore(hash(words, 1));
+                case "replace" ->
+                    new Edit.Replace(hash(words, 1), hash(words, 2), hash(words, 3), number(words, 4));
+                case "prepend" -> new Edit.Prepend(hash(words, 1), hash(words, 2), number(words, 3));
+                case "insert" -> new Edit.Insert(hash(words, 1), hash(words, 2), number(words, 3));
+                case "tools" -> new Edit.AddTools(words.subList(1, words.size()));
+                default ->
+                    new Edit.Reword(
+                            hash(words, 1),
+                            Edit.Manner.of(words.getFirst()),
+                            hash(words, 2),
+                            number(words, 3),
+                            words.subList(4, words.size()).stream()
+                                    .map(Hash::new)
+                                    .toList());
+            };
+        } catch (IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("expected an edit, found '" + line + "'", e);
+        }
+    }
+
+    private static Hash hash(List<String> words, int index) {
+        return new Hash(words.get(index));
+    }
+
+    private static long number(List<String> words, int index) {
+        return Long.parseLong(words.get(index));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.throughline.workingset.fragment;
+
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What is left of whole exchanges when nobody summarises them: who did what, in order, and the rare names.
+ *
+ * <pre>
+ *   [Throughline left out 14 earlier messages here; exact text by handle ab12cd34 to ef56gh78.
+ *   - said: The parser drops the last header.
+ *   - Read a/Parser.java; Edit a/Parser.java; Bash mvn test
+ *   - said: Fixed, all tests pass.
+ *   names: parseHeader HeaderBlock 40961]
+ * </pre>
+ */
+public final class Digest {
+    private static final int SAID_CHARACTERS = 240;
+    private static final int MOST_NAMES = 800;
+
+    private Digest() {}
+
+    /** The digest of the pieces from one to another, in at most so many characters. */
+    public static String of(Chain chain, int first, int last, Vocabulary vocabulary, int characters) {
+        List<String> lines = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        StringBuilder calls = new StringBuilder();
+        for (int i = first; i <= last; i++) {
+            Piece piece = chain.piece(i);
+            if (piece.isCall()) {
+                calls.append(calls.isEmpty() ? "" : "; ")
+                        .append(piece.subject().tool())
+                        .append(' ')
+                        .append(piece.subject().gist());
+            } else if (piece.isModel() && !chain.reading(i).isBlank()) {
+                flush(calls, lines);
+                lines.add("- said: " + brief(chain.reading(i)));
+            }
+            names.addAll(vocabulary.rarest(
+                    i, MOST_NAMES / Math.max(1, last - first + 1) + 20, other -> other < first || other > last));
+        }
+        flush(calls, lines);
+        return bounded(chain, first, last, lines, names, characters);
+    }
+
+    private static String bounded(
+            Chain chain, int first, int last, List<String> lines, List<String> names, int characters) {
+        String head = String.format(
+                Locale.ROOT,
+                "[Throughline left out %,d earlier pieces here; exact text by handle %s to %s.",
+                last - first + 1,
+                chain.piece(first).node().handle(),
+                chain.piece(last).node().handle());
+        String tail = names.isEmpty() ? "]" : "\nnames: " + cut(String.join(" ", names), MOST_NAMES) + "]";
+        int room = Math.max(0, characters - head.length() - tail.length());
+        StringBuilder middle = new StringBuilder();
+        int from = lines.size();
+        while (from > 0 && middle.length() + lines.get(from - 1).length() + 1 <= room) {
+            from--;
+            middle.insert(0, "\n" + lines.get(from));
+        }
+        return head + middle + tail;
+    }
+
+    private static void flush(StringBuilder calls, List<String> lines) {
+        if (!calls.isEmpty()) {
+            lines.add("- " + calls);
+            calls.setLength(0);
+        }
+    }
+
+    private static String brief(String text) {
+        return cut(text.strip().replaceAll("\\s+", " "), SAID_CHARACTERS);
+    }
+
+    private static String cut(String text, int characters) {
+        return text.length() <= characters ? text : text.substring(0, characters - 1) + "…";
+    }
+}

@@ -1,0 +1,97 @@
+package dev.throughline.workingset.fragment;
+
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.fragment.Marks.Kind;
+import dev.throughline.workingset.fragment.Marks.Mark;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
+
+/**
+ * Which marks stand in which pieces of a chain: so one can tell what would be lost if a piece went.
+ *
+ * <p>Built when something is to be cleared, which is seldom, and thrown away then.
+ */
+public final class Vocabulary {
+    /** What stands in more pieces than this is common: the agent meets it again anyhow. */
+    private static final int RARE_PIECES = 3;
+
+    private static final Pattern DECLARATION = Pattern.compile(
+            "^\\s*(?:export |public |private |protected |static |final |async |abstract |default |pub )*"
+                    + "(?:func|def|class|interface|type|struct|enum|fn|function|record|const|var|let|impl|trait|package"
+                    + "|module)\\b|^[+-]");
+    private static final double DECLARED = 2;
+    private static final double PER_PIECE = 0.5;
+    private static final double PER_CHARACTER = 0.001;
+
+    private final Chain chain;
+    private final Map<String, int[]> pieces = new HashMap<>();
+    private final List<Map<String, Mark>> marks = new ArrayList<>();
+    private final Set<String> named = new HashSet<>();
+
+    /** The marks of all pieces of the chain. */
+    public Vocabulary(Chain chain) {
+        this.chain = chain;
+        for (int i = 0; i < chain.size(); i++) {
+            Map<String, Mark> own = new LinkedHashMap<>();
+            Marks.in(chain.reading(i), mark -> own.putIfAbsent(mark.text(), mark));
+            marks.add(own);
+            for (String mark : own.keySet()) {
+                int[] places = pieces.get(mark);
+                int[] more = places == null ? new int[1] : Arrays.copyOf(places, places.length + 1);
+                more[more.length - 1] = i;
+                pieces.put(mark, more);
+            }
+        }
+    }
+
+    /**
+     * The rarest marks of a piece that the model can read nowhere else, the most telling first, in so many characters.
+     * Each is given once: who asked for it names it.
+     *
+     * @param isReadable whether another piece will still show what it holds
+     */
+    public List<String> rarest(int piece, int characters, IntPredicate isReadable) {
+        List<Scored> found = new ArrayList<>();
+        for (Mark mark : marks.get(piece).values()) {
+            int[] places = pieces.getOrDefault(mark.text(), new int[0]);
+            boolean isElsewhere = Arrays.stream(places).anyMatch(other -> other != piece && isReadable.test(other));
+            if (places.length <= RARE_PIECES && !isElsewhere && !named.contains(mark.text())) {
+                found.add(new Scored(mark, score(piece, mark, places.length)));
+            }
+        }
+        found.sort(Comparator.comparingDouble(Scored::score).reversed());
+        List<String> chosen = new ArrayList<>();
+        int length = 0;
+        for (Scored scored : found) {
+            int more = scored.mark().text().length() + 1;
+            if (length + more <= characters) {
+                chosen.add(scored.mark().text());
+                named.add(scored.mark().text());
+                length += more;
+            }
+        }
+        return chosen;
+    }
+
+    private record Scored(Mark mark, double score) {}
+
+    private double score(int piece, Mark mark, int places) {
+        String text = chain.reading(piece);
+        int start = text.lastIndexOf('\n', mark.start()) + 1;
+        int end = text.indexOf('\n', mark.start());
+        boolean isDeclared = DECLARATION
+                .matcher(text.substring(start, end < 0 ? text.length() : end))
+                .find();
+        double kind = mark.kind() == Kind.IDENTIFIER ? 0 : 1;
+        return kind + (isDeclared ? DECLARED : 0) + places * PER_PIECE - mark.text().length() * PER_CHARACTER;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Sight;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * When a piece has outlived its use: the turns for which it stays, by what it is. Measured on recorded sessions: what a
+ * command printed is used within a few turns, a file is edited long after it was read, and what is about a file stays
+ * alive as long as anything touches that file. Of two pieces of one age the bigger goes first.
+ *
+ * @param output what commands, searches and listings said
+ * @param file what was read of a file, what was written to one whole, and what edits answered
+ * @param edit the arguments of edits
+ */
+public record Ages(int output, int file, int edit) {
+    public static final Ages USUAL = new Ages(10, 40, 15);
+
+    /** The newest results always stay. */
+    private static final int NEWEST_RESULTS = 8;
+
+    /** What a tool reported as a failure stays at least so long: it may not be mended yet. */
+    private static final int FAILURE = 20;
+
+    private static final int SMALL_TOKENS = 60;
+
+    /** A piece of this size stays for its age; one ten times as big for half of it. */
+    private static final double USUAL_TOKENS = 1_500;
+
+    private static final double BY_SIZE = 0.3;
+    private static final double LONGEST = 2.5;
+
+    /**
+     * The pieces whose time has come, when ages count only this part: from the oldest on, without the newest exchange
+     * and the newest results.
+     */
+    boolean[] outlived(Chain chain, Sight sight, double part) {
+        int[] turns = chain.turns();
+        boolean[] found = new boolean[chain.size()];
+        int now = chain.size() == 0 ? 0 : turns[chain.size() - 1] + 1;
+        Map<String, Integer> touched = touched(chain, turns);
+        int newest = newestExchange(chain);
+        int results = 0;
+        for (int i = chain.size() - 1; i >= 0; i--) {
+            Piece piece = chain.piece(i);
+            results += piece.isResult() ? 1 : 0;
+            boolean isOpen = i >= newest || (piece.isResult() && results <= NEWEST_RESULTS);
+            if (isOpen || !(piece.isResult() || piece.isCall()) || piece.tokens() <= SMALL_TOKENS) {
+                continue;
+            }
+            int since = now - piece.subject().path().map(touched::get).orElse(turns[i]);
+            found[i] = sight.isReadable(i) && since >= stay(piece) * part;
+        }
+        return found;
+    }
+
+    /** The turn in which something last touched a file. */
+    private static Map<String, Integer> touched(Chain chain, int[] turns) {
+        Map<String, Integer> touched = new HashMap<>();
+        for (int i = 0; i < chain.size(); i++) {
+            if (chain.piece(i).isCall() || chain.piece(i).isResult()) {
+                int turn = turns[i];
+                chain.piece(i).subject().path().ifPresent(path -> touched.put(path, turn));
+            }
+        }
+        return touched;
+    }
+
+    private double stay(Piece piece) {
+        int turns =
+                switch (piece.subject().sort()) {
+                    case READ -> file;
+                    case WRITE -> piece.isCall() && !piece.subject().isWhole() ? edit : file;
+                    case LISTING, SEARCH, BUILD, RUN, OTHER -> output;
+                };
+        double bySize = Math.min(LONGEST, Math.pow(USUAL_TOKENS / piece.tokens(), BY_SIZE));
+        return piece.isError() ? Math.max(turns * bySize, FAILURE) : turns * bySize;
+    }
+
+    /** Where the model's newest message begins; it and what follows is under way. */
+    static int newestExchange(Chain chain) {
+        int at = chain.size() - 1;
+        while (at >= 0 && !chain.piece(at).isModel()) {
+            at--;
+        }
+        while (at > 0 && chain.piece(at - 1).isModel()) {
+            at--;
+        }
+        return Math.max(at, 0);
+    }
+}

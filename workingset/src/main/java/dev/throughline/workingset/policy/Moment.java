@@ -1,0 +1,29 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.price.Prices;
+
+/**
+ * The circumstances of a request, all sizes in our own count of tokens.
+ *
+ * @param budget what fits
+ * @param head tokens before the history: tools and system text
+ * @param firstFresh the first piece that was never sent before; the number of pieces if all were
+ * @param isCold whether the provider has forgotten the prompt
+ * @param isRepeat whether the same was asked before, and is to be sent as it was then
+ * @param requests requests of the session so far, this one included
+ * @param sinceBatch requests since prefixes were last rewritten
+ * @param saved what editing has saved the session so far, in tokens of plain input
+ */
+public record Moment(
+        Budget budget,
+        Prices prices,
+        TokenCount count,
+        long head,
+        int firstFresh,
+        boolean isCold,
+        boolean isRepeat,
+        long requests,
+        long sinceBatch,
+        double saved) {}

@@ -1,0 +1,135 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.model.Hash;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Lines;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Shown;
+import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.fragment.Repeats;
+import dev.throughline.workingset.fragment.Stub;
+import dev.throughline.workingset.fragment.Vocabulary;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Clears some pieces and writes all that stands behind the first of them anew. What pointed to a cleared piece gets its
+ * lines back or points elsewhere, so no pointer outlives what it points to.
+ *
+ * <pre>
+ *   before   r1 (file)     c  r2 → r1    r3
+ *   clear r1
+ *   after    [stub of r1]  c  r2 (file)  r3 → r2
+ * </pre>
+ */
+final class Sweep {
+    private final Scene scene;
+    private final Chain chain;
+    private final Sight sight;
+    private final Shown shown;
+    private final boolean[] clear;
+    private final Decision.Draft draft = new Decision.Draft();
+    private final Vocabulary vocabulary;
+    private int firstChanged = -1;
+
+    private Sweep(Scene scene, boolean[] clear) {
+        this.scene = scene;
+        this.chain = scene.chain();
+        this.sight = scene.sight();
+        this.shown = scene.shown();
+        this.clear = clear;
+        this.vocabulary = new Vocabulary(chain);
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param firstChanged the first piece that reads otherwise than before; -1 if none does
+     */
+    record Swept(Decision.Draft draft, int firstChanged) {}
+
+    /** Clears the pieces that are marked, from the first of them on. */
+    static Swept run(Scene scene, boolean[] clear) {
+        int first = 0;
+        while (first < clear.length && !clear[first]) {
+            first++;
+        }
+        return run(scene, clear, first);
+    }
+
+    /** Clears the pieces that are marked, and writes all anew from this one on. */
+    static Swept run(Scene scene, boolean[] clear, int first) {
+        Sweep sweep = new Sweep(scene, clear);
+        sweep.shown.truncate(first);
+        for (int i = first; i < sweep.chain.size(); i++) {
+            sweep.write(i);
+        }
+        return new Swept(sweep.draft, sweep.firstChanged);
+    }
+
+    private void write(int index) {
+        Piece piece = chain.piece(index);
+        if (!sight.isReadable(index)) {
+            shown.hide();
+        } else if (clear[index] && clear(index, piece)) {
+            shown.hide();
+        } else if (piece.isResult() && !isShortened(index)) {
+            repeat(index, piece);
+        } else {
+            shown.show(Lines.of(chain.reading(index)));
+        }
+    }
+
+    private boolean isShortened(int index) {
+        Edit.Reword reword = sight.reword(index);
+        return reword != null && reword.manner() == Edit.Manner.SHORTEN;
+    }
+
+    private boolean clear(int index, Piece piece) {
+        String stub = piece.isCall()
+                ? Stub.ofCall(chain, index, vocabulary, this::isReadable)
+                : Stub.ofResult(chain, index, vocabulary, this::isReadable);
+        long tokens = scene.tokens(stub);
+        if (tokens >= sight.tokens(index)) {
+            return false;
+        }
+        say(index, new Edit.Reword(piece.node(), Edit.Manner.CLEAR, draft.text(stub), tokens, List.of()));
+        return true;
+    }
+
+    /** Whether another piece will still show what it holds. */
+    private boolean isReadable(int other) {
+        return sight.isReadable(other) && !clear[other];
+    }
+
+    private void repeat(int index, Piece piece) {
+        String text = chain.text(index);
+        Lines lines = Lines.of(text);
+        Optional<Repeats> repeats = Repeats.in(chain, index, lines, shown);
+        if (repeats.isEmpty()) {
+            say(index, null);
+            shown.show(lines);
+            return;
+        }
+        String sent = repeats.get().text();
+        List<Hash> targets = repeats.get().targets().stream()
+                .map(target -> chain.piece(target).node())
+                .toList();
+        say(index, new Edit.Reword(piece.node(), Edit.Manner.DEDUPE, draft.text(sent), scene.tokens(sent), targets));
+        shown.show(Lines.of(sent));
+    }
+
+    private void say(int index, Edit.@Nullable Reword reword) {
+        Edit.Reword old = sight.reword(index);
+        if (Objects.equals(old, reword)) {
+            return;
+        }
+        draft.add(reword == null ? new Edit.Restore(chain.piece(index).node()) : reword);
+        sight.reword(index, reword);
+        firstChanged = firstChanged < 0 ? index : firstChanged;
+    }
+}
