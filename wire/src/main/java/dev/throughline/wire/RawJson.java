@@ -11,6 +11,7 @@ import tools.jackson.core.io.JsonStringEncoder;
  */
 public final class RawJson {
     private static final int FIRST_BYTES = 64;
+    private static final int REPLACEMENT = 0xfffd;
 
     private byte[] array = new byte[FIRST_BYTES];
     private int length;
@@ -57,9 +58,23 @@ public final class RawJson {
         return Bytes.of(whole);
     }
 
-    /** A text as a JSON string. */
+    /** A text as a JSON string; nothing is escaped that need not be. */
     public static Bytes quoted(String text) {
-        return Bytes.of("\"" + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + "\"");
+        return Bytes.of("\"" + new String(JsonStringEncoder.getInstance().quoteAsCharArray(wellFormed(text))) + "\"");
+    }
+
+    /** The text with a replacement character for each half of a surrogate pair, which UTF-8 cannot hold. */
+    public static String wellFormed(String text) {
+        if (text.codePoints().noneMatch(RawJson::isHalf)) {
+            return text;
+        }
+        StringBuilder whole = new StringBuilder(text.length());
+        text.codePoints().map(point -> isHalf(point) ? REPLACEMENT : point).forEach(whole::appendCodePoint);
+        return whole.toString();
+    }
+
+    private static boolean isHalf(int point) {
+        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
     }
 
     private RawJson comma() {

@@ -3,6 +3,7 @@ package dev.throughline.wire;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
+import dev.throughline.wire.wording.Wording;
 import java.util.List;
 
 /**
@@ -41,4 +42,7 @@ public interface Wire {
 
     /** An error in the words and shape that a client of this dialect understands. */
     Bytes error(int status, String code, String message);
+
+    /** What the items of this dialect say, and how they say something else. */
+    Wording wording();
 }

@@ -31,4 +31,15 @@ class RawJsonTest {
         assertEquals(Bytes.of("\"a\\ud83d" + "\\ude00".repeat(50) + "\""), text.asString());
         assertEquals(7 + 300, text.length());
     }
+
+    @Test
+    void a_text_is_escaped_no_more_than_needed() {
+        assertEquals(Bytes.of("\"a/\\\"\\\\\\u001Fé😀\""), RawJson.quoted("a/\"\\\u001fé😀"));
+    }
+
+    @Test
+    void half_a_pair_becomes_a_replacement_character() {
+        assertEquals(Bytes.of("\"\ufffda\ufffd😀\""), RawJson.quoted("\udc00a\ud83d😀"));
+        assertEquals("a😀", RawJson.wellFormed("a😀"));
+    }
 }

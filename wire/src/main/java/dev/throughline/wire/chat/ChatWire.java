@@ -11,6 +11,7 @@ import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.Decoder;
 import dev.throughline.wire.json.ErrorBody;
 import dev.throughline.wire.json.ReadableText;
+import dev.throughline.wire.wording.Wording;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -19,6 +20,8 @@ public final class ChatWire implements Wire {
     /** The names of a request's parts in this dialect. */
     public static final Decoder PARTS =
             new Decoder(Dialect.CHAT, "messages", "", List.of("max_completion_tokens", "max_tokens"));
+
+    private static final Wording WORDING = new ChatWording();
 
     private final Supplier<ReplyReader> streamed;
     private final Supplier<ReplyReader> whole;
@@ -67,5 +70,10 @@ public final class ChatWire implements Wire {
     @Override
     public Bytes error(int status, String code, String message) {
         return ErrorBody.openai(status, code, message);
+    }
+
+    @Override
+    public Wording wording() {
+        return WORDING;
     }
 }

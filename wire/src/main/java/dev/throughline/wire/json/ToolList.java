@@ -38,7 +38,7 @@ public final class ToolList {
             complaints.add(Rule.TOOL_SHAPE, where, "expected a tool to be an object");
             return;
         }
-        Json.Obj named = declared.get("function") instanceof Json.Obj function ? function : declared;
+        Json.Obj named = named(declared);
         Optional<String> name = named.text("name");
         if (name.isEmpty() && !OWN_TOOLS.contains(declared.type())) {
             return; // A tool that the provider runs has a type and needs no name.
@@ -57,11 +57,17 @@ public final class ToolList {
                 "expected " + schema + " to be a schema of type object");
     }
 
+    /** The object that names a tool: in Chat it stands under the tool's type. */
+    private static Json.Obj named(Json.Obj tool) {
+        if (tool.get("function") instanceof Json.Obj function) {
+            return function;
+        }
+        return tool.get("custom") instanceof Json.Obj custom ? custom : tool;
+    }
+
     private void choice(Json.Obj body) {
         if (body.get("tool_choice") instanceof Json.Obj choice) {
-            Optional<String> wanted =
-                    choice.get("function") instanceof Json.Obj function ? function.text("name") : choice.text("name");
-            wanted.ifPresent(name -> complaints.require(
+            named(choice).text("name").ifPresent(name -> complaints.require(
                     names.contains(name), Rule.TOOL_CHOICE, "tool_choice", "expected a declared tool, found " + name));
         }
     }

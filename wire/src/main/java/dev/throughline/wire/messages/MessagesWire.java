@@ -11,6 +11,7 @@ import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.Decoder;
 import dev.throughline.wire.json.ErrorBody;
 import dev.throughline.wire.json.ReadableText;
+import dev.throughline.wire.wording.Wording;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -18,6 +19,8 @@ import java.util.function.Supplier;
 public final class MessagesWire implements Wire {
     /** The names of a request's parts in this dialect. */
     public static final Decoder PARTS = new Decoder(Dialect.MESSAGES, "messages", "system", List.of("max_tokens"));
+
+    private static final Wording WORDING = new MessagesWording();
 
     private final Supplier<ReplyReader> streamed;
     private final Supplier<ReplyReader> whole;
@@ -66,5 +69,10 @@ public final class MessagesWire implements Wire {
     @Override
     public Bytes error(int status, String code, String message) {
         return ErrorBody.anthropic(status, message);
+    }
+
+    @Override
+    public Wording wording() {
+        return WORDING;
     }
 }

@@ -29,6 +29,14 @@ class ToolListTest {
     }
 
     @Test
+    void a_custom_tool_of_chat_has_its_name_inside() {
+        String tools = "{\"tools\":[{\"type\":\"custom\",\"custom\":{\"name\":\"a\"}}]";
+        String choice = ",\"tool_choice\":{\"type\":\"custom\",\"custom\":{\"name\":\"NAME\"}}}";
+        assertFound("parameters", List.of(), tools + choice.replace("NAME", "a"));
+        assertFound("parameters", List.of("tool_choice"), tools + choice.replace("NAME", "b"));
+    }
+
+    @Test
     void a_tool_needs_a_name_and_a_schema() {
         assertFound("input_schema", List.of("tool_shape"), "{\"tools\":[{\"name\":\"a\"}]}");
         assertFound("input_schema", List.of("tool_shape"), "{\"tools\":[{\"input_schema\":" + SCHEMA + "}]}");

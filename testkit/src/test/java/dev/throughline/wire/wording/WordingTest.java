@@ -1,0 +1,262 @@
+package dev.throughline.wire.wording;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Headers;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.testkit.history.Plan;
+import dev.throughline.testkit.history.RandomHistory;
+import dev.throughline.testkit.history.Step;
+import dev.throughline.testkit.model.shape.Rules;
+import dev.throughline.testkit.model.shape.Seal;
+import dev.throughline.wire.Change;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Members;
+import dev.throughline.wire.RawJson;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Histories at random, in all clothes, reworded at random: compared with a naive model that knows where a value stands
+ * and puts another one there, and shown to those who know what a provider takes.
+ */
+final class WordingTest {
+    private static final int STEPS = 30;
+    private static final int ROUNDS = 4;
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Headers BETA = Headers.of("anthropic-beta", "mid-conversation");
+    private static final String[] WORDS = {
+        "done", "\"", "\\", "\u0000", "\u001f", "\n", "\t", "é", "😀", "\u2028", "\ufeff", "/", "{\"a\":1}", "</tool>", " "
+    };
+
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+
+    WordingTest() {
+        System.out.println("random wordings: seed " + seed);
+    }
+
+    /** One element of a request, dressed, and the same one undressed. */
+    private record Scene(Wire wire, Request request, int index, Bytes plain) {
+        Bytes element() {
+            return request.raw(request.history().get(index)).compact();
+        }
+
+        List<Item> items(Bytes element) {
+            return wire.itemise(element, new Span(0, element.length()));
+        }
+
+        List<Hash> ids(Bytes element) {
+            return items(element).stream().map(Item::id).toList();
+        }
+
+        Request with(Bytes element) {
+            return wire.decode(Rewrite.apply(request, List.of(new Change.Replace(index, element))));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void rewording_calls_and_results_leaves_every_other_byte(Dialect dialect) {
+        int reworded = 0;
+        for (Scene scene : scenes(dialect)) {
+            Bytes element = scene.element();
+            List<Item> items = scene.items(element);
+            List<Rewording> changes = changes(items);
+            if (changes.isEmpty()) {
+                continue;
+            }
+            Bytes after = scene.wire.wording().reword(element, changes);
+            assertEquals(naively(element, items, changes), after, this::seed);
+            assertEquals(after, scene.wire.wording().reword(after, changes), this::seed);
+            assertEquals(outline(items), outline(scene.items(after)), this::seed);
+            for (Rewording change : changes) {
+                Item item = scene.items(after).get(change.item());
+                assertEquals(change.text(), scene.wire.wording().content(after, item).text(), this::seed);
+            }
+            assertEquals(scene.ids(after), scene.ids(scene.wire.wording().reword(scene.plain, changes)), this::seed);
+            assertTaken(scene.with(after));
+            reworded += changes.size();
+        }
+        assertTrue(reworded > 100, seed());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void reworded_words_are_read_back_and_taken(Dialect dialect) {
+        for (Scene scene : scenes(dialect)) {
+            Bytes element = scene.element();
+            List<Item> items = scene.items(element);
+            for (int i = 0; i < items.size(); i++) {
+                boolean isSpoken = Stream.of(ItemKind.SYSTEM, ItemKind.USER, ItemKind.ASSISTANT)
+                        .anyMatch(items.get(i).kind()::equals);
+                if (isSpoken && scene.wire.wording().mayReword(element, items.get(i))) {
+                    Rewording change = new Rewording(i, "x" + text());
+                    Bytes after = scene.wire.wording().reword(element, List.of(change));
+                    Content was = scene.wire.wording().content(element, items.get(i));
+                    Content is = scene.wire
+                            .wording()
+                            .content(after, scene.items(after).get(i));
+                    assertEquals(new Content(change.text(), was.pictures(), was.sealedBytes(), false), is, this::seed);
+                    assertEquals(outline(items), outline(scene.items(after)), this::seed);
+                    assertTaken(scene.with(after));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_text_put_before_a_message_leaves_its_own_words(Dialect dialect) {
+        int prepended = 0;
+        for (Scene scene : scenes(dialect)) {
+            Bytes element = scene.element();
+            List<Item> items = scene.items(element);
+            if (items.stream().noneMatch(item -> item.kind() == ItemKind.USER)) {
+                continue;
+            }
+            String text = "put " + text();
+            Bytes after = scene.wire.wording().prepend(element, text);
+            String gap = dialect == Dialect.CHAT && isString(element) ? "\n\n" : "\n";
+            assertEquals(text + gap + words(scene, element), words(scene, after), this::seed);
+            assertTrue(
+                    dialect != Dialect.MESSAGES || scene.ids(after).containsAll(scene.ids(element)), this::seed);
+            assertTrue(
+                    dialect == Dialect.CHAT
+                            || scene.ids(after)
+                                    .equals(scene.ids(scene.wire.wording().prepend(scene.plain, text))),
+                    this::seed);
+            assertTaken(scene.with(after));
+            prepended++;
+        }
+        assertTrue(prepended > 50, seed());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_message_of_our_own_is_taken_at_the_end(Dialect dialect) {
+        for (Scene scene : scenes(dialect)) {
+            Bytes message = scene.wire.wording().userMessage("we say " + text());
+            Change last = new Change.InsertAfter(scene.request.history().size() - 1, message);
+            assertTaken(scene.wire.decode(Rewrite.apply(scene.request, List.of(last))));
+            assertEquals(List.of("USER Optional.empty Optional.empty"), outline(scene.items(message)), this::seed);
+        }
+    }
+
+    private List<Scene> scenes(Dialect dialect) {
+        List<Scene> scenes = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            for (Step step : new RandomHistory(Plan.wild(dialect, seed + round)).next(STEPS)) {
+                Request request = Wires.of(dialect).decode(step.request());
+                for (int i = step.known(); i < step.history().size(); i++) {
+                    scenes.add(new Scene(
+                            Wires.of(dialect), request, i, step.history().get(i)));
+                }
+                int any = random.nextInt(step.history().size());
+                scenes.add(new Scene(
+                        Wires.of(dialect), request, any, step.history().get(any)));
+            }
+        }
+        return scenes;
+    }
+
+    private List<Rewording> changes(List<Item> items) {
+        List<Rewording> changes = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            boolean isCall = items.get(i).kind() == ItemKind.TOOL_CALL;
+            if ((isCall || items.get(i).kind() == ItemKind.TOOL_RESULT) && random.nextInt(4) > 0) {
+                String text = isCall ? "{\"command\": " + RawJson.quoted(text()).utf8() + "}" : text();
+                changes.add(random.nextInt(changes.size() + 1), new Rewording(i, text));
+            }
+        }
+        return changes;
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder();
+        while (random.nextInt(6) > 0) {
+            text.append(WORDS[random.nextInt(WORDS.length)]);
+        }
+        return text.toString();
+    }
+
+    /** The element with the values put in by hand, from the last to the first. */
+    private static Bytes naively(Bytes element, List<Item> items, List<Rewording> changes) {
+        Bytes after = element;
+        List<Rewording> backwards = new ArrayList<>(changes);
+        backwards.sort((one, other) -> Integer.compare(other.item(), one.item()));
+        for (Rewording change : backwards) {
+            Bytes old = value(element.slice(items.get(change.item()).raw()));
+            int start = old.offset() - element.offset();
+            boolean isObject = Members.first(old) == '{';
+            after = new RawJson()
+                    .add(after.slice(new Span(0, start)))
+                    .add(isObject ? Bytes.of(change.text()) : RawJson.quoted(change.text()))
+                    .add(after.slice(new Span(start + old.length(), after.length())))
+                    .toBytes();
+        }
+        return after;
+    }
+
+    /** The value that holds what a call or a result says, in whatever dialect. */
+    private static Bytes value(Bytes item) {
+        Optional<Members> members = Members.of(item);
+        if (members.isEmpty()) {
+            return item;
+        }
+        Members named = members.get()
+                .object("function")
+                .or(() -> members.get().object("custom"))
+                .orElse(members.get());
+        return Stream.of("content", "output", "arguments", "input")
+                .flatMap(name -> named.raw(name).stream())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> outline(List<Item> items) {
+        return items.stream()
+                .map(item -> item.kind() + " " + item.tool() + " " + item.call())
+                .toList();
+    }
+
+    private static String words(Scene scene, Bytes element) {
+        return String.join(
+                "\n",
+                scene.items(element).stream()
+                        .filter(item -> item.kind() == ItemKind.USER)
+                        .map(item -> scene.wire.wording().content(element, item))
+                        .filter(content -> !content.text().isEmpty())
+                        .map(Content::text)
+                        .toList());
+    }
+
+    private static boolean isString(Bytes element) {
+        return Members.of(element).orElseThrow().text("content").isPresent();
+    }
+
+    private void assertTaken(Request request) {
+        assertEquals(List.of(), Wires.of(request.dialect()).validate(request), this::seed);
+        Rules.of(request.dialect(), new Seal("secret"))
+                .check(MAPPER.readTree(request.body().toArray()), BETA);
+    }
+
+    private String seed() {
+        return "seed " + seed;
+    }
+}

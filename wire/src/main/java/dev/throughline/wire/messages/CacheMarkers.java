@@ -1,0 +1,66 @@
+package dev.throughline.wire.messages;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Members;
+import dev.throughline.wire.Request;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The cache markers of a request: {@code "cache_control":{"type":"ephemeral","ttl":"1h"}} on a block of system text, on
+ * a tool, on a block of a message, or on a part of a result.
+ *
+ * <p>Only the places where markers count are looked at, member by member and without building a tree: a tool's schema
+ * or a text may hold the same word and mean nothing by it. Clients mark the end of what they want cached, so of the
+ * history the last elements are enough.
+ */
+final class CacheMarkers {
+    /** How many of the last elements of the history are looked at. */
+    static final int LAST_ELEMENTS = 2;
+
+    /** How long a marker lasts that does not say. */
+    private static final String USUAL_TTL = "5m";
+
+    private static final Pattern TTL = Pattern.compile("([0-9]{1,9})([mh])");
+    private static final int MINUTES_OF_AN_HOUR = 60;
+
+    private final List<String> found = new ArrayList<>();
+
+    private CacheMarkers() {}
+
+    static Optional<String> longestTtl(Request request) {
+        CacheMarkers markers = new CacheMarkers();
+        request.system().forEach(block -> markers.block(request.raw(block)));
+        request.tools().forEach(tool -> markers.block(request.raw(tool)));
+        List<Span> history = request.history();
+        history.subList(Math.max(0, history.size() - LAST_ELEMENTS), history.size())
+                .forEach(element -> markers.blocks(Members.of(request.raw(element))));
+        return markers.found.stream().max(Comparator.comparingLong(CacheMarkers::minutes));
+    }
+
+    private void blocks(Optional<Members> holder) {
+        holder.flatMap(members -> members.array("content")).orElse(List.of()).forEach(this::block);
+    }
+
+    /** A block and, if it is a result, its parts. */
+    private void block(Bytes raw) {
+        Optional<Members> block = Members.of(raw);
+        block.flatMap(members -> members.object("cache_control"))
+                .ifPresent(marker -> found.add(marker.text("ttl").orElse(USUAL_TTL)));
+        blocks(block.filter(members -> members.text("type").orElse("").equals("tool_result")));
+    }
+
+    /** A time that we cannot read counts as none, so that it never hides one that we can. */
+    private static long minutes(String ttl) {
+        Matcher matcher = TTL.matcher(ttl);
+        if (!matcher.matches()) {
+            return 0;
+        }
+        return Long.parseLong(matcher.group(1)) * (matcher.group(2).equals("h") ? MINUTES_OF_AN_HOUR : 1);
+    }
+}

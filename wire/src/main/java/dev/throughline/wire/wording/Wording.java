@@ -1,0 +1,60 @@
+package dev.throughline.wire.wording;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads and rewords the items of one dialect, each inside the element it came in.
+ *
+ * <p>An element is one member of a history as raw bytes, in the clothes of the request at hand. Implementations hold no
+ * state. All methods that take an element throw {@link dev.throughline.wire.UnreadableException} if it is not JSON.
+ */
+public interface Wording {
+    /** What an item holds; {@code body} is what the item's span points into. */
+    Content content(Bytes body, Item item);
+
+    /**
+     * Whether {@link #reword} takes this item. Thoughts, what a provider made for itself, pictures, and results whose
+     * parts mean more than their text (such as a reference that loads a tool) must come back as they were.
+     */
+    boolean mayReword(Bytes body, Item item);
+
+    /**
+     * The element with other texts in the place of what some of its items say; all else stays byte for byte.
+     *
+     * <p>A result then holds this text alone: its pictures go. A message keeps its pictures, and the text stands where
+     * its first text stood.
+     *
+     * @throws IllegalArgumentException if there is no such item, it may not be reworded, it is named twice, or the text
+     *     is one that the provider would refuse in this place: blank words of a message, the input of a Messages call
+     *     that is no JSON object
+     */
+    Bytes reword(Bytes element, List<Rewording> changes);
+
+    /**
+     * A user message with a text before its own words, but behind its tool results: as a block of its own wherever the
+     * dialect has blocks, so that the model reads the same whether the client sends its words as a string or as a list.
+     *
+     * @throws IllegalArgumentException if the element is no user message, or the text is blank
+     */
+    Bytes prepend(Bytes element, String text);
+
+    /**
+     * An element that says this as the user.
+     *
+     * @throws IllegalArgumentException if the text is blank
+     */
+    Bytes userMessage(String text);
+
+    /**
+     * How long the provider is asked to keep its cache, for example {@code 1h}: the longest {@code ttl} of the cache
+     * markers in system text, tools and the last two elements, where clients put them. A marker that says nothing means
+     * {@code 5m}. Empty where there is no marker, and in dialects without markers.
+     */
+    default Optional<String> markerTtl(Request request) {
+        return Optional.empty();
+    }
+}

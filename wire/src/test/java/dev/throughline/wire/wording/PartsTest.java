@@ -1,0 +1,95 @@
+package dev.throughline.wire.wording;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PartsTest {
+    @Test
+    void texts_of_a_list_stand_on_lines_of_their_own() {
+        assertEquals("a\nb", Parts.text(json("'a\\nb'")));
+        assertEquals(
+                "a\nb\nno\nc",
+                Parts.text(json("[{'type':'text','text':'a'},'b',{'type':'image'},{'refusal':'no'},"
+                        + "{'type':'search_result','content':[{'type':'text','text':'c'}]}]")));
+        assertEquals("", Parts.text(null));
+        assertEquals("", Parts.text(json("{'stdout':'x'}")));
+    }
+
+    @Test
+    void pictures_are_counted_wherever_they_stand_and_their_bytes_are_not_sealed() {
+        Json value = json("{'content':[{'type':'image','source':{'data':'iVBO'}},{'type':'text','text':'x'},"
+                + "{'type':'document','content':[{'type':'image'}]}],'signature':'1234'}");
+        assertEquals(2, Parts.pictures(value));
+        assertEquals(4, Parts.sealedBytes(value));
+    }
+
+    @Test
+    void sealed_bytes_are_those_that_only_the_provider_reads() {
+        assertEquals(3, Parts.sealedBytes(json("{'type':'redacted_thinking','data':'abc'}")));
+        assertEquals(5, Parts.sealedBytes(json("[{'encrypted_content':'ab'},{'input_audio':{'data':'cde'}}]")));
+        assertEquals(0, Parts.sealedBytes(json("{'input':{'signature':'mine'},'encrypted_content':null}")));
+        assertEquals(0, Parts.sealedBytes(json("'signature'")));
+    }
+
+    @Test
+    void a_content_is_plain_if_it_is_texts_and_pictures() {
+        for (String plain : new String[] {"'x'", "null", "[]", "['x',{'text':'x'},{'type':'image'}]"}) {
+            assertEquals(true, Parts.isPlain(json(plain)), plain);
+        }
+        for (String more : new String[] {"{}", "7", "[{'type':'tool_reference','tool_name':'x'}]", "[7]"}) {
+            assertEquals(false, Parts.isPlain(json(more)), more);
+        }
+        assertEquals(true, Parts.isPlain(null));
+    }
+
+    @Test
+    void words_are_not_blank_and_escaped_no_more_than_needed() {
+        assertEquals(
+                Bytes.of("\"/é😀\u007f\u2028\\u0001\\t\ufffd\""), Parts.words("/é😀\u007f\u2028\u0001\t\ud83d"));
+        assertThrows(IllegalArgumentException.class, () -> Parts.words(" \n"));
+    }
+
+    @Test
+    void a_part_can_be_added_anywhere_in_a_list() {
+        assertAdded("[ 1, 2 ]", 0, "[ 9,1, 2 ]");
+        assertAdded("[ 1, 2 ]", 1, "[ 1, 9,2 ]");
+        assertAdded("[ 1, 2 ]", 2, "[ 1, 2,9 ]");
+        assertAdded("[ ]", 0, "[9 ]");
+    }
+
+    @Test
+    void lists_of_texts_are_written_from_raw_strings() {
+        assertEquals(
+                WordsOf.json("[{'type':'t','text':'\\u0061'},{'type':'t','text':'b'}]"),
+                Parts.list("t", List.of(WordsOf.json("'\\u0061'"), WordsOf.json("'b'"))));
+    }
+
+    @Test
+    void what_is_put_before_nothing_stands_alone() {
+        for (String silent : new String[] {"{'content':''}", "{'content':null}", "{'content':7}"}) {
+            assertPrepended(silent, "{'content':[{'type':'t','text':'x'}]}");
+        }
+        assertPrepended("{'content':[]}", "{'content':[{'type':'t','text':'x'}]}");
+    }
+
+    private static Json json(String text) {
+        return Json.parse(WordsOf.json(text));
+    }
+
+    private static void assertAdded(String before, int index, String after) {
+        Splices splices = new Splices(Bytes.of(before));
+        Parts.add((Json.Arr) json(before), index, Bytes.of("9"), splices);
+        assertEquals(Bytes.of(after), splices.toBytes());
+    }
+
+    private static void assertPrepended(String before, String after) {
+        Splices splices = new Splices(WordsOf.json(before));
+        Parts.prepend((Json.Obj) json(before), "t", 0, WordsOf.json("'x'"), splices);
+        assertEquals(WordsOf.json(after), splices.toBytes());
+    }
+}
