@@ -44,7 +44,7 @@ public final class Keys {
             "which requests are remembered: agents, all or none",
             Place.EVERYWHERE);
     public static final Key<Policy> POLICY =
-            key("policy", Policy.KIND, Policy.OFF, "how a working set is made to fit; off forwards all");
+            key("policy", Policy.KIND, Policy.AUTO, "how a working set is made to fit: auto, trim, compact or off");
     public static final Key<Long> BODY_BYTES =
             key("limits.body_bytes", Kinds.BYTES, 64L << 20, "the largest request body");
     public static final Key<Long> HEADER_BYTES =

@@ -1,12 +1,16 @@
 package dev.throughline.app.config;
 
-/** The rule that makes a working set fit. So far there is only the one that changes nothing. */
+/** The rule that makes a working set fit. */
 public enum Policy {
+    /** Rewrites seldom, and only when it pays. */
+    AUTO,
+    /** Trims a request that does not fit, the oldest first. */
+    TRIM,
+    /** Replaces a full history by a summary. */
+    COMPACT,
     /** Everything is forwarded as it came. */
     OFF;
 
-    static final Kind<Policy> KIND = new Kind<>(
-            "off, the only policy this version has (it forwards everything as it came)",
-            Kinds.word(Policy.class).reader(),
-            Kinds::word);
+    static final Kind<Policy> KIND =
+            new Kind<>("auto, trim, compact or off", Kinds.word(Policy.class).reader(), Kinds::word);
 }

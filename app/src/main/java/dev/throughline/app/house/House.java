@@ -7,6 +7,7 @@ import dev.throughline.app.flow.FlowLog;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
@@ -29,6 +30,8 @@ import dev.throughline.model.Tenant;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.Wires;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -38,8 +41,10 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The house, built by hand: the constructor calls are the map. Open, it serves; closed, it has finished what was under
@@ -77,6 +82,7 @@ public final class House implements AutoCloseable {
                         purposes,
                         sessions,
                         archive,
+                        editing(archive),
                         upstream,
                         ids,
                         clock),
@@ -117,6 +123,20 @@ public final class House implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
+    }
+
+    private Optional<Editing> editing(Archive archive) {
+        Markers markers = Markers.builtIn();
+        return Policies.of(config.policy())
+                .map(policy -> new Editing(
+                        archive,
+                        new Editing.Settings(
+                                config.policy().name().toLowerCase(Locale.ROOT),
+                                policy,
+                                new Windows(Map.of()),
+                                new PriceTable(Map.of()),
+                                OptionalLong.empty()),
+                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
     }
 
     private FlowLog flowLog(Path file) {

@@ -59,7 +59,10 @@ final class LiveSession {
             }
             case Entry.TurnOpened turn -> opened(turn);
             case Entry.TurnClosed turn -> closed(turn);
-            case Entry.Edited edited -> edited.edits().forEach(edits::accept);
+            case Entry.Edited edited -> {
+                edited.edits().forEach(edits::accept);
+                pace = pace.after(edited);
+            }
             case Entry.Link _ -> {}
         }
     }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param leaf the last node of the newest request
  * @param leafBefore the last node of the one before it
  * @param requests how many there were
+ * @param batchAt how many there were when prefixes were last rewritten
  * @param scale how the provider counts tokens
  * @param ledger what was billed
  */
@@ -24,13 +25,14 @@ public record Pace(
         Hash leaf,
         Hash leafBefore,
         long requests,
+        long batchAt,
         Scale scale,
         Ledger ledger) {
     static final Pace NONE = new Pace(
-            Optional.empty(), Optional.empty(), Entry.ROOT, Entry.ROOT, 0, Scale.UNKNOWN, Ledger.EMPTY);
+            Optional.empty(), Optional.empty(), Entry.ROOT, Entry.ROOT, 0, 0, Scale.UNKNOWN, Ledger.EMPTY);
 
     Pace after(Entry.TurnOpened turn) {
-        return new Pace(Optional.of(turn.at()), asked, turn.leaf(), leaf, requests + 1, scale, ledger);
+        return new Pace(Optional.of(turn.at()), asked, turn.leaf(), leaf, requests + 1, batchAt, scale, ledger);
     }
 
     Pace after(Entry.TurnClosed turn) {
@@ -44,8 +46,17 @@ public record Pace(
                 leaf,
                 leafBefore,
                 requests,
+                batchAt,
                 scale.after(sent.tokens(), turn.usage().get().prompt()),
                 ledger.after(turn.usage().get(), sent.shadow()));
+    }
+
+    Pace after(Entry.Edited edited) {
+        return switch (edited.why().trigger()) {
+            case WARM, COLD, HARD, OVERFLOW ->
+                new Pace(asked, askedBefore, leaf, leafBefore, requests, requests, scale, ledger);
+            case ARRIVAL, ASKED -> this;
+        };
     }
 
     /** Whether the newest request asks the same as the one before it. */

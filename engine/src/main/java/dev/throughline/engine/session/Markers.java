@@ -18,7 +18,8 @@ public record Markers(List<Marker> all) {
     public enum Meaning {
         COMPACTION,
         CONTINUATION,
-        ASIDE
+        ASIDE,
+        SCAFFOLD
     }
 
     /** Where a marker stands. */

@@ -3,6 +3,8 @@ package dev.throughline.engine.turn;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Wire;
 import java.io.IOException;
@@ -59,7 +61,7 @@ final class Relay {
             Capture capture = Capture.read(copy, reader, listening.wantsBody());
             boolean isSafe = listening
                     .recorded()
-                    .map(recorded -> archive.close(recorded, exchange.status(), capture.reply(), listening.at()))
+                    .map(recorded -> archive.close(recorded, closing(exchange, capture, listening)))
                     .map(Relay::isSafe)
                     .orElse(true);
             return new Kept(Optional.of(capture), !isSafe);
@@ -72,8 +74,18 @@ final class Relay {
         }
     }
 
+    private static Archive.Closing closing(Exchange exchange, Capture capture, Listening listening) {
+        Reply reply = capture.reply();
+        return new Archive.Closing(
+                exchange.status(),
+                reply,
+                listening.at(),
+                listening.outgoing().map(outgoing -> outgoing.weight().sent(reply.usage())));
+    }
+
     /** Who wants to know what a reply said. */
-    record Listening(Wire wire, Optional<Recorded> recorded, boolean wantsBody, Instant at) {}
+    record Listening(
+            Wire wire, Optional<Recorded> recorded, Optional<Outgoing> outgoing, boolean wantsBody, Instant at) {}
 
     /** Waits until an append outlives this process; false when it does not, or not in time. */
     static boolean isSafe(Receipt receipt) {

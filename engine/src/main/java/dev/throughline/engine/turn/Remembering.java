@@ -22,6 +22,7 @@ import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.Wire;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
@@ -75,7 +76,7 @@ final class Remembering {
                         archive.record(card, turn, () -> sessions.openChild(card, identity, turn));
                     case CONTENT, CALLER -> archive.record(card, turn);
                 };
-        return new Memory.Kept(recorded);
+        return new Memory.Kept(recorded, Optional.empty());
     }
 
     /** A body that cannot be read is kept whole, in the session that its headers name. */

@@ -2,9 +2,12 @@ package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.edit.Outgoing;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
@@ -18,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +40,7 @@ public final class Road {
             Purposes purposes,
             Sessions sessions,
             Archive archive,
+            Optional<Editing> editing,
             Upstream upstream,
             Ids ids,
             Clock clock) {}
@@ -69,7 +74,8 @@ public final class Road {
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
             memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
-            UpstreamRequest request = unchanged(inbound, memory); // what the model sees: no policy edits it yet
+            memory = edit(memory); // what the model sees: decided, kept, then used
+            UpstreamRequest request = request(inbound, memory);
             after.tell(new TurnEvent.Sent(inbound, request));
             try (Exchange exchange = rooms.upstream().send(request, client)) {
                 stream(inbound, memory, exchange, began);
@@ -79,24 +85,46 @@ public final class Road {
         }
     }
 
-    private UpstreamRequest unchanged(Inbound inbound, Memory memory) {
+    /** Decides what the model sees; if that breaks, the client's own bytes go on. */
+    private Memory edit(Memory memory) {
+        if (rooms.editing().isEmpty() || !(memory instanceof Memory.Kept kept)) {
+            return memory;
+        }
+        Memory edited = PassThrough.around(() ->
+                new Memory.Kept(kept.recorded(), rooms.editing().get().edit(kept.recorded())));
+        return edited instanceof Memory.Bypassed bypassed
+                ? new Memory.Opaque(kept.recorded(), bypassed.reason())
+                : edited;
+    }
+
+    private static UpstreamRequest request(Inbound inbound, Memory memory) {
         String model = recorded(memory)
                 .map(recorded -> recorded.turn().request().model())
                 .orElse("");
+        Optional<Bytes> body = outgoing(memory)
+                .map(Outgoing::body)
+                .filter(written -> !written.equals(recorded(memory)
+                        .map(recorded -> recorded.turn().request().body())
+                        .orElse(Bytes.EMPTY)));
+        Headers headers = body.isEmpty() ? inbound.headers() : inbound.headers().without(header -> header.is("content-encoding"));
         return new UpstreamRequest(
-                inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), model);
+                inbound.dialect(), inbound.method(), inbound.target(), headers, body.orElse(inbound.body()), model);
     }
 
     private void stream(Inbound inbound, Memory memory, Exchange exchange, Instant began) {
         Duration toHead = since(began);
         Memory sure = sure(memory);
         tell(inbound, sure);
-        InputStream copy = exchange.relay(added(sure));
+        InputStream copy = exchange.relay(added(sure, outgoing(memory)));
         Relay.Kept kept = relay.keep(
                 exchange,
                 copy,
                 new Relay.Listening(
-                        rooms.wires().apply(inbound.dialect()), recorded(sure), after.wantsReplies(), time(sure)));
+                        rooms.wires().apply(inbound.dialect()),
+                        recorded(sure),
+                        outgoing(memory),
+                        after.wantsReplies(),
+                        time(sure)));
         Exchange.Outcome outcome = exchange.outcome();
         exchange.finish();
         kept.capture().ifPresent(read -> after.tell(new TurnEvent.Answered(inbound, exchange.status(), read.body())));
@@ -134,7 +162,7 @@ public final class Road {
                 : rooms.clock().instant();
     }
 
-    private static Headers added(Memory memory) {
+    private static Headers added(Memory memory, Optional<Outgoing> outgoing) {
         Headers headers = bypass(memory)
                 .map(reason -> Headers.of("x-throughline-bypass", reason))
                 .orElse(Headers.NONE);
@@ -143,10 +171,15 @@ public final class Road {
         }
         Recorded recorded = recorded(memory).get();
         return headers.and("x-throughline-session", recorded.card().ref().id().toString())
-                .and("x-throughline-policy", "off")
-                .and("x-throughline-tokens-in", Long.toString(recorded.tokens()))
-                .and("x-throughline-tokens-forwarded", Long.toString(recorded.tokens()))
-                .and("x-throughline-prefix", Long.toString(recorded.prefixTokens()));
+                .and("x-throughline-policy", outgoing.map(Outgoing::policy).orElse("off"))
+                .and("x-throughline-tokens-in", weight(outgoing, Outgoing.Weight::untouched, recorded.tokens()))
+                .and("x-throughline-tokens-forwarded", weight(outgoing, Outgoing.Weight::tokens, recorded.tokens()))
+                .and("x-throughline-prefix", weight(outgoing, Outgoing.Weight::prefix, recorded.prefixTokens()));
+    }
+
+    private static String weight(
+            Optional<Outgoing> outgoing, ToLongFunction<Outgoing.Weight> which, long otherwise) {
+        return Long.toString(outgoing.map(Outgoing::weight).map(which::applyAsLong).orElse(otherwise));
     }
 
     /** Answers with an error of ours, in the caller's dialect; a client that hung up needs none. */
@@ -156,12 +189,13 @@ public final class Road {
             LOG.debug("the client left before its answer began");
         } else {
             LOG.warn("{} {}: {}", status, trouble.code(), trouble.getMessage());
-            Refusal.answer(client, rooms.wires().apply(inbound.dialect()), trouble, added(memory));
+            Refusal.answer(client, rooms.wires().apply(inbound.dialect()), trouble, added(memory, Optional.empty()));
         }
         Reply nothing = Refusal.nothing();
         recorded(memory)
                 .ifPresent(recorded -> PassThrough.around(() -> {
-                    rooms.archive().close(recorded, 0, nothing, time(memory));
+                    rooms.archive()
+                            .close(recorded, new Archive.Closing(0, nothing, time(memory), Optional.empty()));
                     return memory;
                 }));
         after.tell(new TurnEvent.Finished(new FinishedTurn(
@@ -185,6 +219,10 @@ public final class Road {
             case Memory.Opaque opaque -> Optional.of(opaque.recorded());
             case Memory.Bypassed _, Memory.Unwanted _ -> Optional.empty();
         };
+    }
+
+    private static Optional<Outgoing> outgoing(Memory memory) {
+        return memory instanceof Memory.Kept kept ? kept.outgoing() : Optional.empty();
     }
 
     private static Optional<String> bypass(Memory memory) {

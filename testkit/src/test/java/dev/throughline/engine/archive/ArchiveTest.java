@@ -122,7 +122,7 @@ final class ArchiveTest {
             }
             check(path, recorded.leaf(), where);
             Reply reply = read(step.reply());
-            archive.close(recorded, 200, reply, NOON);
+            archive.close(recorded, new Archive.Closing(200, reply, NOON, Optional.empty()));
             for (Bytes element : reply.elements()) {
                 expect(path, element, wire.itemise(element, new Span(0, element.length())));
             }

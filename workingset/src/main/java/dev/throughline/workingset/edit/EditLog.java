@@ -8,72 +8,109 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The edits of a session in force, folded from all that were ever made: the newest word on a node holds.
  *
- * <p>Not safe for use by many threads; its session's lease guards it.
+ * <p>A log may stand over another one and hold what is only planned: it answers for both and changes nothing below. Not
+ * safe for use by many threads; its session's lease guards it.
  */
 public final class EditLog {
+    private final @Nullable EditLog below;
     private final Map<Hash, Edit.Reword> rewords = new HashMap<>();
+    private final Set<Hash> restored = new HashSet<>();
     private final Map<Hash, List<Edit.Replace>> replaces = new HashMap<>();
     private final Map<Hash, Edit.Prepend> prepends = new HashMap<>();
     private final Map<Hash, List<Edit.Insert>> inserts = new HashMap<>();
-    private final Set<String> tools = new HashSet<>();
-    private List<String> toolNames = List.of();
-    private long size;
+    private List<String> tools = List.of();
+
+    /** An empty log. */
+    public EditLog() {
+        this(null);
+    }
+
+    private EditLog(@Nullable EditLog below) {
+        this.below = below;
+    }
+
+    /** This log with further edits, which it does not take itself. */
+    public EditLog with(List<Edit> edits) {
+        EditLog planned = new EditLog(this);
+        edits.forEach(planned::accept);
+        return planned;
+    }
 
     /** Takes the next edit. */
     public void accept(Edit edit) {
-        size++;
         switch (edit) {
-            case Edit.Reword reword -> rewords.put(reword.node(), reword);
-            case Edit.Restore restore -> rewords.remove(restore.node());
+            case Edit.Reword reword -> {
+                rewords.put(reword.node(), reword);
+                restored.remove(reword.node());
+            }
+            case Edit.Restore restore -> {
+                rewords.remove(restore.node());
+                restored.add(restore.node());
+            }
             case Edit.Replace replace ->
-                replaces.computeIfAbsent(replace.first(), _ -> new ArrayList<>()).addFirst(replace);
+                replaces.computeIfAbsent(replace.first(), _ -> new ArrayList<>())
+                        .addFirst(replace);
             case Edit.Prepend prepend -> prepends.put(prepend.node(), prepend);
             case Edit.Insert insert ->
                 inserts.computeIfAbsent(insert.after(), _ -> new ArrayList<>()).add(insert);
-            case Edit.AddTools added -> {
-                toolNames = added.names();
-                tools.addAll(added.names());
-            }
+            case Edit.AddTools added -> tools = added.names();
         }
     }
 
-    /** How many edits were ever made; grows with each. */
-    public long size() {
-        return size;
-    }
-
     public Optional<Edit.Reword> reword(Hash node) {
-        return Optional.ofNullable(rewords.get(node));
+        Edit.Reword own = rewords.get(node);
+        if (own != null || below == null || restored.contains(node)) {
+            return Optional.ofNullable(own);
+        }
+        return below.reword(node);
     }
 
     /** The replacements that begin at a node, the newest first. */
     public List<Edit.Replace> replacesFrom(Hash node) {
-        return replaces.getOrDefault(node, List.of());
+        List<Edit.Replace> own = replaces.getOrDefault(node, List.of());
+        return below == null ? own : joined(own, below.replacesFrom(node));
     }
 
     public Optional<Edit.Prepend> prepend(Hash node) {
-        return Optional.ofNullable(prepends.get(node));
+        Edit.Prepend own = prepends.get(node);
+        return own != null || below == null ? Optional.ofNullable(own) : below.prepend(node);
     }
 
     /** What was put in after a node, in the order in which it was. */
     public List<Edit.Insert> insertsAfter(Hash node) {
-        return inserts.getOrDefault(node, List.of());
+        List<Edit.Insert> own = inserts.getOrDefault(node, List.of());
+        return below == null ? own : joined(below.insertsAfter(node), own);
     }
 
     public boolean hasReplaces() {
-        return !replaces.isEmpty();
+        return !replaces.isEmpty() || (below != null && below.hasReplaces());
+    }
+
+    /** Whether nothing was ever changed. */
+    public boolean isEmpty() {
+        return rewords.isEmpty()
+                && replaces.isEmpty()
+                && prepends.isEmpty()
+                && inserts.isEmpty()
+                && (below == null || below.isEmpty());
     }
 
     /** The names of the tools that we added; empty if the session has none of ours. */
     public List<String> tools() {
-        return toolNames;
+        return tools.isEmpty() && below != null ? below.tools() : tools;
     }
 
-    public boolean isTool(String name) {
-        return tools.contains(name);
+    private static <T> List<T> joined(List<T> first, List<T> second) {
+        if (first.isEmpty() || second.isEmpty()) {
+            return first.isEmpty() ? second : first;
+        }
+        List<T> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
     }
 }

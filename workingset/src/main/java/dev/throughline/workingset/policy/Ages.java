@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * When a piece has outlived its use: the turns for which it stays, by what it is. Measured on recorded sessions: what a
  * command printed is used within a few turns, a file is edited long after it was read, and what is about a file stays
- * alive as long as anything touches that file. Of two pieces of one age the bigger goes first.
+ * alive as long as anything touches that file.
  *
  * @param output what commands, searches and listings said
  * @param file what was read of a file, what was written to one whole, and what edits answered
@@ -25,12 +25,6 @@ public record Ages(int output, int file, int edit) {
     private static final int FAILURE = 20;
 
     private static final int SMALL_TOKENS = 60;
-
-    /** A piece of this size stays for its age; one ten times as big for half of it. */
-    private static final double USUAL_TOKENS = 1_500;
-
-    private static final double BY_SIZE = 0.3;
-    private static final double LONGEST = 2.5;
 
     /**
      * The pieces whose time has come, when ages count only this part: from the oldest on, without the newest exchange
@@ -68,15 +62,14 @@ public record Ages(int output, int file, int edit) {
         return touched;
     }
 
-    private double stay(Piece piece) {
+    private int stay(Piece piece) {
         int turns =
                 switch (piece.subject().sort()) {
                     case READ -> file;
                     case WRITE -> piece.isCall() && !piece.subject().isWhole() ? edit : file;
                     case LISTING, SEARCH, BUILD, RUN, OTHER -> output;
                 };
-        double bySize = Math.min(LONGEST, Math.pow(USUAL_TOKENS / piece.tokens(), BY_SIZE));
-        return piece.isError() ? Math.max(turns * bySize, FAILURE) : turns * bySize;
+        return piece.isError() ? Math.max(turns, FAILURE) : turns;
     }
 
     /** Where the model's newest message begins; it and what follows is under way. */

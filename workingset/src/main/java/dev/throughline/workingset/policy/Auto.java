@@ -146,7 +146,7 @@ public final class Auto implements Policy {
         long behind = 0;
         long removed = 0;
         for (int i = chain.size() - 1; i >= 0; i--) {
-    XX
+            long stays = clear[i] ? Math.min(sight.tokens(i), stub(chain, i, scene)) : sight.tokens(i);
             removed += sight.tokens(i) - stays;
             behind += stays;
             double gain = prices.read() * removed * following - premium * behind;

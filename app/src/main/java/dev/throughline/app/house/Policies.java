@@ -1,0 +1,21 @@
+package dev.throughline.app.house;
+
+import dev.throughline.app.config.Policy;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Trim;
+import java.util.Optional;
+
+/** The rules behind the words of the configuration. */
+final class Policies {
+    private Policies() {}
+
+    static Optional<dev.throughline.workingset.policy.Policy> of(Policy word) {
+        return switch (word) {
+            case AUTO -> Optional.of(new Auto(Auto.Settings.USUAL));
+            case TRIM -> Optional.of(new Trim());
+            case COMPACT -> Optional.of(new Compact(Compact.Settings.USUAL));
+            case OFF -> Optional.empty();
+        };
+    }
+}

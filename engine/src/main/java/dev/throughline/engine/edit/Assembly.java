@@ -1,0 +1,169 @@
+package dev.throughline.engine.edit;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import dev.throughline.engine.archive.Step;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Change;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.wording.Rewording;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a request under its edits: a pure function of the client's bytes and the log, whatever happened before.
+ *
+ * <pre>
+ *   request   [ e0 ][ e1: call ][ e2: result ][ e3 ][ e4 ][ e5 ]
+ *   log       Reword(e2)                      Replace(e3..e4)
+ *   sent      [ e0 ][ e1: call ][ e2: stub   ][ user: block ][ e5 ]
+ * </pre>
+ *
+ * <p>Elements without edits are raw slices of this request. One that was written before, and came in the same bytes, is
+ * taken as it was written.
+ */
+final class Assembly {
+    private final Turn turn;
+    private final Request request;
+    private final Wire wire;
+    private final List<Step> path;
+    private final LiveChain live;
+    private final EditLog log;
+    private final Function<Hash, String> texts;
+    private final List<Change> changes = new ArrayList<>();
+
+    Assembly(Turn turn, List<Step> path, LiveChain live, EditLog log, Function<Hash, String> texts) {
+        this.turn = turn;
+        this.request = turn.request();
+        this.wire = turn.wire();
+        this.path = path;
+        this.live = live;
+        this.log = log;
+        this.texts = texts;
+    }
+
+    /** The changes to the client's request. */
+    List<Change> changes() {
+        Map<Hash, Integer> elementOf = log.hasReplaces() ? elementsByNode() : Map.of();
+        int element = 0;
+        while (element < path.size()) {
+            int last = replaced(element, elementOf);
+            if (last >= element) {
+                element = last + 1;
+            } else {
+                write(element);
+                element++;
+            }
+        }
+        return changes;
+    }
+
+    /** The body as it is sent. */
+    Bytes body() {
+        return Rewrite.apply(request, changes());
+    }
+
+    private Map<Hash, Integer> elementsByNode() {
+        Map<Hash, Integer> elements = new HashMap<>();
+        for (int i = 0; i < path.size(); i++) {
+            elements.put(path.get(i).node(), i);
+        }
+        return elements;
+    }
+
+    /** Replaces the range that begins with this element, and gives its last element; -1 if none begins here. */
+    private int replaced(int element, Map<Hash, Integer> elementOf) {
+        Hash first = live.pieces().get(live.element(element).first()).node();
+        for (Edit.Replace replace : log.replacesFrom(first)) {
+            Integer last = elementOf.get(replace.last());
+            if (last != null && last >= element) {
+                changes.add(new Change.Replace(element, wire.wording().userMessage(texts.apply(replace.text()))));
+                for (int i = element + 1; i <= last; i++) {
+                    changes.add(new Change.Drop(i));
+                }
+                return last;
+            }
+        }
+        return -1;
+    }
+
+    private void write(int element) {
+        LiveChain.Element known = live.element(element);
+        List<Edit.Reword> rewords = new ArrayList<>();
+        List<Hash> said = new ArrayList<>();
+        Edit.Prepend prepend = null;
+        for (int i = 0; i < known.items().size(); i++) {
+            Piece piece = live.pieces().get(known.first() + i);
+            Edit.Reword reword = log.reword(piece.node()).orElse(null);
+            Edit.Prepend before = log.prepend(piece.node()).orElse(null);
+            rewords.add(reword);
+            prepend = before == null ? prepend : before;
+            if (reword != null) {
+                said.add(reword.text());
+            }
+        }
+        if (prepend != null) {
+            said.add(prepend.text());
+        }
+        if (!said.isEmpty()) {
+            changes.add(new Change.Replace(element, written(element, rewords, prepend, said)));
+        }
+    }
+
+    private Bytes written(
+            int element,
+            List<Edit.@Nullable Reword> rewords,
+            Edit.@Nullable Prepend prepend,
+            List<Hash> said) {
+        HashValue128 fingerprint = path.get(element).fingerprint();
+        LiveChain.Written before = live.written().get(element);
+        if (before != null
+                && before.fingerprint().equals(fingerprint)
+                && before.texts().equals(said)) {
+            return before.bytes();
+        }
+        Bytes raw = request.raw(request.history().get(element));
+        List<Item> items = live.items(wire, raw, element, fingerprint);
+        List<Rewording> rewordings = new ArrayList<>();
+        for (int i = 0; i < rewords.size(); i++) {
+            Edit.Reword reword = rewords.get(i);
+            if (reword != null && wire.wording().mayReword(raw, items.get(i))) {
+                rewordings.add(new Rewording(i, texts.apply(reword.text())));
+            }
+        }
+        Bytes bytes = wire.wording().reword(raw, rewordings);
+        check(items, bytes);
+        if (prepend != null) {
+            bytes = wire.wording().prepend(bytes, texts.apply(prepend.text()));
+        }
+        live.written().put(element, new LiveChain.Written(fingerprint, said, bytes.compact()));
+        return bytes;
+    }
+
+    /** A reworded element still holds the same items: the same kinds, calls and tools, in the same order. */
+    private void check(List<Item> before, Bytes bytes) {
+        List<Item> after = wire.itemise(bytes, new Span(0, bytes.length()));
+        boolean isSame = before.size() == after.size();
+        for (int i = 0; isSame && i < before.size(); i++) {
+            isSame = before.get(i).kind() == after.get(i).kind()
+                    && Objects.equals(before.get(i).call(), after.get(i).call())
+                    && Objects.equals(before.get(i).tool(), after.get(i).tool());
+        }
+        if (!isSame) {
+            throw new IllegalStateException("turn " + turn.id() + ": a reworded element holds other items than before");
+        }
+    }
+}

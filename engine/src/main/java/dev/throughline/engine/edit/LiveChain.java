@@ -1,0 +1,211 @@
+package dev.throughline.engine.edit;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Step;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.wording.Content;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Shown;
+import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.budget.TokenCount;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
+
+/**
+ * The chain of a session's newest request, taken apart once: each item's size and subject, the lines that the model can
+ * read, and the elements as they were last written. It follows from the request and the edits alone, so losing it costs
+ * one long look at the next request and nothing else.
+ *
+ * <p>Not safe for use by many threads; its session's lease guards it.
+ */
+final class LiveChain {
+    private static final Hasher64 HEAD = Hashing.xxh3_64();
+
+    /**
+     * One element of the history.
+     *
+     * @param node the node of its last item
+     * @param fingerprint of its bytes when it was taken apart
+     * @param first its first piece
+     * @param items its items; their spans point into the element's own bytes
+     */
+    record Element(Hash node, HashValue128 fingerprint, int first, List<Item> items) {}
+
+    private final TokenCount count;
+    private final BiPredicate<ItemKind, String> isScaffold;
+    private final List<Element> elements = new ArrayList<>();
+    private final List<Piece> pieces = new ArrayList<>();
+    private final Map<String, Subject> subjects = new HashMap<>();
+    private final Shown shown = new Shown();
+    private final Map<Integer, Written> written = new HashMap<>();
+    private long headKey;
+    private long headTokens;
+
+    /** An element as it was written under some edits. */
+    record Written(HashValue128 fingerprint, List<Hash> texts, Bytes bytes) {}
+
+    /**
+     * An empty chain.
+     *
+     * @param isScaffold whether an agent, and no person, wrote a text of this kind
+     */
+    LiveChain(TokenCount count, BiPredicate<ItemKind, String> isScaffold) {
+        this.count = count;
+        this.isScaffold = isScaffold;
+    }
+
+    TokenCount count() {
+        return count;
+    }
+
+    Shown shown() {
+        return shown;
+    }
+
+    List<Piece> pieces() {
+        return pieces;
+    }
+
+    Element element(int index) {
+        return elements.get(index);
+    }
+
+    Map<Integer, Written> written() {
+        return written;
+    }
+
+    /** Takes the elements of a request that are new or changed apart. */
+    void follow(Turn turn, List<Step> path) {
+        Request request = turn.request();
+        int same = 0;
+        while (same < elements.size()
+                && same < path.size()
+                && elements.get(same).node().equals(path.get(same).node())) {
+            same++;
+        }
+        truncate(same);
+        for (int i = same; i < request.history().size(); i++) {
+            add(turn.wire(), request.raw(request.history().get(i)), path.get(i));
+        }
+        weighHead(request);
+    }
+
+    private void truncate(int size) {
+        if (size == elements.size()) {
+            return;
+        }
+        int first = elements.get(size).first();
+        elements.subList(size, elements.size()).clear();
+        pieces.subList(first, pieces.size()).clear();
+        shown.truncate(first);
+        written.keySet().removeIf(index -> index >= size);
+    }
+
+    private void add(Wire wire, Bytes raw, Step step) {
+        List<Item> items = wire.itemise(raw, new Span(0, raw.length()));
+        Hash node = elements.isEmpty() ? Entry.ROOT : elements.getLast().node();
+        int element = elements.size();
+        elements.add(new Element(step.node(), step.fingerprint(), pieces.size(), items));
+        for (Item item : items) {
+            node = Hash.node(node, item.id());
+            pieces.add(piece(node, element, item, wire.wording().content(raw, item)));
+        }
+    }
+
+    private Piece piece(Hash node, int element, Item item, Content content) {
+        long tokens = count.ofItem(content.text(), content.pictures(), content.sealedBytes());
+        boolean isScaffolding = item.kind() == ItemKind.USER && isScaffold.test(item.kind(), content.text());
+        return new Piece(
+                node, item.kind(), element, tokens, subject(item, content), isScaffolding, content.isError());
+    }
+
+    private Subject subject(Item item, Content content) {
+        String call = item.call().orElse("");
+        return switch (item.kind()) {
+            case TOOL_CALL -> {
+                Subject subject = Subject.of(item.tool().orElse(""), Arguments.of(content.text()));
+                subjects.put(call, subject);
+                yield subject;
+            }
+            case TOOL_RESULT -> subjects.getOrDefault(call, Subject.NONE);
+            case SYSTEM, USER, ASSISTANT, REASONING, OTHER -> Subject.NONE;
+        };
+    }
+
+    private void weighHead(Request request) {
+        List<Span> parts = new ArrayList<>(request.system());
+        parts.addAll(request.tools());
+        long key = parts.size();
+        for (Span part : parts) {
+            Bytes raw = request.raw(part);
+            key = 31 * key + HEAD.hashBytesToLong(raw.array(), raw.offset(), raw.length());
+        }
+        if (key != headKey) {
+            headTokens = parts.stream()
+                    .mapToLong(part -> count.ofItem(request.raw(part).utf8(), 0, 0))
+                    .sum();
+            headKey = key;
+        }
+    }
+
+    /** Tokens of what stands before the history. */
+    long headTokens() {
+        return headTokens;
+    }
+
+    /** The items of an element as it stands in this request; taken apart again if it came in other clothes. */
+    List<Item> items(Wire wire, Bytes raw, int element, HashValue128 fingerprint) {
+        Element known = elements.get(element);
+        return known.fingerprint().equals(fingerprint)
+                ? known.items()
+                : wire.itemise(raw, new Span(0, raw.length()));
+    }
+
+    /** The chain, with a way to the texts in this request. */
+    Chain chain(Turn turn, List<Step> path) {
+        Map<Integer, String> texts = new HashMap<>();
+        Map<Integer, String> readings = new HashMap<>();
+        return new Chain(
+                pieces,
+                index -> texts.computeIfAbsent(index, _ -> text(turn, path, index)),
+                index -> readings.computeIfAbsent(
+                        index,
+                        _ -> pieces.get(index).isCall()
+                                ? Arguments.reading(text(turn, path, index))
+                                : text(turn, path, index)));
+    }
+
+    private String text(Turn turn, List<Step> path, int index) {
+        int element = pieces.get(index).element();
+        Bytes raw = turn.request().raw(turn.request().history().get(element));
+        List<Item> items = items(turn.wire(), raw, element, path.get(element).fingerprint());
+        return turn.wire()
+                .wording()
+                .content(raw, items.get(index - elements.get(element).first()))
+                .text();
+    }
+
+    /** The first piece that nobody had sent before. */
+    int firstFresh(Set<Hash> fresh) {
+        int at = pieces.size();
+        while (at > 0 && fresh.contains(pieces.get(at - 1).node())) {
+            at--;
+        }
+        return at;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.workingset.edit.Decision;
+import java.util.List;
+
+/** Decides nothing new: what was decided before holds. */
+public final class AsBefore implements Policy {
+    @Override
+    public List<Decision> decide(Scene scene) {
+        Arriving.show(scene);
+        return List.of();
+    }
+}
