@@ -41,7 +41,21 @@ final class WordingTest {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final Headers BETA = Headers.of("anthropic-beta", "mid-conversation");
     private static final String[] WORDS = {
-        "done", "\"", "\\", "\u0000", "\u001f", "\n", "\t", "é", "😀", "\u2028", "\ufeff", "/", "{\"a\":1}", "</tool>", " "
+        "done",
+        "\"",
+        "\\",
+        "\u0000",
+        "\u001f",
+        "\n",
+        "\t",
+        "é",
+        "😀",
+        "\u2028",
+        "\ufeff",
+        "/",
+        "{\"a\":1}",
+        "</tool>",
+        " "
     };
 
     private final long seed = System.nanoTime();
@@ -87,7 +101,8 @@ final class WordingTest {
             assertEquals(outline(items), outline(scene.items(after)), this::seed);
             for (Rewording change : changes) {
                 Item item = scene.items(after).get(change.item());
-                assertEquals(change.text(), scene.wire.wording().content(after, item).text(), this::seed);
+                assertEquals(
+                        change.text(), scene.wire.wording().content(after, item).text(), this::seed);
             }
             assertEquals(scene.ids(after), scene.ids(scene.wire.wording().reword(scene.plain, changes)), this::seed);
             assertTaken(scene.with(after));
@@ -134,8 +149,7 @@ final class WordingTest {
             Bytes after = scene.wire.wording().prepend(element, text);
             String gap = dialect == Dialect.CHAT && isString(element) ? "\n\n" : "\n";
             assertEquals(text + gap + words(scene, element), words(scene, after), this::seed);
-            assertTrue(
-                    dialect != Dialect.MESSAGES || scene.ids(after).containsAll(scene.ids(element)), this::seed);
+            assertTrue(dialect != Dialect.MESSAGES || scene.ids(after).containsAll(scene.ids(element)), this::seed);
             assertTrue(
                     dialect == Dialect.CHAT
                             || scene.ids(after)

@@ -38,7 +38,9 @@ final class ChatWording implements Wording {
         return switch (item.kind()) {
             case SYSTEM, USER, ASSISTANT, TOOL_RESULT -> Parts.text(value);
             case TOOL_CALL ->
-                value instanceof Json.Obj call ? given(call).text(argument(call)).orElse("") : "";
+                value instanceof Json.Obj call
+                        ? given(call).text(argument(call)).orElse("")
+                        : "";
             case REASONING, OTHER -> ReadableText.of(body, item.raw());
         };
     }
@@ -107,11 +109,13 @@ final class ChatWording implements Wording {
             throw new IllegalArgumentException("expected a message of the user, found " + element);
         }
         Splices splices = new Splices(element);
-        switch (message.get("content")) {
-            case Json.Arr list -> Parts.add(list, 0, Parts.text("text", Parts.words(text)), splices);
-            case Json.Text own when !own.value().isEmpty() ->
-                splices.replace(own.span(), joined(text, element.slice(own.span())));
-            case null, default -> splices.set(message, "content", Parts.words(text));
+        Json content = message.get("content");
+        if (content instanceof Json.Arr list) {
+            Parts.add(list, 0, Parts.text("text", Parts.words(text)), splices);
+        } else if (content instanceof Json.Text own && !own.value().isEmpty()) {
+            splices.replace(own.span(), joined(text, element.slice(own.span())));
+        } else {
+            splices.set(message, "content", Parts.words(text));
         }
         return splices.toBytes();
     }

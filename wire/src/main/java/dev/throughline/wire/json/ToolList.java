@@ -67,8 +67,13 @@ public final class ToolList {
 
     private void choice(Json.Obj body) {
         if (body.get("tool_choice") instanceof Json.Obj choice) {
-            named(choice).text("name").ifPresent(name -> complaints.require(
-                    names.contains(name), Rule.TOOL_CHOICE, "tool_choice", "expected a declared tool, found " + name));
+            named(choice)
+                    .text("name")
+                    .ifPresent(name -> complaints.require(
+                            names.contains(name),
+                            Rule.TOOL_CHOICE,
+                            "tool_choice",
+                            "expected a declared tool, found " + name));
         }
     }
 }

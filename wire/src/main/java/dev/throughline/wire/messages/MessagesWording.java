@@ -86,9 +86,7 @@ final class MessagesWording implements Wording {
     }
 
     private static Optional<Place> call(Json.Obj block) {
-        return OWN_CALLS.contains(block.type())
-                ? Optional.of(new Place.Structure(block, "input"))
-                : Optional.empty();
+        return OWN_CALLS.contains(block.type()) ? Optional.of(new Place.Structure(block, "input")) : Optional.empty();
     }
 
     /** A result may be empty, unless it says that its tool failed. */
@@ -108,7 +106,8 @@ final class MessagesWording implements Wording {
 
     @Override
     public Bytes prepend(Bytes element, String text) {
-        if (!(Json.parse(element) instanceof Json.Obj message) || !message.text("role").orElse("").equals("user")) {
+        if (!(Json.parse(element) instanceof Json.Obj message)
+                || !message.text("role").orElse("").equals("user")) {
             throw new IllegalArgumentException("expected a message of the user, found " + element);
         }
         Splices splices = new Splices(element);

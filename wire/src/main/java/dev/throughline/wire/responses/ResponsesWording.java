@@ -44,18 +44,14 @@ final class ResponsesWording implements Wording {
 
     /** Outputs whose text may take the place of a list. */
     private static final Set<String> OWN_OUTPUTS = Set.of(
-            "function_call_output",
-            "custom_tool_call_output",
-            "local_shell_call_output",
-            "apply_patch_call_output");
+            "function_call_output", "custom_tool_call_output", "local_shell_call_output", "apply_patch_call_output");
 
     private static final String MESSAGE = "{\"type\":\"message\",\"role\":\"user\",\"content\":";
 
     @Override
     public Content content(Bytes body, Item item) {
         Json value = Json.parse(body, item.raw());
-        return new Content(
-                text(body, item, value), Parts.pictures(value), sealedBytes(value), /* isError= */ false);
+        return new Content(text(body, item, value), Parts.pictures(value), sealedBytes(value), /* isError= */ false);
     }
 
     private static String text(Bytes body, Item item, Json value) {

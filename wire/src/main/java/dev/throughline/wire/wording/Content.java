@@ -3,8 +3,8 @@ package dev.throughline.wire.wording;
 /**
  * What an item holds.
  *
- * @param text what can be read and reworded, escapes resolved: of a result the text of its content, parts joined by line
- *     ends; of a call its arguments as the JSON text they are; of a message its words
+ * @param text what can be read and reworded, escapes resolved: of a result the text of its content, parts joined by
+ *     line ends; of a call its arguments as the JSON text they are; of a message its words
  * @param pictures how many images, documents and files it holds
  * @param sealedBytes the size of what only the provider can read: encrypted content, signatures, redacted thinking,
  *     sound; pictures are counted above and not here

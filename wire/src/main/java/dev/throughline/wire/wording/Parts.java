@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The parts of a content in all dialects: which are texts, which are pictures, which are sealed. */
 public final class Parts {
-    private static final Set<String> PICTURES = Set.of(
-            "image", "document", "image_url", "file", "input_image", "input_file", "computer_screenshot");
+    private static final Set<String> PICTURES =
+            Set.of("image", "document", "image_url", "file", "input_image", "input_file", "computer_screenshot");
 
     /** Members that hold a text only the provider can read, or base 64; those of pictures are not looked at. */
     private static final Set<String> SEALED = Set.of(

@@ -74,8 +74,12 @@ class ChatWordingTest {
         assertContent("{}", 0, CALLS, 1);
         assertContent("x", 0, CALLS, 2);
         assertContent("é", 0, "{'role':'tool','tool_call_id':'c','content':'\\u00e9'}", 0);
-        assertContent("a\nb", 1, "{'role':'user','content':[{'type':'text','text':'a'},{'type':'image_url',"
-                + "'image_url':{'url':'data:'}},{'type':'text','text':'b'}]}", 0);
+        assertContent(
+                "a\nb",
+                1,
+                "{'role':'user','content':[{'type':'text','text':'a'},{'type':'image_url',"
+                        + "'image_url':{'url':'data:'}},{'type':'text','text':'b'}]}",
+                0);
         assertContent("no", 0, "{'role':'assistant','content':null,'refusal':'no'}", 0);
         assertContent("", 0, "{'role':'tool','tool_call_id':'c'}", 0);
         assertEquals(
@@ -92,8 +96,7 @@ class ChatWordingTest {
                 "put",
                 "{'role':'user','content':[ {'type':'text','text':'put'},{'type':'image_url'}]}");
         for (String silent : new String[] {"''", "null"}) {
-            CHAT.assertPrepended(
-                    "{'role':'user','content':" + silent + "}", "put", "{'role':'user','content':'put'}");
+            CHAT.assertPrepended("{'role':'user','content':" + silent + "}", "put", "{'role':'user','content':'put'}");
         }
         CHAT.assertPrepended("{'role':'user'}", "put", "{'role':'user','content':'put'}");
     }
@@ -110,7 +113,8 @@ class ChatWordingTest {
     @Test
     void a_message_of_the_user_is_a_string() {
         assertEquals(
-                WordsOf.json("{'role':'user','content':'a\\\\b'}"), CHAT.wording().userMessage("a\\b"));
+                WordsOf.json("{'role':'user','content':'a\\\\b'}"),
+                CHAT.wording().userMessage("a\\b"));
         assertThrows(IllegalArgumentException.class, () -> CHAT.wording().userMessage(" "));
     }
 

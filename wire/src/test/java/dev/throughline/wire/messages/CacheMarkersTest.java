@@ -30,9 +30,7 @@ class CacheMarkersTest {
                 "1h",
                 "'messages':[" + message("{'type':'tool_result','content':[{'type':'text','text':'x'," + HOUR + "}]}")
                         + "," + SAID + "]");
-        assertTtl(
-                "90m",
-                "'tools':[{" + HOUR + "},{'cache_control':{'ttl':'90m'}},{'cache_control':{'ttl':'long'}}]");
+        assertTtl("90m", "'tools':[{" + HOUR + "},{'cache_control':{'ttl':'90m'}},{'cache_control':{'ttl':'long'}}]");
     }
 
     @Test

@@ -113,7 +113,9 @@ class MessagesWordingTest {
         String put = "{'type':'text','text':'put'}";
         MESSAGES.assertPrepended(user(own), "put", user(put + "," + own));
         MESSAGES.assertPrepended(
-                user(result + ", " + result + ", " + own), "put", user(result + ", " + result + ", " + put + "," + own));
+                user(result + ", " + result + ", " + own),
+                "put",
+                user(result + ", " + result + ", " + put + "," + own));
         MESSAGES.assertPrepended(user(result), "put", user(result + "," + put));
         MESSAGES.assertPrepended(user(""), "put", user(put));
     }

@@ -18,9 +18,11 @@ class ResponsesWordingTest {
     @ParameterizedTest
     @ValueSource(strings = {"function_call_output", "custom_tool_call_output", "local_shell_call_output"})
     void an_output_keeps_everything_but_its_text(String type) {
-        String before = "{'type':'" + type + "', 'id':'o','call_id':'c','output' : OLD ,'status':'completed','odd':1e5}";
+        String before =
+                "{'type':'" + type + "', 'id':'o','call_id':'c','output' : OLD ,'status':'completed','odd':1e5}";
         String after = before.replace("OLD", "'short'");
-        for (String old : new String[] {"'long'", "[{'type':'input_text','text':'x'},{'type':'input_image'}]", "null"}) {
+        for (String old :
+                new String[] {"'long'", "[{'type':'input_text','text':'x'},{'type':'input_image'}]", "null"}) {
             RESPONSES.assertReworded(before.replace("OLD", old), 0, "short", after);
         }
         RESPONSES.assertReworded(after, 0, "", before.replace("OLD", "''"));
@@ -100,8 +102,12 @@ class ResponsesWordingTest {
 
     @Test
     void content_is_what_an_item_holds() {
-        assertContent("a\nb", 1, 0, "{'type':'function_call_output','output':[{'type':'input_text','text':'a'},"
-                + "{'type':'input_image','image_url':'data:'},{'type':'input_text','text':'b'}]}");
+        assertContent(
+                "a\nb",
+                1,
+                0,
+                "{'type':'function_call_output','output':[{'type':'input_text','text':'a'},"
+                        + "{'type':'input_image','image_url':'data:'},{'type':'input_text','text':'b'}]}");
         assertContent("{\"é\":1}", 0, 0, "{'type':'function_call','arguments':'{\\'\\u00e9\\':1}'}");
         assertContent("patch", 0, 0, "{'type':'custom_tool_call','input':'patch'}");
         assertContent("{\"command\": []}", 0, 0, "{'type':'local_shell_call','action':{'command': []}}");

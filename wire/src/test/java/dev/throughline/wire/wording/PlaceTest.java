@@ -39,7 +39,8 @@ class PlaceTest {
                 PlaceTest::listed,
                 "new",
                 "[ {'type':'image','n':1} , {'type':'text','text':'new','z':2} , {'type':'file'} ]");
-        assertWritten("[{'type':'refusal','refusal':'no'}]", PlaceTest::listed, "ok", "[{'type':'refusal','refusal':'ok'}]");
+        assertWritten(
+                "[{'type':'refusal','refusal':'no'}]", PlaceTest::listed, "ok", "[{'type':'refusal','refusal':'ok'}]");
     }
 
     @Test

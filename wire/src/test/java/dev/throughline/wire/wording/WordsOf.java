@@ -28,7 +28,8 @@ public record WordsOf(Dialect dialect) {
     public void assertReworded(String before, int item, String text, String after) {
         Bytes reworded = wording().reword(json(before), List.of(new Rewording(item, text)));
         assertEquals(json(after), reworded);
-        assertEquals(text, wording().content(reworded, items(reworded).get(item)).text());
+        assertEquals(
+                text, wording().content(reworded, items(reworded).get(item)).text());
         assertEquals(reworded, wording().reword(reworded, List.of(new Rewording(item, text))));
     }
 
