@@ -54,7 +54,8 @@ final class Batch {
     }
 
     /** Hands everything over to the caller, who owns it from now on; null if there is nothing. */
-    @Nullable ByteBuf take() {
+    @Nullable
+    ByteBuf take() {
         ByteBuf all = bytes;
         bytes = null;
         return all;

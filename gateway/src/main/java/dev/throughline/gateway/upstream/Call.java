@@ -122,13 +122,13 @@ final class Call implements Exchange {
     public InputStream relay(Headers added, Passage passage) {
         checkNotRelayed();
         String coding = coding();
-        PassageEnd through =
-                new PassageEnd(client, ReplyHead.changing(head(), added, method), passage, coding != null);
+        PassageEnd through = new PassageEnd(client, ReplyHead.changing(head(), added, method), passage, coding != null);
         end = through;
         if (coding != null) {
             pump.copy().wakeAtOnce();
         }
-        // A reply that is here as a whole has a copy that has ended; nobody may read that before the passage was called.
+        // A reply that is here as a whole has a copy that has ended; nobody may read that before the passage was
+        // called.
         await(() -> pump.startFlow(through));
         return coding == null
                 ? pump.copy()

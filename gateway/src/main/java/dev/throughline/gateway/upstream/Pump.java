@@ -63,7 +63,8 @@ final class Pump implements ClientReply.Watcher {
     }
 
     /** How the flow ended, or null as long as it has not. */
-    @Nullable Outcome outcome() {
+    @Nullable
+    Outcome outcome() {
         return outcome;
     }
 
