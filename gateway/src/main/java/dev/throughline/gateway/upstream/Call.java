@@ -156,9 +156,9 @@ final class Call implements Exchange {
         }
     }
 
-    /** Has something done on the event loop, and returns when it was. */
+    /** Has something done on the event loop, returns when it was, and throws what it threw. */
     private void await(Runnable order) {
-        client.loop().submit(order).awaitUninterruptibly();
+        client.loop().submit(order).syncUninterruptibly();
     }
 
     @Override

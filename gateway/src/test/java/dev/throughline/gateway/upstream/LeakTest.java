@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** However a reply ends, its memory outside the heap is given back. */
 final class LeakTest {
     private static final String DELIBERATE = "leaked by the test itself";
-    private static final int TURNS = 50;
+    private static final int TURNS = 15;
     private static final int MOST_COLLECTIONS = 100;
     private static final Passage SAME = (bytes, offset, length) -> Bytes.of(bytes);
     private static final List<String> WAYS =
