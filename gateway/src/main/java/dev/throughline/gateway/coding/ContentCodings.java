@@ -73,7 +73,7 @@ public final class ContentCodings {
      * A stream of the plain body that always reads the encoded one to its end. Where the body is not what the header
      * says, it ends early instead of failing.
      */
-    public static InputStream undone(InputStream body, String contentEncoding) {
+    public static UndoneStream undone(InputStream body, String contentEncoding) {
         return new UndoneStream(body, contentEncoding);
     }
 

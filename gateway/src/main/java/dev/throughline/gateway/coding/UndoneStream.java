@@ -13,13 +13,14 @@ import org.slf4j.LoggerFactory;
  * <p>The flow of the reply itself goes on only as long as its copy is taken, so this stream takes all of it, whatever
  * the decoder makes of it. The decoder is made at the first read, because its making may wait for bytes.
  */
-final class UndoneStream extends InputStream {
+public final class UndoneStream extends InputStream {
     private static final Logger LOG = LoggerFactory.getLogger(UndoneStream.class);
 
     private final InputStream encoded;
     private final String coding;
     private @Nullable InputStream plain;
     private boolean isOver;
+    private boolean hasFailed;
 
     UndoneStream(InputStream encoded, String coding) {
         this.encoded = encoded;
@@ -51,8 +52,14 @@ final class UndoneStream extends InputStream {
         } catch (IOException | RuntimeException e) {
             // The decoders answer garbage with exceptions of many kinds, unchecked ones among them.
             LOG.warn("a reply is not {} as it says; only what could be read of it is kept", coding, e);
+            hasFailed = true;
             return -1;
         }
+    }
+
+    /** Whether it ended because the reply was not what its encoding says, or not all of it. */
+    public boolean hasFailed() {
+        return hasFailed;
     }
 
     @Override

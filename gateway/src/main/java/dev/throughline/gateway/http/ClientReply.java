@@ -83,6 +83,36 @@ public final class ClientReply implements ClientStream {
         return isGone;
     }
 
+    @Override
+    public void write(Bytes bytes) {
+        checkOpen();
+        channel.executor().execute(() -> {
+            pass(Unpooled.wrappedBuffer(bytes.array(), bytes.offset(), bytes.length()));
+            flush();
+        });
+    }
+
+    @Override
+    public void end() {
+        checkOpen();
+        isSettled = true;
+        channel.executor().execute(() -> end(Unpooled.EMPTY_BUFFER));
+    }
+
+    private void checkOpen() {
+        if (!hasBegun || isSettled) {
+            throw new IllegalStateException(
+                    "expected a reply that was begun and left open, found " + (hasBegun ? "it ended" : "none begun"));
+        }
+    }
+
+    @Override
+    public void cut() {
+        hasBegun = true;
+        isSettled = true;
+        channel.executor().execute(this::cutAndTell);
+    }
+
     /** Marks the reply as begun before its head is on its way; for whoever calls {@link #begin} later. */
     public void promise() {
         hasBegun = true;
@@ -96,7 +126,15 @@ public final class ClientReply implements ClientStream {
     /** Closes the connection if nobody ordered the end of the reply. May be called by any thread. */
     public void abandon() {
         if (!isSettled) {
-            channel.executor().execute(this::cut);
+            channel.executor().execute(this::cutAndTell);
+        }
+    }
+
+    /** Nobody is left to read what comes, so whoever brings it may stop. */
+    private void cutAndTell() {
+        cutNow();
+        if (watcher != null) {
+            watcher.clientGone();
         }
     }
 
@@ -185,7 +223,7 @@ public final class ClientReply implements ClientStream {
     }
 
     /** Breaks the reply off after what was written of it: the client sees its connection end too early. */
-    public void cut() {
+    public void cutNow() {
         if (isGone || isEnded) {
             return;
         }
@@ -199,6 +237,11 @@ public final class ClientReply implements ClientStream {
         lines.set(HttpHeaderNames.CONTENT_LENGTH, body.length());
         begin(HttpResponseStatus.valueOf(replyStatus), lines, /* hasBody= */ true);
         end(Unpooled.wrappedBuffer(body.array(), body.offset(), body.length()));
+    }
+
+    /** Whether the head was written: what follows is more of the same reply. */
+    public boolean isHeadWritten() {
+        return isHeadWritten;
     }
 
     /** The connection ends after this reply, whatever the client asked for. */

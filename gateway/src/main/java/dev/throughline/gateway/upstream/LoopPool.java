@@ -56,16 +56,16 @@ final class LoopPool {
     }
 
     /** Sends a request over an idle connection, or over a new one. */
-    void send(Outgoing request, Call call) {
-        call.watch();
-        if (call.isOver()) {
+    void send(Outgoing request, Pump pump) {
+        pump.watch();
+        if (pump.isOver()) {
             return;
         }
         UpstreamConnection free = take(request.origin());
         if (free != null) {
-            free.send(request, call);
+            free.send(request, pump);
         } else {
-            connect(request, call, 0);
+            connect(request, pump, 0);
         }
     }
 
@@ -82,7 +82,7 @@ final class LoopPool {
     }
 
     /** Tries the addresses of the origin from {@code index} on. */
-    private void connect(Outgoing request, Call call, int index) {
+    private void connect(Outgoing request, Pump pump, int index) {
         UpstreamConnection fresh = new UpstreamConnection(this, request.origin(), limits.idleTime());
         ChannelFuture connecting = new Bootstrap()
                 .group(loop)
@@ -96,33 +96,33 @@ final class LoopPool {
                 .handler(new Pipeline(fresh))
                 .connect(request.addresses().get(index));
         connecting.addListener(done -> {
-            if (call.isOver()) {
+            if (pump.isOver()) {
                 connecting.channel().close();
             } else if (done.isSuccess()) {
-                secure(connecting.channel(), fresh, request, call);
+                secure(connecting.channel(), fresh, request, pump);
             } else if (index + 1 < request.addresses().size()) {
-                connect(request, call, index + 1);
+                connect(request, pump, index + 1);
             } else {
-                call.unreachable(request.origin(), done.cause());
+                pump.unreachable(request.origin(), done.cause());
             }
         });
     }
 
     /** Sends at once over a plain connection, and after the handshake over a secure one. */
-    private void secure(Channel channel, UpstreamConnection fresh, Outgoing request, Call call) {
+    private void secure(Channel channel, UpstreamConnection fresh, Outgoing request, Pump pump) {
         SslHandler handshaking = channel.pipeline().get(SslHandler.class);
         if (handshaking == null) {
-            fresh.send(request, call);
+            fresh.send(request, pump);
             return;
         }
         handshaking.handshakeFuture().addListener(done -> {
-            if (call.isOver()) {
+            if (pump.isOver()) {
                 channel.close();
             } else if (done.isSuccess()) {
-                fresh.send(request, call);
+                fresh.send(request, pump);
             } else {
                 channel.close();
-                call.unreachable(request.origin(), done.cause());
+                pump.unreachable(request.origin(), done.cause());
             }
         });
     }

@@ -72,7 +72,7 @@ public final class NettyUpstream implements Upstream {
             Call call = new Call(reply, request.method(), limits);
             EventLoop loop = reply.loop();
             LoopPool pool = pools.computeIfAbsent(loop, each -> new LoopPool(each, limits, tls));
-            loop.execute(() -> pool.send(outgoing, call));
+            loop.execute(() -> pool.send(outgoing, call.pump()));
             call.awaitHead(provider.origin());
             return call;
         } catch (ProxyException e) {

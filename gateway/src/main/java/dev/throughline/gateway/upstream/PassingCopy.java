@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class PassingCopy extends InputStream {
     private static final int BLOCK_BYTES = 8 << 10;
 
-    private final int wakeBytes;
     private final int limitBytes;
     private final Runnable onRoom;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<byte[]> blocks = new ArrayDeque<>();
+    private int wakeBytes;
     private int firstOffset;
     private int lastLength = BLOCK_BYTES;
     private int waiting;
@@ -36,6 +36,16 @@ final class PassingCopy extends InputStream {
         this.wakeBytes = Math.min(wakeBytes, limitBytes);
         this.limitBytes = limitBytes;
         this.onRoom = onRoom;
+    }
+
+    /** Wakes the reader for every piece from now on: somebody waits for what it makes of them. */
+    void wakeAtOnce() {
+        lock.lock();
+        try {
+            wakeBytes = 1;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Copies the readable bytes of a piece; answers whether there is room for another one. */

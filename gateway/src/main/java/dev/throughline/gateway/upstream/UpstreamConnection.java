@@ -41,7 +41,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     private final LoopPool pool;
     private final Origin origin;
     private @Nullable ChannelHandlerContext channel;
-    private @Nullable Call call;
+    private @Nullable Pump pump;
     private Bytes unsent = Bytes.EMPTY;
     private int sentBytes;
     private boolean isSent;
@@ -95,8 +95,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Writes a request and gives its reply to {@code next}. */
-    void send(Outgoing request, Call next) {
-        call = next;
+    void send(Outgoing request, Pump next) {
+        pump = next;
         isSent = false;
         isReplyEnded = false;
         isInterim = false;
@@ -137,9 +137,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void sent(ChannelFuture written) {
-        Call current = call;
+        Pump current = pump;
         written.addListener(done -> {
-            if (call != current) {
+            if (pump != current) {
                 return;
             }
             isSent = done.isSuccess();
@@ -158,23 +158,23 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ignored, Object message) {
         HttpObject part = (HttpObject) message;
         try {
-            if (call == null || isReplyEnded || part.decoderResult().isFailure()) {
+            if (pump == null || isReplyEnded || part.decoderResult().isFailure()) {
                 isBroken = true;
                 close();
                 return;
             }
             if (part instanceof HttpResponse head) {
-                takeHead(call, head);
+                takeHead(pump, head);
             }
             if (part instanceof HttpContent content) {
-                takeContent(call, content);
+                takeContent(pump, content);
             }
         } finally {
             ReferenceCountUtil.release(part);
         }
     }
 
-    private void takeHead(Call current, HttpResponse head) {
+    private void takeHead(Pump current, HttpResponse head) {
         int status = head.status().code();
         isInterim = head.status().codeClass() == HttpStatusClass.INFORMATIONAL && status != SWITCHING_PROTOCOLS;
         if (isInterim) {
@@ -191,7 +191,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         current.begun(head);
     }
 
-    private void takeContent(Call current, HttpContent content) {
+    private void takeContent(Pump current, HttpContent content) {
         boolean isLast = content instanceof LastHttpContent;
         if (isInterim) {
             isInterim = !isLast;
@@ -207,7 +207,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ignored) {
-        Call current = call;
+        Pump current = pump;
         if (current == null) {
             return;
         }
@@ -219,7 +219,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
     /** The call has all it needs: waits for the next one, or closes if that is not possible. */
     private void leave() {
-        call = null;
+        pump = null;
         if (keepsAlive && isSent && channel().channel().isActive()) {
             read(/* isWanted= */ true);
             idleSinceNanos = System.nanoTime();
@@ -232,8 +232,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ignored) {
         pool.forget(this);
-        Call current = call;
-        call = null;
+        Pump current = pump;
+        pump = null;
         if (current != null && isReplyEnded) {
             current.batchArrived();
         } else if (current != null) {
@@ -244,8 +244,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ignored, Throwable cause) {
         isBroken = true;
-        if (call != null) {
-            call.suspect(cause);
+        if (pump != null) {
+            pump.suspect(cause);
         }
         close();
     }

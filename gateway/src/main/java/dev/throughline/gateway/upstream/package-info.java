@@ -6,11 +6,17 @@
  * {@link dev.throughline.gateway.upstream.Forwarded} which headers go with it, and
  * {@link dev.throughline.gateway.upstream.LoopPool} gives it a connection that lives on the client's own event loop.
  *
- * <p>Because both ends share a loop, {@link dev.throughline.gateway.upstream.Call} can write what it reads without a
+ * <p>Because both ends share a loop, {@link dev.throughline.gateway.upstream.Pump} can write what it reads without a
  * lock and without waking anyone: one event of a stream costs one read and one write. The virtual thread follows a
- * little behind, through {@link dev.throughline.gateway.upstream.PassingCopy}.
+ * little behind, through {@link dev.throughline.gateway.upstream.PassingCopy}, and gives its orders through
+ * {@link dev.throughline.gateway.upstream.Call}.
  *
- * <p>Nothing is retried here. Agents retry by themselves, and a second retry under theirs multiplies.
+ * <p>What the client sees is decided at the {@link dev.throughline.gateway.upstream.ClientEnd}: the reply as it came,
+ * or what a passage of the road makes of it. The second kind writes nothing before it must, and can leave the client's
+ * reply open for the next call, so that several calls make one reply.
+ *
+ * <p>Nothing is retried here: the road may send a turn again, and agents do so by themselves. A third retry under
+ * theirs would multiply.
  */
 @NullMarked
 package dev.throughline.gateway.upstream;

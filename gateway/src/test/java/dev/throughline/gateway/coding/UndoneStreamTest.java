@@ -33,6 +33,20 @@ final class UndoneStreamTest {
         assertEquals(TEXT.substring(0, half.length()), half);
     }
 
+    @Test
+    void a_stream_knows_whether_it_failed() throws IOException {
+        byte[] whole = gzip(TEXT);
+        assertEquals(false, hasFailed(whole));
+        assertEquals(true, hasFailed(Arrays.copyOf(whole, whole.length - 12)));
+        assertEquals(true, hasFailed(new byte[5000]));
+    }
+
+    private static boolean hasFailed(byte[] encoded) throws IOException {
+        UndoneStream undone = ContentCodings.undone(new ByteArrayInputStream(encoded), "gzip");
+        var _ = undone.readAllBytes();
+        return undone.hasFailed();
+    }
+
     private static String read(InputStream encoded) throws IOException {
         try (InputStream plain = ContentCodings.undone(encoded, "gzip")) {
             return Bytes.of(plain.readAllBytes()).utf8();

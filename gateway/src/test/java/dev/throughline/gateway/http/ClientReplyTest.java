@@ -2,15 +2,20 @@ package dev.throughline.gateway.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.turn.Exchange;
+import dev.throughline.gateway.socket.Replies;
 import dev.throughline.gateway.socket.ScriptedUpstream;
 import dev.throughline.gateway.socket.Stand;
 import dev.throughline.gateway.socket.Wire;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import java.io.InputStream;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -52,6 +57,61 @@ final class ClientReplyTest {
             assertEquals(Optional.empty(), head.header("transfer-encoding"));
             assertEquals(Optional.of("close"), head.header("connection"));
             assertEquals("onetwo", client.readToEnd());
+        }
+    }
+
+    @Test
+    void only_a_reply_that_is_open_can_be_written_to() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE)
+                        .walking((upstream, request, client) -> {
+                            assertThrows(IllegalStateException.class, () -> client.write(Bytes.of("early")));
+                            assertThrows(IllegalStateException.class, client::end);
+                            client.answer(200, Headers.NONE, Bytes.of("all"));
+                            assertThrows(IllegalStateException.class, () -> client.write(Bytes.of("late")));
+                            assertThrows(IllegalStateException.class, client::end);
+                        })
+                        .start();
+                Wire client = stand.client()) {
+            for (int i = 0; i < 2; i++) {
+                assertEquals(
+                        "all",
+                        client.send(Stand.post("/v1/responses", "{}")).read().text());
+            }
+        }
+    }
+
+    @Test
+    void a_client_can_be_cut_off_before_any_reply() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE)
+                        .walking((upstream, request, client) -> client.cut())
+                        .start();
+                Wire client = stand.client()) {
+            assertEquals("", client.send(Stand.post("/v1/responses", "{}")).readToEnd());
+        }
+    }
+
+    @Test
+    void cutting_the_client_off_stops_a_call_under_way() throws Exception {
+        CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(Replies.CHUNKED).sendChunk("one");
+                    upstreamSaw.complete(wire.readByte());
+                });
+                Stand stand = Stand.before(upstream.url())
+                        .walking((way, request, client) -> {
+                            try (Exchange exchange = way.send(request, client)) {
+                                InputStream copy =
+                                        exchange.relay(Headers.NONE, (bytes, offset, length) -> Bytes.of(bytes));
+                                client.cut();
+                                Stand.drain(copy);
+                                assertEquals(Exchange.Outcome.CLIENT_GONE, exchange.outcome());
+                            }
+                        })
+                        .start();
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "{}")).readToEnd();
+            assertEquals(-1, upstreamSaw.get(30, TimeUnit.SECONDS));
         }
     }
 }

@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -38,6 +40,15 @@ public final class ScriptedUpstream implements AutoCloseable {
             while (true) {
                 wire.read();
                 wire.send(reply);
+            }
+        });
+    }
+
+    /** Answers by the text of the request, on every connection. */
+    public static ScriptedUpstream answering(Map<String, byte[]> replies) throws IOException {
+        return running(wire -> {
+            while (true) {
+                wire.send(Objects.requireNonNull(replies.get(wire.read().text())));
             }
         });
     }

@@ -1,6 +1,8 @@
 package dev.throughline.gateway.socket;
 
+import dev.throughline.engine.turn.ClientStream;
 import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.Upstream;
 import dev.throughline.engine.turn.UpstreamRequest;
 import dev.throughline.gateway.Gateway;
@@ -21,16 +23,26 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A gateway set up for a test, and clients for it. */
 public final class Stand implements AutoCloseable {
     private final Gateway gateway;
+    private final List<AssertionError> failures;
 
-    private Stand(Gateway gateway) {
+    private Stand(Gateway gateway, List<AssertionError> failures) {
         this.gateway = gateway;
+        this.failures = failures;
+    }
+
+    /** What a test does with one request. */
+    public interface Walk {
+        void walk(Upstream upstream, UpstreamRequest request, ClientStream client)
+                throws IOException, InterruptedException;
     }
 
     /** Collects what a test wants to be different. */
@@ -39,6 +51,7 @@ public final class Stand implements AutoCloseable {
         private Function<Upstream, TurnHandler> turns = Stand::forwarding;
         private UnaryOperator<GatewayOptions> options = UnaryOperator.identity();
         private final Map<String, PlainHandler> plain = new HashMap<>();
+        private final List<AssertionError> failures = new CopyOnWriteArrayList<>();
         private GatewayListener listener = GatewayListener.NONE;
 
         private Setup(Upstream upstream) {
@@ -48,6 +61,20 @@ public final class Stand implements AutoCloseable {
         public Setup turns(Function<Upstream, TurnHandler> handler) {
             turns = handler;
             return this;
+        }
+
+        /** A road written for one test; what it asserts in vain is thrown when the stand is closed. */
+        public Setup walking(Walk walk) {
+            return turns(way -> (inbound, client) -> {
+                try {
+                    walk.walk(way, request(inbound), client);
+                } catch (AssertionError e) {
+                    failures.add(e);
+                    throw e;
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
         }
 
         public Setup options(UnaryOperator<GatewayOptions> change) {
@@ -67,7 +94,7 @@ public final class Stand implements AutoCloseable {
 
         public Stand start() {
             Handlers handlers = new Handlers(turns.apply(upstream), upstream, plain, Stand::error, listener);
-            return new Stand(Gateway.start(options.apply(GatewayOptions.onPort(0)), handlers));
+            return new Stand(Gateway.start(options.apply(GatewayOptions.onPort(0)), handlers), failures);
         }
     }
 
@@ -87,13 +114,23 @@ public final class Stand implements AutoCloseable {
     /** A road without stations: sends, relays, and lets the client see the end. */
     public static TurnHandler forwarding(Upstream upstream) {
         return (inbound, client) -> {
-            UpstreamRequest request = new UpstreamRequest(
-                    inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
-            try (Exchange exchange = upstream.send(request, client)) {
+            try (Exchange exchange = upstream.send(request(inbound), client)) {
                 drain(exchange.relay(Headers.NONE));
                 exchange.finish();
             }
         };
+    }
+
+    /** The request as it came. */
+    public static UpstreamRequest request(Inbound inbound) {
+        return new UpstreamRequest(
+                inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
+    }
+
+    /** The same request with another body. */
+    public static UpstreamRequest with(UpstreamRequest request, String body) {
+        return new UpstreamRequest(
+                request.dialect(), request.method(), request.target(), request.headers(), Bytes.of(body), "");
     }
 
     public static void drain(InputStream copy) {
@@ -124,5 +161,8 @@ public final class Stand implements AutoCloseable {
     @Override
     public void close() {
         gateway.close();
+        if (!failures.isEmpty()) {
+            throw failures.getFirst();
+        }
     }
 }

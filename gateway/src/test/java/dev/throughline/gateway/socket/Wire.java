@@ -164,6 +164,15 @@ public final class Wire implements AutoCloseable {
         return rest.toString(StandardCharsets.UTF_8);
     }
 
+    /** Reads a reply however it ends; gives how many bytes of it came before its end or the end of the connection. */
+    public int readToEndOfReply() {
+        try {
+            return read().body().length();
+        } catch (IllegalStateException | NumberFormatException e) {
+            return 0; // The connection ended first.
+        }
+    }
+
     /** Whether a byte can be read without waiting. */
     public boolean hasBytes() {
         try {

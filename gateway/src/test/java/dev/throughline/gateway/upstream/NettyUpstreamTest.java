@@ -131,6 +131,15 @@ final class NettyUpstreamTest {
             public boolean isGone() {
                 return false;
             }
+
+            @Override
+            public void write(Bytes bytes) {}
+
+            @Override
+            public void end() {}
+
+            @Override
+            public void cut() {}
         };
         String url = "http://127.0.0.1:1";
         NettyUpstream upstream = new NettyUpstream(

@@ -65,6 +65,15 @@ final class PassingCopyTest {
     }
 
     @Test
+    void a_reader_that_others_wait_for_is_woken_at_once() throws Exception {
+        PassingCopy copy = new PassingCopy(100, 1000, () -> {});
+        copy.wakeAtOnce();
+        CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> copy.read(new byte[1000], 0, 1000));
+        copy.append(bytes(1));
+        assertEquals(1, first.get(30, TimeUnit.SECONDS));
+    }
+
+    @Test
     void room_is_announced_once_when_half_of_it_is_free() {
         AtomicInteger announced = new AtomicInteger();
         PassingCopy copy = new PassingCopy(10, 100, announced::incrementAndGet);

@@ -1,0 +1,134 @@
+package dev.throughline.gateway.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.turn.Passage;
+import dev.throughline.engine.turn.Upstream;
+import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.gateway.socket.LeakWatch;
+import dev.throughline.gateway.socket.Replies;
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** However a reply ends, its memory outside the heap is given back. */
+final class LeakTest {
+    private static final String DELIBERATE = "leaked by the test itself";
+    private static final int TURNS = 15;
+    private static final int MOST_COLLECTIONS = 100;
+    private static final Passage SAME = (bytes, offset, length) -> Bytes.of(bytes);
+    private static final List<String> WAYS =
+            List.of("exact", "peeked", "dropped", "unfinished", "passed", "rounds", "failing", "left", "cut");
+
+    private final ResourceLeakDetector.Level before = ResourceLeakDetector.getLevel();
+
+    @BeforeEach
+    void watchEveryBuffer() {
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+    }
+
+    @AfterEach
+    void watchAsBefore() {
+        ResourceLeakDetector.setLevel(before);
+    }
+
+    @Test
+    void no_way_to_end_a_reply_leaks() throws Exception {
+        List<byte[]> replies = List.of(
+                Replies.measured("200 OK", "all of it"),
+                Replies.chunked("200 OK", "a ".repeat(40_000), "b"),
+                Replies.zipped("200 OK", "all of it"),
+                Replies.measured("200 OK\r\ncontent-encoding: gzip", "not gzip"));
+        for (byte[] reply : replies) {
+            walkEveryWay(reply);
+        }
+        leak();
+        for (int i = 0; i < MOST_COLLECTIONS && deliberate().isEmpty(); i++) {
+            System.gc();
+            ByteBufAllocator.DEFAULT.buffer(1).release();
+            new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+        }
+        assertEquals(1, deliberate().size(), "the watch does not see leaks");
+        assertEquals(deliberate(), LeakWatch.reports());
+    }
+
+    /** Shows that the watch is awake, and that what was garbage before it was looked at. */
+    private static void leak() {
+        ByteBufAllocator.DEFAULT.buffer(1).touch(DELIBERATE);
+    }
+
+    private static List<String> deliberate() {
+        return LeakWatch.reports().stream()
+                .filter(report -> report.contains(DELIBERATE))
+                .toList();
+    }
+
+    private static void walkEveryWay(byte[] reply) throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    for (boolean isCut = false; !isCut; ) {
+                        isCut = wire.read().text().equals("cut");
+                        wire.send(isCut ? java.util.Arrays.copyOf(reply, reply.length - 4) : reply);
+                    }
+                });
+                Stand stand = Stand.before(upstream.url())
+                        .walking((way, request, client) ->
+                                walk(way, request, client, request.body().utf8()))
+                        .start()) {
+            for (int i = 0; i < TURNS; i++) {
+                for (String way : WAYS) {
+                    try (Wire client = stand.client()) {
+                        client.send(Stand.post("/v1/responses", way));
+                        assertTrue(way.equals("left") || client.readToEndOfReply() >= 0);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void walk(Upstream way, UpstreamRequest request, ClientStream client, String how) {
+        try (Exchange exchange = way.send(request, client)) {
+            switch (how) {
+                case "exact", "left", "cut" -> {
+                    Stand.drain(exchange.relay(Headers.NONE));
+                    exchange.finish();
+                }
+                case "peeked" -> {
+                    exchange.peek(10);
+                    Stand.drain(exchange.relay(Headers.NONE));
+                    exchange.finish();
+                }
+                case "dropped" -> client.answer(200, Headers.NONE, exchange.peek(10));
+                case "unfinished" -> Stand.drain(exchange.relay(Headers.NONE));
+                case "passed" -> {
+                    Stand.drain(exchange.relay(Headers.NONE, SAME));
+                    exchange.finish(Bytes.of("end"));
+                }
+                case "rounds" -> {
+                    Stand.drain(exchange.relay(Headers.NONE, SAME));
+                    exchange.leaveOpen();
+                    client.cut();
+                }
+                case "failing" -> {
+                    Stand.drain(exchange.relay(Headers.NONE, (bytes, offset, length) -> {
+                        throw new IllegalArgumentException("a bug");
+                    }));
+                    exchange.finish();
+                }
+                default -> throw new IllegalArgumentException(how);
+            }
+        }
+    }
+}
