@@ -34,7 +34,7 @@ public final class Stub {
         List<String> names = vocabulary.rarest(index, budget(MOST_NAMES, text.length()), isReadable);
         String what = (piece.subject().tool() + " " + piece.subject().gist()).strip();
         return "[cleared: " + (what.isEmpty() ? "a result" : what) + ", " + size(text.length()) + ", handle "
-                + piece.node().handle() + named(names) + "]";
+                + piece.handle() + named(names) + "]";
     }
 
     /** A guess at the length of {@link #ofResult}, without looking at the text. */
@@ -46,7 +46,7 @@ public final class Stub {
     public static String ofCall(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
         String text = chain.text(index);
         List<String> names = vocabulary.rarest(index, budget(MOST_NAMES_OF_CALL, text.length()), isReadable);
-        String first = ", handle " + chain.piece(index).node().handle() + named(names);
+        String first = ", handle " + chain.piece(index).handle() + named(names);
         if (!text.startsWith("{")) {
             return "[cleared: " + size(text.length()) + first + "]";
         }

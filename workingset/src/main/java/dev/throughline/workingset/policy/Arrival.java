@@ -59,7 +59,7 @@ final class Arrival {
                 .forEach(target -> targets.add(scene.chain().piece(target).node())));
         Edit.Manner manner = Edit.Manner.DEDUPE;
         if (scene.tokens(sent) > mostTokens) {
-            sent = Shortened.of(sent, mostTokens / (double) scene.tokens(sent), piece.node().handle());
+            sent = Shortened.of(sent, mostTokens / (double) scene.tokens(sent), piece.handle());
             manner = Edit.Manner.SHORTEN;
         }
         if (sent.length() < text.length() && scene.tokens(sent) < piece.tokens()) {

@@ -137,7 +137,7 @@ final class Fitting {
         Piece piece = scene.chain().piece(index);
         String text = scene.chain().text(index);
         String cut = Shortened.of(
-                text, tokens / (double) Math.max(1, piece.tokens()), piece.node().handle());
+                text, tokens / (double) Math.max(1, piece.tokens()), piece.handle());
         if (scene.tokens(cut) < scene.sight().tokens(index)) {
             Edit.Reword reword = new Edit.Reword(
                     piece.node(), Edit.Manner.SHORTEN, all.text(cut), scene.tokens(cut), List.of());
