@@ -3,12 +3,9 @@ package dev.throughline.wire;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
-<<<<<<< HEAD
-import dev.throughline.wire.wording.Wording;
-=======
 import dev.throughline.wire.join.Loom;
 import dev.throughline.wire.join.Looms;
->>>>>>> c7bba8f2b35a2ac0122c9b9876198e5e1037d4eb
+import dev.throughline.wire.wording.Wording;
 import java.util.List;
 
 /**

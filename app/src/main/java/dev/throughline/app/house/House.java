@@ -13,6 +13,7 @@ import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.turn.ApplyTo;
+import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
@@ -83,6 +84,7 @@ public final class House implements AutoCloseable {
                         sessions,
                         archive,
                         editing(archive),
+                        (_, call, _) -> new LocalTools.Said("unknown tool: " + call.name(), true),
                         upstream,
                         ids,
                         clock),
@@ -135,7 +137,9 @@ public final class House implements AutoCloseable {
                                 policy,
                                 new Windows(Map.of()),
                                 new PriceTable(Map.of()),
+                                List.of(),
                                 OptionalLong.empty()),
+                        (_, _, _) -> Optional.empty(),
                         (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
     }
 

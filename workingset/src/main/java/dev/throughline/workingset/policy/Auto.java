@@ -166,7 +166,7 @@ public final class Auto implements Policy {
         long characters = scene.moment().count().characters(piece.tokens());
         return scene.moment()
                 .count()
-                .guess(Stub.characters(characters, piece.subject().gist().length()));
+                .guess(Stub.characters(piece, characters));
     }
 
     private static double following(Moment moment) {

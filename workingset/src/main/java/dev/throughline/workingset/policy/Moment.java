@@ -3,6 +3,7 @@ package dev.throughline.workingset.policy;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.price.Prices;
+import java.util.OptionalLong;
 
 /**
  * The circumstances of a request, all sizes in our own count of tokens.
@@ -26,4 +27,14 @@ public record Moment(
         boolean isRepeat,
         long requests,
         long sinceBatch,
-        double saved) {}
+        double saved) {
+    /** The same with room for no more than so many tokens. */
+    public Moment below(OptionalLong ceiling) {
+        if (ceiling.isEmpty() || ceiling.getAsLong() >= budget.hard()) {
+            return this;
+        }
+        Budget small = new Budget(ceiling.getAsLong(), 0, budget.bodyBytes());
+        return new Moment(
+                small, prices, count, head, firstFresh, isCold, isRepeat, requests, sinceBatch, saved);
+    }
+}
