@@ -65,7 +65,7 @@ final class Sending implements AutoCloseable {
 
     /** Sends the turn and waits for the head of an answer that is not the news that it is too long. */
     Exchange open() {
-        Exchange opened = send(outgoing.map(Outgoing::body).filter(_ -> isEdited()).orElse(inbound.body()));
+        Exchange opened = send(outgoing.filter(Outgoing::isEdited).map(Outgoing::body));
         while (opened.status() == 400 || opened.status() == 413) {
             Optional<Overflow> overflow = outgoing.isEmpty()
                     ? Optional.empty()
@@ -82,13 +82,13 @@ final class Sending implements AutoCloseable {
     /** Sends what was repaired; the client has seen nothing so far. */
     Exchange again() {
         close();
-        return send(outgoing.map(Outgoing::body).orElse(inbound.body()));
+        return send(outgoing.map(Outgoing::body));
     }
 
     /** Goes on with another body in the same reply of the client's. */
     Exchange next(Bytes body) {
         exchange = Optional.empty();
-        Exchange opened = send(body);
+        Exchange opened = send(Optional.of(body));
         calls += opened.status() < 300 ? 1 : 0;
         return opened;
     }
@@ -116,13 +116,9 @@ final class Sending implements AutoCloseable {
         return isSmaller;
     }
 
-    private boolean isEdited() {
-        return outgoing.map(Outgoing::isEdited).orElse(false);
-    }
-
-    private Exchange send(Bytes body) {
-        boolean isOwn = body == inbound.body();
-        Headers headers = isOwn
+    /** Sends what was written, which is plain; if nothing was, what the client sent, as it came. */
+    private Exchange send(Optional<Bytes> written) {
+        Headers headers = written.isEmpty()
                 ? inbound.headers()
                 : inbound.headers().without(header -> header.is("content-encoding"));
         UpstreamRequest request = new UpstreamRequest(
@@ -130,7 +126,7 @@ final class Sending implements AutoCloseable {
                 inbound.method(),
                 inbound.target(),
                 headers,
-                body,
+                written.orElse(inbound.body()),
                 recorded.map(turn -> turn.turn().request().model()).orElse(""));
         after.tell(new TurnEvent.Sent(inbound, request));
         Exchange opened = rooms.upstream().send(request, client);
