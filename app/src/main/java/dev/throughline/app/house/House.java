@@ -6,12 +6,6 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.flow.FlowLog;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
-import dev.throughline.engine.archive.Archive;
-import dev.throughline.engine.session.Identify;
-import dev.throughline.engine.session.Markers;
-import dev.throughline.engine.session.Purposes;
-import dev.throughline.engine.session.Sessions;
-import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
@@ -60,28 +54,11 @@ public final class House implements AutoCloseable {
         Metrics metrics = new Metrics();
         Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
         Ids ids = new Ids(new SecureRandom());
-        Purposes purposes = new Purposes(Markers.builtIn());
-        Archive archive = new Archive(
-                store,
-                (turn, item) ->
-                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        Sessions sessions = new Sessions(store, archive.recents(), purposes, ids);
         NettyUpstream upstream = new NettyUpstream(
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
         flow.ifPresent(listeners::add);
-        Road road = new Road(
-                new Road.Rooms(
-                        Wires::of,
-                        new Identify(Salt.of(config.home())),
-                        purposes,
-                        sessions,
-                        archive,
-                        upstream,
-                        ids,
-                        clock),
-                new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
-                listeners);
+        Road road = new RoadPlan(config, store, ids, clock).to(upstream, listeners);
         Gateway gateway = listen(
                 new Handlers(
                         road::handle,
