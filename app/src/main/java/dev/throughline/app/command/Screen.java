@@ -37,7 +37,7 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
      * A text from outside without what would move the cursor or colour the terminal: control characters become a
      * visible replacement.
      */
-    static String harmless(String text) {
+    public static String harmless(String text) {
         return text.codePoints()
                 .map(point ->
                         Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? '·' : point)
