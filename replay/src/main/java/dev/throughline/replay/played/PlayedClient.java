@@ -40,6 +40,21 @@ public final class PlayedClient implements ClientStream {
         return false;
     }
 
+    @Override
+    public void write(Bytes bytes) {
+        take(bytes);
+    }
+
+    @Override
+    public void end() {
+        // What it has is all.
+    }
+
+    @Override
+    public void cut() {
+        // What it has is all.
+    }
+
     /** The status it was answered; 0 when it was not. */
     public synchronized int status() {
         return status;

@@ -2,8 +2,10 @@ package dev.throughline.replay.played;
 
 import dev.throughline.engine.turn.ClientStream;
 import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.turn.Passage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.model.Span;
 import java.io.InputStream;
 
 /** A reply that is there at once. Its body flows to the client when the road lets it, and the copy is the body itself. */
@@ -43,16 +45,32 @@ final class PlayedExchange implements Exchange {
     }
 
     @Override
+    public Bytes peek(int mostBytes) {
+        return body.slice(new Span(0, Math.min(mostBytes, body.length())));
+    }
+
+    @Override
     public InputStream relay(Headers added) {
-        if (client instanceof PlayedClient listening) {
+        reach(added, body);
+        return body.stream();
+    }
+
+    @Override
+    public InputStream relay(Headers added, Passage passage) {
+        reach(added, passage.pass(body.array(), body.offset(), body.length()));
+        return body.stream();
+    }
+
+    /** Nothing that reaches the client leaves it untouched, as on a connection. */
+    private void reach(Headers added, Bytes bytes) {
+        if (client instanceof PlayedClient listening && !bytes.isEmpty()) {
             Headers all = headers;
             for (Headers.Header header : added.all()) {
                 all = all.and(header.name(), header.value());
             }
             listening.begin(status, all);
-            listening.take(body);
+            listening.take(bytes);
         }
-        return body.stream();
     }
 
     @Override
@@ -61,8 +79,13 @@ final class PlayedExchange implements Exchange {
     }
 
     @Override
-    public void finish() {
-        // The client took everything when it was relayed; an end that is held back shows only on a real connection.
+    public void finish(Bytes last) {
+        reach(Headers.NONE, last); // An end that is held back shows only on a real connection.
+    }
+
+    @Override
+    public void leaveOpen() {
+        // The next exchange writes to the same client.
     }
 
     @Override
