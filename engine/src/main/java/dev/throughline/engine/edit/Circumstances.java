@@ -58,7 +58,8 @@ final class Circumstances {
                 pace.isRepeat(),
                 pace.requests(),
                 pace.requests() - pace.batchAt(),
-                pace.ledger().saved(prices) / factor);
+                pace.ledger().saved(prices) / factor,
+                factor);
     }
 
     private Budget budget(Request request) {

@@ -197,7 +197,8 @@ public final class Editing {
     private void catchUp(SessionRef session, LiveChain live, Chain chain, Sight sight, int fresh) {
         for (int i = live.shown().size(); i < fresh; i++) {
             Edit.Reword reword = sight.reword(i);
-            if (!sight.isReadable(i)) {
+            boolean isShortened = reword != null && reword.manner() == Edit.Manner.SHORTEN;
+            if (!sight.isReadable(i) || isShortened) {
                 live.shown().hide();
             } else if (reword == null) {
                 live.shown().show(Lines.of(chain.reading(i)));

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
  * @param requests requests of the session so far, this one included
  * @param sinceBatch requests since prefixes were last rewritten
  * @param saved what editing has saved the session so far, in tokens of plain input
+ * @param scale the provider's tokens for one of ours
  */
 public record Moment(
         Budget budget,
@@ -27,7 +28,13 @@ public record Moment(
         boolean isRepeat,
         long requests,
         long sinceBatch,
-        double saved) {
+        double saved,
+        double scale) {
+    /** Our count of as many tokens of the provider's. */
+    long ours(long provider) {
+        return Math.round(provider / scale);
+    }
+
     /** The same with room for no more than so many tokens. */
     public Moment below(OptionalLong ceiling) {
         if (ceiling.isEmpty() || ceiling.getAsLong() >= budget.hard()) {
@@ -35,6 +42,6 @@ public record Moment(
         }
         Budget small = new Budget(ceiling.getAsLong(), 0, budget.bodyBytes());
         return new Moment(
-                small, prices, count, head, firstFresh, isCold, isRepeat, requests, sinceBatch, saved);
+                small, prices, count, head, firstFresh, isCold, isRepeat, requests, sinceBatch, saved, scale);
     }
 }
