@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BraidMutationTest {
     /** For each dialect; more than 20,000 together. */
     private static final int MUTATIONS = 7_000;
+
     private static final List<Form> FORMS = List.of(Form.values());
     private static final byte[] LIKELY = "{}[]\",:\\\n\r 0e-nt\u0000".getBytes(StandardCharsets.UTF_8);
 

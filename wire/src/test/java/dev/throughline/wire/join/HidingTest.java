@@ -13,8 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HidingTest {
-    private static final String CALL =
-            Played.quoted("{'type':'tool_use','id':'t','name':'recall','input':{}}");
+    private static final String CALL = Played.quoted("{'type':'tool_use','id':'t','name':'recall','input':{}}");
     private static final Round ROUND = Played.of(
                     Dialect.MESSAGES,
                     Form.WHOLE,
@@ -26,11 +25,14 @@ class HidingTest {
 
     @Test
     void calls_that_were_answered_are_hidden_behind_what_was_seen() {
-        Stretch round = hiding.of(List.of(Played.answered(ROUND))).orElseThrow().rounds().getFirst();
+        Stretch round = hiding.of(List.of(Played.answered(ROUND)))
+                .orElseThrow()
+                .rounds()
+                .getFirst();
 
+        assertEquals(List.of(new Hidden.Pair(2, Bytes.of(CALL), Bytes.of("\"found recall\""))), round.pairs());
         assertEquals(
-                List.of(new Hidden.Pair(2, Bytes.of(CALL), Bytes.of("\"found recall\""))), round.pairs());
-        assertEquals(List.of(1, 0), round.seen().stream().map(Hidden.Seen::length).toList());
+                List.of(1, 0), round.seen().stream().map(Hidden.Seen::length).toList());
         assertEquals(ItemKind.ASSISTANT, round.seen().getFirst().kind());
     }
 

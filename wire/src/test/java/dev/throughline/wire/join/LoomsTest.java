@@ -22,21 +22,31 @@ class LoomsTest {
     private static String added(Dialect dialect, String body) {
         Wire wire = Wires.of(dialect);
         Request request = wire.decode(Bytes.of(Played.quoted(body)));
-        return Rewrite.apply(request, wire.loom().addTools(request, TOOLS)).utf8().replace('"', '\'');
+        return Rewrite.apply(request, wire.loom().addTools(request, TOOLS))
+                .utf8()
+                .replace('"', '\'');
     }
 
     @Test
     void tools_are_added_last_in_the_shape_of_the_dialect() {
         assertEquals(
-                "{'tools': [ {'name':'Bash','cache_control':{'type':'ephemeral'}},{'name':'recall','description':'Brings \\'back\\'.','input_schema':{'type':'object' }},{'name':'memory_get','description':'Gets.','input_schema':{'type':'object'}} ],'messages':[]}",
+                "{'tools': ["
+                        + " {'name':'Bash','cache_control':{'type':'ephemeral'}},{'name':'recall','description':'Brings"
+                        + " \\'back\\'.','input_schema':{'type':'object'"
+                        + " }},{'name':'memory_get','description':'Gets.','input_schema':{'type':'object'}}"
+                        + " ],'messages':[]}",
                 added(
                         Dialect.MESSAGES,
                         "{'tools': [ {'name':'Bash','cache_control':{'type':'ephemeral'}} ],'messages':[]}"));
         assertEquals(
-                "{'input':[],'tools':[{'type':'web_search'},{'type':'function','name':'recall','description':'Brings \\'back\\'.','parameters':{'type':'object' },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
+                "{'input':[],'tools':[{'type':'web_search'},{'type':'function','name':'recall','description':'Brings"
+                    + " \\'back\\'.','parameters':{'type':'object'"
+                    + " },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
                 added(Dialect.RESPONSES, "{'input':[],'tools':[{'type':'web_search'}]}"));
         assertEquals(
-                "{'tools':[{'type':'function','function':{'name':'x'}},{'type':'function','function':{'name':'recall','description':'Brings \\'back\\'.','parameters':{'type':'object' }}},{'type':'function','function':{'name':'memory_get','description':'Gets.','parameters':{'type':'object'}}}],'messages':[]}",
+                "{'tools':[{'type':'function','function':{'name':'x'}},{'type':'function','function':{'name':'recall','description':'Brings"
+                    + " \\'back\\'.','parameters':{'type':'object'"
+                    + " }}},{'type':'function','function':{'name':'memory_get','description':'Gets.','parameters':{'type':'object'}}}],'messages':[]}",
                 added(Dialect.CHAT, "{'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}"));
     }
 

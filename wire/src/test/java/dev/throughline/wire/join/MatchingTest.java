@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 class MatchingTest {
     /** Words: a capital letter is a text, {@code r} and a digit reasoning, {@code o} and a digit an output. */
     private static ItemKind kind(String word) {
-        return word.startsWith("r") ? ItemKind.REASONING : word.startsWith("o") ? ItemKind.TOOL_RESULT : ItemKind.ASSISTANT;
+        return word.startsWith("r")
+                ? ItemKind.REASONING
+                : word.startsWith("o") ? ItemKind.TOOL_RESULT : ItemKind.ASSISTANT;
     }
 
     private static Optional<List<Integer>> match(String seen, String items) {
@@ -23,8 +25,8 @@ class MatchingTest {
                 .map(word -> new Seen(kind(word), Hash.of(word), 1))
                 .toList();
         List<Item> found = Stream.of(items.split(" "))
-                .map(word -> new Item(
-                        Hash.of(word), kind(word), "", new Span(0, 0), Optional.empty(), Optional.empty()))
+                .map(word ->
+                        new Item(Hash.of(word), kind(word), "", new Span(0, 0), Optional.empty(), Optional.empty()))
                 .toList();
         return Matching.of(sent, found).map(Matching::places);
     }

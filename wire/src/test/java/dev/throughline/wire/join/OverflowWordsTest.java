@@ -48,15 +48,15 @@ class OverflowWordsTest {
         says(
                 5_000,
                 4_096,
-                "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens and 100 `max_new_tokens`");
+                "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens and 100"
+                        + " `max_new_tokens`");
     }
 
     @Test
     void a_sentence_without_numbers_is_recognised_as_well() {
         Overflow unknown = new Overflow(OptionalLong.empty(), OptionalLong.empty());
 
-        assertEquals(
-                Optional.of(unknown), OverflowWords.in("Your input exceeds the context window of this model."));
+        assertEquals(Optional.of(unknown), OverflowWords.in("Your input exceeds the context window of this model."));
         assertEquals(Optional.of(unknown), OverflowWords.in("prompt is too long"));
     }
 

@@ -16,7 +16,8 @@ class PatchTest {
         Members members = Members.of(text).orElseThrow();
         Bytes inner = members.raw("in").orElseThrow();
 
-        Patch patch = new Patch(text).put(inner, "b", NINE).replace(members.raw("a").orElseThrow(), NINE);
+        Patch patch =
+                new Patch(text).put(inner, "b", NINE).replace(members.raw("a").orElseThrow(), NINE);
 
         assertEquals("{\"a\" : 9, \"in\":{\"b\":9 } }", patch.toBytes().utf8());
     }
@@ -28,8 +29,7 @@ class PatchTest {
 
         Patch patch = new Patch(text).put(text, "n", NINE).put(inner, "x", NINE).put(text, "y", NINE);
 
-        assertEquals(
-                "{\"n\":9,\"e\":{ \"x\":9},\"y\":9} ", patch.toBytes().utf8());
+        assertEquals("{\"n\":9,\"e\":{ \"x\":9},\"y\":9} ", patch.toBytes().utf8());
     }
 
     @Test

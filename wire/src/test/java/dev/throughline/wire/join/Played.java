@@ -4,6 +4,8 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.Loom.Form;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,11 +34,11 @@ public record Played(List<Round> rounds, List<String> relayed, String finished) 
     /** Feeds a reply byte by byte and gives what left at once. */
     public static String feed(Braid braid, String reply) {
         byte[] bytes = Bytes.of(reply).toArray();
-        java.io.ByteArrayOutputStream relayed = new java.io.ByteArrayOutputStream();
+        ByteArrayOutputStream relayed = new ByteArrayOutputStream();
         for (byte one : bytes) {
             relayed.writeBytes(braid.feed(new byte[] {one}, 0, 1).toArray());
         }
-        return relayed.toString(java.nio.charset.StandardCharsets.UTF_8);
+        return relayed.toString(StandardCharsets.UTF_8);
     }
 
     /** An event stream of data lines, each an event without a name. */
@@ -53,7 +55,11 @@ public record Played(List<Round> rounds, List<String> relayed, String finished) 
         StringBuilder stream = new StringBuilder();
         for (String one : data) {
             String type = one.substring(one.indexOf(":'") + 2, one.indexOf("'", one.indexOf(":'") + 2));
-            stream.append("event: ").append(type).append("\ndata: ").append(quoted(one)).append("\n\n");
+            stream.append("event: ")
+                    .append(type)
+                    .append("\ndata: ")
+                    .append(quoted(one))
+                    .append("\n\n");
         }
         return stream.toString();
     }

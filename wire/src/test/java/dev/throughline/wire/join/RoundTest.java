@@ -14,13 +14,7 @@ class RoundTest {
 
     private static String kind(Ending ending, List<LocalCall> calls, boolean hasClientCalls) {
         Reply reply = new Reply(
-                ending,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                Optional.empty());
+                ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
         Round round = new Round(reply, calls, hasClientCalls, Optional.empty(), /* isWithheld= */ false);
         return round.isContinuable() ? "continuable" : round.isMixed() ? "mixed" : "neither";
     }

@@ -51,8 +51,8 @@ class WholeBraidTest {
                 return Optional.empty();
             }
         };
-        WholeBraid braid = new WholeBraid(
-                Wires.of(Dialect.MESSAGES)::wholeReply, reply -> new Calls(List.of(), false), never, 10);
+        WholeBraid braid =
+                new WholeBraid(Wires.of(Dialect.MESSAGES)::wholeReply, reply -> new Calls(List.of(), false), never, 10);
 
         String relayed = Played.feed(braid, PLAIN);
         braid.endRound();

@@ -130,9 +130,7 @@ final class MessagesWeave implements Weave {
     }
 
     private void start(SsePassage passage, Outflow out) {
-        tally.note(passage.members()
-                .flatMap(data -> data.object("message"))
-                .flatMap(message -> message.raw("usage")));
+        tally.note(passage.members().flatMap(data -> data.object("message")).flatMap(message -> message.raw("usage")));
         if (isFirst) {
             out.send(passage.raw());
         }

@@ -25,8 +25,9 @@ class ChatHidingTest {
         Played played = Played.of(
                 Dialect.CHAT,
                 Form.WHOLE,
-                Played.quoted("{'choices':[{'message':{'role':'assistant','content':'a😀','reasoning':'hm','tool_calls':["
-                        + bash + "," + recall + "]},'finish_reason':'tool_calls'}]}"));
+                Played.quoted(
+                        "{'choices':[{'message':{'role':'assistant','content':'a😀','reasoning':'hm','tool_calls':["
+                                + bash + "," + recall + "]},'finish_reason':'tool_calls'}]}"));
         ChatHiding hiding = new ChatHiding(Wires.of(Dialect.CHAT));
 
         Optional<Hidden> hidden =

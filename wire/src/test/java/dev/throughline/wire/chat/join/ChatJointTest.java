@@ -20,8 +20,7 @@ class ChatJointTest {
     @Test
     void documents_become_one() {
         assertEquals(
-                completion(
-                        "c1", 1, "'role':'assistant','content':'ab','reasoning_content':'xy'", "stop", 7),
+                completion("c1", 1, "'role':'assistant','content':'ab','reasoning_content':'xy'", "stop", 7),
                 Played.of(
                                 Dialect.CHAT,
                                 Form.WHOLE,

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 class ChatLoomTest {
     @Test
     void a_round_goes_on_with_its_message_but_without_members_that_say_nothing() {
-        String calls =
-                "'tool_calls':[{'id':'c','type':'function','function':{'name':'recall','arguments':'{}'}}]";
+        String calls = "'tool_calls':[{'id':'c','type':'function','function':{'name':'recall','arguments':'{}'}}]";
         Played played = Played.of(
                 Dialect.CHAT,
                 Form.WHOLE,

@@ -32,7 +32,8 @@ class ChatOverflowTest {
 
     @Test
     void words_in_an_answer_are_no_error() {
-        Members chunk = Members.of(json("{'message':'prompt is too long','choices':[]}")).orElseThrow();
+        Members chunk = Members.of(json("{'message':'prompt is too long','choices':[]}"))
+                .orElseThrow();
 
         assertEquals(Optional.empty(), ChatOverflow.ofEvent(chunk));
     }

@@ -43,8 +43,7 @@ class ChatPutBackTest {
     private static List<String> putBack(Hidden hidden, String... messages) {
         String all = quoted("{'messages':[" + USER + "," + String.join(",", messages) + "]}");
         Request request = WIRE.decode(Bytes.of(all));
-        Request changed =
-                WIRE.decode(Rewrite.apply(request, WIRE.loom().putBack(request, 1, hidden)));
+        Request changed = WIRE.decode(Rewrite.apply(request, WIRE.loom().putBack(request, 1, hidden)));
         return changed.history().stream()
                 .skip(1)
                 .map(span -> changed.raw(span).utf8().replace('"', '\''))
@@ -94,7 +93,9 @@ class ChatPutBackTest {
 
         assertEquals(
                 List.of(message("'content':null,'tool_calls':[" + RECALL + "]"), FOUND, own),
-                putBack(hidden(message("'content':null,'tool_calls':[" + RECALL + "]"), message("'content':'b'")), own));
+                putBack(
+                        hidden(message("'content':null,'tool_calls':[" + RECALL + "]"), message("'content':'b'")),
+                        own));
     }
 
     @Test

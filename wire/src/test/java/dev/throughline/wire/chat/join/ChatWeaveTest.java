@@ -49,8 +49,12 @@ class ChatWeaveTest {
 
     @Test
     void a_round_without_local_calls_passes_as_it_came_and_at_once() {
-        String reply =
-                role("c1") + text("c1", "a") + call("c1", 0, "Bash") + end("c1", "tool_calls") + bill("c1", 9, 1) + DONE;
+        String reply = role("c1")
+                + text("c1", "a")
+                + call("c1", 0, "Bash")
+                + end("c1", "tool_calls")
+                + bill("c1", 9, 1)
+                + DONE;
 
         Played played = Played.of(Dialect.CHAT, Form.STREAMED, reply);
 
@@ -161,7 +165,6 @@ class ChatWeaveTest {
         braid.endRound();
 
         assertEquals(
-                unnamed("{'error':{}}"),
-                braid.fail(Bytes.of("{\"error\":{}}")).utf8());
+                unnamed("{'error':{}}"), braid.fail(Bytes.of("{\"error\":{}}")).utf8());
     }
 }

@@ -38,7 +38,9 @@ class DeltasTest {
         assertFalse(deltas.hasClientCall());
         assertEquals(
                 "{'tool_calls':[{'index':0,'function':{'name':'Bash'}}]}",
-                take("{'tool_calls':[{'index':1,'function':{'name':'Bash'}},{'index':0,'function':{'arguments':''}}]}", true));
+                take(
+                        "{'tool_calls':[{'index':1,'function':{'name':'Bash'}},{'index':0,'function':{'arguments':''}}]}",
+                        true));
         assertEquals(
                 "{'tool_calls':[{'index':0,'function':{'arguments':'{}'}}]}",
                 take("{'tool_calls':[{'index':1,'function':{'arguments':'{}'}}]}", true));

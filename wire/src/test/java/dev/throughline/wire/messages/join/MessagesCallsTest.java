@@ -35,7 +35,8 @@ class MessagesCallsTest {
 
     @Test
     void what_the_provider_runs_itself_is_nobodys_call() {
-        assertFalse(calls("{'type':'server_tool_use','id':'s','name':'web_search','input':{}}").hasClientCalls());
+        assertFalse(calls("{'type':'server_tool_use','id':'s','name':'web_search','input':{}}")
+                .hasClientCalls());
     }
 
     @Test

@@ -29,7 +29,8 @@ class MessagesPutBackTest {
     /** What is hidden of an answer whose rounds have these blocks. */
     private static Hidden hidden(String... rounds) {
         String[] documents = List.of(rounds).stream()
-                .map(blocks -> quoted("{'id':'m','type':'message','content':[" + blocks + "],'stop_reason':'tool_use'}"))
+                .map(blocks ->
+                        quoted("{'id':'m','type':'message','content':[" + blocks + "],'stop_reason':'tool_use'}"))
                 .toArray(String[]::new);
         List<Answered> answered = Played.of(Dialect.MESSAGES, Form.WHOLE, documents).rounds().stream()
                 .map(Played::answered)
@@ -39,7 +40,8 @@ class MessagesPutBackTest {
 
     /** The messages after the first, put back. */
     private static String putBack(Hidden hidden, String... messages) {
-        String all = quoted("{'messages':[{'role':'user','content':'q'}, " + String.join(", ", messages) + "],'x':1e5}");
+        String all =
+                quoted("{'messages':[{'role':'user','content':'q'}, " + String.join(", ", messages) + "],'x':1e5}");
         Request request = WIRE.decode(Bytes.of(all));
         Bytes changed = Rewrite.apply(request, WIRE.loom().putBack(request, 1, hidden));
         return changed.utf8().replace('"', '\'');
@@ -71,7 +73,8 @@ class MessagesPutBackTest {
         String own = "{'content':'b' , 'role':'assistant'}";
 
         assertEquals(
-                sent(assistant(RECALL) + "," + user(FOUND) + ", " + own).replace("}, {'role':'assistant'", "},{'role':'assistant'"),
+                sent(assistant(RECALL) + "," + user(FOUND) + ", " + own)
+                        .replace("}, {'role':'assistant'", "},{'role':'assistant'"),
                 putBack(hidden(RECALL, TEXT_B), own));
     }
 

@@ -84,14 +84,13 @@ class MessagesWeaveTest {
         assertEquals(
                 named(PING)
                         + text(1, "b")
-                        + summed(
-                                "end_turn",
-                                "{'input_tokens':14,'cache_read_input_tokens':16,'output_tokens':12}")
+                        + summed("end_turn", "{'input_tokens':14,'cache_read_input_tokens':16,'output_tokens':12}")
                         + named(STOP),
                 played.relayed().get(1));
         assertEquals("", played.finished());
         assertTrue(played.rounds().getFirst().isContinuable());
-        assertEquals("{}", played.rounds().getFirst().calls().getFirst().arguments().utf8());
+        assertEquals(
+                "{}", played.rounds().getFirst().calls().getFirst().arguments().utf8());
     }
 
     @Test
@@ -168,8 +167,7 @@ class MessagesWeaveTest {
         assertEquals("", Played.feed(braid, refused));
         Round round = braid.endRound();
         assertTrue(round.isWithheld());
-        assertEquals(
-                Optional.of(new Overflow(OptionalLong.of(210_000), OptionalLong.of(200_000))), round.overflow());
+        assertEquals(Optional.of(new Overflow(OptionalLong.of(210_000), OptionalLong.of(200_000))), round.overflow());
 
         String answer = named(START_2) + text(0, "b") + delta("end_turn", 7) + named(STOP);
         assertEquals(answer, Played.feed(braid, answer));
@@ -184,7 +182,9 @@ class MessagesWeaveTest {
 
         Played played = Played.of(Dialect.MESSAGES, Form.STREAMED, first, second);
 
-        assertEquals(named(START_1).replaceAll("event: .*\n", ""), played.relayed().getFirst());
-        assertEquals(text(0, "b").replaceAll("event: .*\n", ""), played.relayed().get(1));
+        assertEquals(
+                named(START_1).replaceAll("event: .*\n", ""), played.relayed().getFirst());
+        assertEquals(
+                text(0, "b").replaceAll("event: .*\n", ""), played.relayed().get(1));
     }
 }

@@ -27,11 +27,13 @@ class ResponsesOverflowTest {
     @Test
     void other_errors_are_not_meant() {
         assertEquals(
-                Optional.empty(), ResponsesOverflow.of(400, json("{'error':{'code':'invalid_prompt','message':'no'}}")));
+                Optional.empty(),
+                ResponsesOverflow.of(400, json("{'error':{'code':'invalid_prompt','message':'no'}}")));
         assertEquals(
                 Optional.empty(),
-                ResponsesOverflow.of(json(
-                        "{'error':{'code':'rate_limit_exceeded','message':'prompt is too long for your tokens per minute'}}")));
+                ResponsesOverflow.of(
+                        json("{'error':{'code':'rate_limit_exceeded','message':'prompt is too long for your tokens"
+                                + " per minute'}}")));
         assertEquals(Optional.empty(), ResponsesOverflow.of(500, Bytes.of("oops")));
     }
 }

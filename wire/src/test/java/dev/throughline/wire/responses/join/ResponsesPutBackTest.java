@@ -47,8 +47,7 @@ class ResponsesPutBackTest {
     private static List<String> putBack(Hidden hidden, String... items) {
         String all = quoted("{'input':[" + USER + "," + String.join(",", items) + "]}");
         Request request = WIRE.decode(Bytes.of(all));
-        Request changed =
-                WIRE.decode(Rewrite.apply(request, WIRE.loom().putBack(request, 1, hidden)));
+        Request changed = WIRE.decode(Rewrite.apply(request, WIRE.loom().putBack(request, 1, hidden)));
         return changed.history().stream()
                 .skip(1)
                 .map(span -> changed.raw(span).utf8().replace('"', '\''))
@@ -88,8 +87,7 @@ class ResponsesPutBackTest {
     void ids_and_thoughts_may_be_missing() {
         String bare = A.replace("'id':'msg_a',", "");
 
-        assertEquals(
-                list(bare, RECALL, FOUND, B), putBack(hidden(items(THOUGHT, A, RECALL), items(B)), bare, B));
+        assertEquals(list(bare, RECALL, FOUND, B), putBack(hidden(items(THOUGHT, A, RECALL), items(B)), bare, B));
     }
 
     @Test

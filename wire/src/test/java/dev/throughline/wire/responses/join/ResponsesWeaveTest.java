@@ -60,10 +60,8 @@ class ResponsesWeaveTest {
 
     @Test
     void a_round_without_local_calls_passes_as_it_came_and_at_once() {
-        String reply = head("r1")
-                + text(2, 0, "a")
-                + call(5, 1, "Bash")
-                + completed(8, "r1", MESSAGE.formatted("a"), USAGE_1);
+        String reply =
+                head("r1") + text(2, 0, "a") + call(5, 1, "Bash") + completed(8, "r1", MESSAGE.formatted("a"), USAGE_1);
 
         Played played = Played.of(Dialect.RESPONSES, Form.STREAMED, reply);
 
@@ -76,7 +74,8 @@ class ResponsesWeaveTest {
         String first = head("r1")
                 + text(2, 0, "a")
                 + call(5, 1, "recall")
-                + completed(8, "r1", MESSAGE.formatted("a") + "," + CALL.formatted("recall", "recall", "recall"), USAGE_1);
+                + completed(
+                        8, "r1", MESSAGE.formatted("a") + "," + CALL.formatted("recall", "recall", "recall"), USAGE_1);
         String second = head("r2").replace("\"m\"", "\"m2\"")
                 + text(2, 0, "b")
                 + completed(5, "r2", MESSAGE.formatted("b"), USAGE_2);
@@ -85,8 +84,7 @@ class ResponsesWeaveTest {
 
         assertEquals(head("r1") + text(2, 0, "a"), played.relayed().getFirst());
         assertEquals(
-                text(5, 1, "b")
-                        + completed(8, "r1", MESSAGE.formatted("a") + "," + MESSAGE.formatted("b"), USAGE_SUM),
+                text(5, 1, "b") + completed(8, "r1", MESSAGE.formatted("a") + "," + MESSAGE.formatted("b"), USAGE_SUM),
                 played.relayed().get(1));
         assertEquals("", played.finished());
     }
@@ -102,7 +100,9 @@ class ResponsesWeaveTest {
 
         Played played = Played.of(Dialect.RESPONSES, Form.STREAMED, reply);
 
-        assertEquals(head("r1") + call(2, 0, "Bash") + text(5, 1, "z"), played.relayed().getFirst());
+        assertEquals(
+                head("r1") + call(2, 0, "Bash") + text(5, 1, "z"),
+                played.relayed().getFirst());
         String shown = CALL.formatted("Bash", "Bash", "Bash") + "," + MESSAGE.formatted("z");
         assertEquals(completed(8, "r1", shown, USAGE_1), played.finished());
         assertTrue(played.rounds().getFirst().isMixed());
@@ -126,8 +126,8 @@ class ResponsesWeaveTest {
         String first = named(
                 done.formatted(CALL.formatted("recall", "recall", "recall")),
                 "{'type':'response.completed','response':{'id':'r1'}}");
-        String second = named(
-                done.formatted(MESSAGE.formatted("b")), "{'type':'response.completed','response':{'id':'r2'}}");
+        String second =
+                named(done.formatted(MESSAGE.formatted("b")), "{'type':'response.completed','response':{'id':'r2'}}");
 
         Played played = Played.of(Dialect.RESPONSES, Form.STREAMED, first, second);
 
@@ -168,7 +168,8 @@ class ResponsesWeaveTest {
     @Test
     void any_other_failure_passes_at_once() {
         String reply = head("r1")
-                + named("{'type':'response.failed','sequence_number':2,'response':{'id':'r1','error':{'code':'server_error','message':'x'}}}");
+                + named(
+                        "{'type':'response.failed','sequence_number':2,'response':{'id':'r1','error':{'code':'server_error','message':'x'}}}");
 
         Played played = Played.of(Dialect.RESPONSES, Form.STREAMED_HEAD_HELD, reply);
 
@@ -179,9 +180,11 @@ class ResponsesWeaveTest {
     @Test
     void a_failure_in_a_later_round_bears_the_name_of_the_first() {
         String first = head("r1") + call(2, 0, "recall") + completed(5, "r1", "", USAGE_1);
-        String failed = "{'type':'response.failed','sequence_number':%d,'response':{'id':'%s','error':{'code':'server_error'},'created_at':1,'model':'m'}}";
+        String failed =
+                "{'type':'response.failed','sequence_number':%d,'response':{'id':'%s','error':{'code':'server_error'},'created_at':1,'model':'m'}}";
 
-        Played played = Played.of(Dialect.RESPONSES, Form.STREAMED, first, head("r2") + named(failed.formatted(2, "r2")));
+        Played played =
+                Played.of(Dialect.RESPONSES, Form.STREAMED, first, head("r2") + named(failed.formatted(2, "r2")));
 
         assertEquals(named(failed.formatted(2, "r1")), played.relayed().get(1));
         assertEquals("", played.finished());
@@ -197,8 +200,8 @@ class ResponsesWeaveTest {
 
         assertEquals(
                 named("{'type':'response.failed','sequence_number':2,'response':{'id':'r1','created_at':1,'model':'m',"
-                        + "'object':'response','status':'failed','error':{'code':'rate_limit_exceeded','message':'slow'},"
-                        + "'output':[]}}"),
+                    + "'object':'response','status':'failed','error':{'code':'rate_limit_exceeded','message':'slow'},"
+                    + "'output':[]}}"),
                 told.utf8());
     }
 }

@@ -12,8 +12,7 @@ class ResponsesWordsTest {
     @Test
     void a_result_is_of_the_kind_of_its_call() {
         LocalResult result = new LocalResult("c", "a\"b", true);
-        LocalCall function =
-                new LocalCall("c", "recall", Bytes.EMPTY, Bytes.of("{\"type\":\"function_call\"}"));
+        LocalCall function = new LocalCall("c", "recall", Bytes.EMPTY, Bytes.of("{\"type\":\"function_call\"}"));
         LocalCall custom = new LocalCall("c", "recall", Bytes.EMPTY, Bytes.of("{\"type\":\"custom_tool_call\"}"));
 
         assertEquals(
