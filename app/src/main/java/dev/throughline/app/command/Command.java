@@ -4,7 +4,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** One command: how it is called, and what it does. */
-interface Command {
+public interface Command {
     int OK = 0;
     int FAILED = 1;
     int WRONG_USAGE = 2;

@@ -14,6 +14,7 @@ public record Config(
         Providers providers,
         Memory memory,
         Policy policy,
+        State state,
         Limits limits,
         Logging logging,
         boolean isReplayClock) {
@@ -25,6 +26,7 @@ public record Config(
                 providers(settings),
                 new Memory(settings.value(Keys.MEMORY)),
                 settings.value(Keys.POLICY),
+                new State(settings.value(Keys.TODO), settings.value(Keys.TODO_CHARACTERS)),
                 new Limits(settings.value(Keys.BODY_BYTES), settings.value(Keys.HEADER_BYTES)),
                 new Logging(
                         settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),

@@ -45,6 +45,20 @@ public final class Keys {
             Place.EVERYWHERE);
     public static final Key<Policy> POLICY =
             key("policy", Policy.KIND, Policy.AUTO, "how a working set is made to fit: auto, trim, compact or off");
+    public static final Key<State.Todo> TODO = new Key<>(
+            "state.todo",
+            "--todo",
+            State.KIND,
+            _ -> State.Todo.OWN,
+            "a file that is the todo of every session without its own; off tells agents of none",
+            Place.EVERYWHERE);
+    public static final Key<Integer> TODO_CHARACTERS = new Key<>(
+            "state.todo_characters",
+            "--todo-max-chars",
+            Kinds.CHARACTERS,
+            _ -> 4_000,
+            "how much of a todo an agent is told",
+            Place.EVERYWHERE);
     public static final Key<Long> BODY_BYTES =
             key("limits.body_bytes", Kinds.BYTES, 64L << 20, "the largest request body");
     public static final Key<Long> HEADER_BYTES =
@@ -82,6 +96,8 @@ public final class Keys {
             ROUTES,
             MEMORY,
             POLICY,
+            TODO,
+            TODO_CHARACTERS,
             BODY_BYTES,
             HEADER_BYTES,
             LOG_LEVEL,
