@@ -2,11 +2,13 @@ package dev.throughline.gateway;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.turn.ApplyTo;
+import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.upstream.NettyUpstream;
@@ -29,11 +31,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 
 /** A real gateway with the real road, before a strict model server. What a test wants to break it hands in broken. */
 final class RoadStand implements AutoCloseable {
+    private static final LocalTools NO_TOOLS = (_, call, _) -> new LocalTools.Said("no tool " + call.name(), true);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     final ModelServer model;
@@ -41,7 +45,16 @@ final class RoadStand implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
 
     /** The parts that a test may break. */
-    record Parts(Store store, Function<Dialect, Wire> wires, List<TurnListener> listeners) {
+    record Parts(
+            Store store,
+            Function<Dialect, Wire> wires,
+            List<TurnListener> listeners,
+            Function<Archive, Optional<Editing>> editing,
+            LocalTools tools) {
+        Parts(Store store, Function<Dialect, Wire> wires, List<TurnListener> listeners) {
+            this(store, wires, listeners, _ -> Optional.empty(), NO_TOOLS);
+        }
+
         static Parts of(Store store) {
             return new Parts(store, Wires::of, List.of());
         }
@@ -75,6 +88,8 @@ final class RoadStand implements AutoCloseable {
                 purposes,
                 new Sessions(parts.store(), archive.recents(), purposes, ids),
                 archive,
+                parts.editing().apply(archive),
+                parts.tools(),
                 upstream,
                 ids,
                 Clock.systemUTC());

@@ -25,7 +25,8 @@ final class ArchitectureTest {
             "engine", Set.of("model", "wire"),
             "store", Set.of("model", "engine", "wire"),
             "gateway", Set.of("model", "wire", "engine"),
-            "app", Set.of("model", "wire", "engine", "store", "gateway"),
+            "replay", Set.of("model", "wire", "engine", "store"),
+            "app", Set.of("model", "wire", "engine", "store", "gateway", "replay"),
             "testkit", Set.of("model", "wire", "engine", "store", "gateway", "app"));
 
     private static final JavaClasses HOUSE = new ClassFileImporter()

@@ -3,6 +3,8 @@ package dev.throughline.wire;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
+import dev.throughline.wire.join.Loom;
+import dev.throughline.wire.join.Looms;
 import dev.throughline.wire.wording.Wording;
 import java.util.List;
 
@@ -39,6 +41,11 @@ public interface Wire {
 
     /** What a real provider would refuse about this request; empty when it would take it. */
     List<Violation> validate(Request request);
+
+    /** What this dialect knows about tools that the gateway answers itself. */
+    default Loom loom() {
+        return Looms.of(dialect());
+    }
 
     /** An error in the words and shape that a client of this dialect understands. */
     Bytes error(int status, String code, String message);

@@ -6,6 +6,7 @@ import dev.throughline.model.ItemKind;
 /**
  * One item of a chain, as rules see it; its text is asked for when it is needed.
  *
+ * @param item the hash of what it says, by which the archive finds it
  * @param element which element of the history it belongs to
  * @param tokens its size as it came
  * @param subject what it is about, if it is a call or a result
@@ -13,7 +14,12 @@ import dev.throughline.model.ItemKind;
  * @param isError whether it is a result that reports a failure
  */
 public record Piece(
-        Hash node, ItemKind kind, int element, long tokens, Subject subject, boolean isScaffold, boolean isError) {
+        Hash node, Hash item, ItemKind kind, int element, long tokens, Subject subject, boolean isScaffold, boolean isError) {
+    /** The short name by which it can be recalled. */
+    public String handle() {
+        return item.handle();
+    }
+
     public boolean isResult() {
         return kind == ItemKind.TOOL_RESULT;
     }

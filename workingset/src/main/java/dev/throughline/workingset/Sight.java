@@ -47,9 +47,6 @@ public final class Sight {
         rewords[index] = reword;
         tokens[index] = reword == null ? piece.tokens() : reword.tokens();
         tokens[index] += log.prepend(piece.node()).map(Edit.Prepend::tokens).orElse(0L);
-        for (Edit.Insert insert : log.insertsAfter(piece.node())) {
-            tokens[index] += insert.tokens();
-        }
     }
 
     private void replace(EditLog log) {

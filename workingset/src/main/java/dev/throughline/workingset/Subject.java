@@ -58,7 +58,7 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
     private static final Pattern WHOLE = Pattern.compile("(?i)write|create");
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])");
     private static final Pattern READING =
-            Pattern.compile("(?:^|[;&|]\\s*)(?:cat|head|tail|nl|sed\\s+-n|less|bat)\\s+(?:[^|;&]*\\s)?([^\\s|;&'\"<>]+)");
+            Pattern.compile("^\\s*(?:cd [^&;]*(?:&&|;)\\s*)?(?:cat|sed -n|nl|head|tail|less|bat|git show|git diff)\\b");
     private static final Pattern LISTING = Pattern.compile("^\\s*(?:ls|tree|find|fd|git ls-files|pwd|du|wc)\\b");
     private static final Pattern SEARCHING = Pattern.compile("^\\s*(?:rg|grep|ag|git grep)\\b");
     private static final Pattern BUILDING = Pattern.compile(
@@ -88,8 +88,8 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
     private static Subject run(String tool, String command) {
         String plain = command.strip();
         Matcher reading = READING.matcher(plain);
-        if (reading.find() && reading.group(1).matches(".*[./].*")) {
-            return new Subject(tool, Sort.READ, Optional.of(reading.group(1)), line(plain));
+        if (reading.find()) {
+            return new Subject(tool, Sort.READ, Optional.empty(), line(plain));
         }
         Sort sort = LISTING.matcher(plain).find()
                 ? Sort.LISTING

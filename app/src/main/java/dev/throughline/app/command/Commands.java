@@ -1,5 +1,6 @@
 package dev.throughline.app.command;
 
+import dev.throughline.app.bench.ReplayCommand;
 import dev.throughline.app.command.sight.ListCommand;
 import dev.throughline.app.command.sight.NoteCommand;
 import dev.throughline.app.command.sight.TreeCommand;
@@ -53,6 +54,10 @@ public final class Commands {
         config.usageMessage().description("The configuration.");
         root.addSubcommand("config", config);
         add(config, "check", new ConfigCommand(desk));
+        CommandSpec bench = CommandSpec.create().mixinStandardHelpOptions(true);
+        bench.usageMessage().description("Measurements.");
+        root.addSubcommand("bench", bench);
+        add(bench, "replay", new ReplayCommand(desk));
         add(root, "completion", new CompletionCommand(desk));
         add(root, "train", new TrainCommand(desk)).usageMessage().hidden(true);
         return dressed(new CommandLine(root), desk);

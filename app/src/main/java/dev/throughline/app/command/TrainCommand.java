@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
+import dev.throughline.app.house.Folders;
 import dev.throughline.app.house.House;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,10 +20,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -59,7 +58,7 @@ final class TrainCommand implements Command {
             try {
                 serve(home);
             } finally {
-                delete(home);
+                Folders.delete(home);
             }
             return OK;
         } catch (IOException e) {
@@ -128,14 +127,6 @@ final class TrainCommand implements Command {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
         }
     }
 }

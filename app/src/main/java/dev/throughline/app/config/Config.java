@@ -15,6 +15,7 @@ public record Config(
         Memory memory,
         Policy policy,
         State state,
+        WorkingSet working,
         Limits limits,
         Logging logging,
         boolean isReplayClock) {
@@ -27,6 +28,7 @@ public record Config(
                 new Memory(settings.value(Keys.MEMORY)),
                 settings.value(Keys.POLICY),
                 new State(settings.value(Keys.TODO), settings.value(Keys.TODO_CHARACTERS)),
+                WorkingSet.of(settings),
                 new Limits(settings.value(Keys.BODY_BYTES), settings.value(Keys.HEADER_BYTES)),
                 new Logging(
                         settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),

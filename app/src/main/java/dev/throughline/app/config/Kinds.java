@@ -33,6 +33,7 @@ final class Kinds {
 
     static final Kind<String> TEXT = Kind.of("a text", text -> require(!text.isEmpty(), text));
     static final Kind<Integer> PORT = Kind.of("a port from 0 to " + LAST_PORT, Kinds::port);
+    static final Kind<Integer> COUNT = Kind.of("a whole number that is not negative", Integer::parseUnsignedInt);
     static final Kind<Long> BYTES =
             new Kind<>("a size like 64MiB, 500KB or 1048576", (text, _) -> bytes(text), Kinds::shown);
     static final Kind<Integer> CHARACTERS =

@@ -6,13 +6,6 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.flow.FlowLog;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
-import dev.throughline.engine.archive.Archive;
-import dev.throughline.engine.edit.Editing;
-import dev.throughline.engine.session.Identify;
-import dev.throughline.engine.session.Markers;
-import dev.throughline.engine.session.Purposes;
-import dev.throughline.engine.session.Sessions;
-import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
@@ -30,8 +23,6 @@ import dev.throughline.model.Tenant;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.Wires;
-import dev.throughline.workingset.budget.Windows;
-import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -41,10 +32,8 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The house, built by hand: the constructor calls are the map. Open, it serves; closed, it has finished what was under
@@ -65,29 +54,11 @@ public final class House implements AutoCloseable {
         Metrics metrics = new Metrics();
         Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
         Ids ids = new Ids(new SecureRandom());
-        Purposes purposes = new Purposes(Markers.builtIn());
-        Archive archive = new Archive(
-                store,
-                (turn, item) ->
-                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        Sessions sessions = new Sessions(store, archive.recents(), purposes, ids);
         NettyUpstream upstream = new NettyUpstream(
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
         flow.ifPresent(listeners::add);
-        Road road = new Road(
-                new Road.Rooms(
-                        Wires::of,
-                        new Identify(Salt.of(config.home())),
-                        purposes,
-                        sessions,
-                        archive,
-                        editing(archive),
-                        upstream,
-                        ids,
-                        clock),
-                new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
-                listeners);
+        Road road = new RoadPlan(config, store, ids, clock).to(upstream, listeners);
         Gateway gateway = listen(
                 new Handlers(
                         road::handle,
@@ -123,20 +94,6 @@ public final class House implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
-    }
-
-    private Optional<Editing> editing(Archive archive) {
-        Markers markers = Markers.builtIn();
-        return Policies.of(config.policy())
-                .map(policy -> new Editing(
-                        archive,
-                        new Editing.Settings(
-                                config.policy().name().toLowerCase(Locale.ROOT),
-                                policy,
-                                new Windows(Map.of()),
-                                new PriceTable(Map.of()),
-                                OptionalLong.empty()),
-                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
     }
 
     private FlowLog flowLog(Path file) {

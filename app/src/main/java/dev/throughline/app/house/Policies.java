@@ -1,6 +1,7 @@
 package dev.throughline.app.house;
 
-import dev.throughline.app.config.Policy;
+import dev.throughline.app.config.Config;
+import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Trim;
@@ -10,9 +11,9 @@ import java.util.Optional;
 final class Policies {
     private Policies() {}
 
-    static Optional<dev.throughline.workingset.policy.Policy> of(Policy word) {
-        return switch (word) {
-            case AUTO -> Optional.of(new Auto(Auto.Settings.USUAL));
+    static Optional<Policy> of(Config config) {
+        return switch (config.policy()) {
+            case AUTO -> Optional.of(new Auto(config.working().auto()));
             case TRIM -> Optional.of(new Trim());
             case COMPACT -> Optional.of(new Compact(Compact.Settings.USUAL));
             case OFF -> Optional.empty();

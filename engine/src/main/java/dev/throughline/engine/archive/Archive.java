@@ -103,13 +103,13 @@ public final class Archive {
     }
 
     private static Set<Hash> fresh(List<Entry> entries) {
-        Set<Hash> nodes = new HashSet<>();
+        Set<Hash> items = new HashSet<>();
         for (Entry entry : entries) {
             if (entry instanceof Entry.Node node) {
-                nodes.add(node.id());
+                items.add(node.item());
             }
         }
-        return nodes;
+        return items;
     }
 
     /** What somebody wants to do with a recorded turn's session while nobody else writes to it. */

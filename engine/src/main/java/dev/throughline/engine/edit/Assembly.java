@@ -1,15 +1,12 @@
 package dev.throughline.engine.edit;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
-import dev.throughline.engine.archive.Step;
-import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
-import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.wording.Rewording;
 import dev.throughline.workingset.Piece;
@@ -36,20 +33,17 @@ import org.jspecify.annotations.Nullable;
  * taken as it was written.
  */
 final class Assembly {
-    private final Turn turn;
-    private final Request request;
     private final Wire wire;
-    private final List<Step> path;
+    private final Request request;
     private final LiveChain live;
     private final EditLog log;
     private final Function<Hash, String> texts;
     private final List<Change> changes = new ArrayList<>();
 
-    Assembly(Turn turn, List<Step> path, LiveChain live, EditLog log, Function<Hash, String> texts) {
-        this.turn = turn;
-        this.request = turn.request();
-        this.wire = turn.wire();
-        this.path = path;
+    /** The writing of a request that the chain has followed last. */
+    Assembly(Wire wire, Request request, LiveChain live, EditLog log, Function<Hash, String> texts) {
+        this.wire = wire;
+        this.request = request;
         this.live = live;
         this.log = log;
         this.texts = texts;
@@ -59,7 +53,7 @@ final class Assembly {
     List<Change> changes() {
         Map<Hash, Integer> elementOf = log.hasReplaces() ? elementsByNode() : Map.of();
         int element = 0;
-        while (element < path.size()) {
+        while (element < live.size()) {
             int last = replaced(element, elementOf);
             if (last >= element) {
                 element = last + 1;
@@ -71,15 +65,10 @@ final class Assembly {
         return changes;
     }
 
-    /** The body as it is sent. */
-    Bytes body() {
-        return Rewrite.apply(request, changes());
-    }
-
     private Map<Hash, Integer> elementsByNode() {
         Map<Hash, Integer> elements = new HashMap<>();
-        for (int i = 0; i < path.size(); i++) {
-            elements.put(path.get(i).node(), i);
+        for (int i = 0; i < live.size(); i++) {
+            elements.put(live.element(i).node(), i);
         }
         return elements;
     }
@@ -128,7 +117,7 @@ final class Assembly {
             List<Edit.@Nullable Reword> rewords,
             Edit.@Nullable Prepend prepend,
             List<Hash> said) {
-        HashValue128 fingerprint = path.get(element).fingerprint();
+        HashValue128 fingerprint = live.element(element).fingerprint();
         LiveChain.Written before = live.written().get(element);
         if (before != null
                 && before.fingerprint().equals(fingerprint)
@@ -136,7 +125,7 @@ final class Assembly {
             return before.bytes();
         }
         Bytes raw = request.raw(request.history().get(element));
-        List<Item> items = live.items(wire, raw, element, fingerprint);
+        List<Item> items = live.element(element).items();
         List<Rewording> rewordings = new ArrayList<>();
         for (int i = 0; i < rewords.size(); i++) {
             Edit.Reword reword = rewords.get(i);
@@ -163,7 +152,7 @@ final class Assembly {
                     && Objects.equals(before.get(i).tool(), after.get(i).tool());
         }
         if (!isSame) {
-            throw new IllegalStateException("turn " + turn.id() + ": a reworded element holds other items than before");
+            throw new IllegalStateException("a reworded element holds other items than before");
         }
     }
 }

@@ -3,35 +3,35 @@ package dev.throughline.engine.edit;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Desk;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Pace;
-import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
+import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
+import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Violation;
+import dev.throughline.wire.join.LocalTool;
+import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Sight;
-import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.AsBefore;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Scene;
+import dev.throughline.workingset.policy.Squeeze;
 import dev.throughline.workingset.price.PriceTable;
-import dev.throughline.workingset.price.Prices;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,16 +53,43 @@ public final class Editing {
     /** How long an edit may wait for the disk. */
     private static final Duration FLUSH_WAIT = Duration.ofSeconds(5);
 
+    /** Tools of our own cost about a hundred tokens with every request: too much for a prompt of less than this. */
+    private static final long LEAST_HEAD_TOKENS = 8_000;
+
+    /** A provider that refuses a prompt and says no number takes no more than this part of it. */
+    private static final double REFUSED = 0.85;
+
     /**
      * How prompts are edited.
      *
      * @param word the name of the policy
+     * @param tools tools that we answer ourselves
      * @param bodyBytes the largest body to send, if there is a limit
      */
-    public record Settings(String word, Policy policy, Windows windows, PriceTable prices, OptionalLong bodyBytes) {}
+    public record Settings(
+            String word,
+            Policy policy,
+            Windows windows,
+            PriceTable prices,
+            List<LocalTool> tools,
+            OptionalLong bodyBytes) {}
+
+    /** The words that a session's state packs into its newest message. */
+    @FunctionalInterface
+    public interface State {
+        /**
+         * The block to pack, if there is anything to say.
+         *
+         * @param words what the user said last
+         * @param log the edits in force
+         */
+        Optional<String> block(SessionRef session, String words, EditLog log);
+    }
 
     private final Archive archive;
     private final Settings settings;
+    private final State state;
+    private final Circumstances circumstances;
     private final LiveChains chains;
     private final Texts texts;
 
@@ -71,65 +98,107 @@ public final class Editing {
      *
      * @param isScaffold whether an agent, and no person, wrote a text of this kind
      */
-    public Editing(Archive archive, Settings settings, BiPredicate<ItemKind, String> isScaffold) {
+    public Editing(Archive archive, Settings settings, State state, BiPredicate<ItemKind, String> isScaffold) {
         this.archive = archive;
         this.settings = settings;
+        this.state = state;
+        this.circumstances = new Circumstances(settings.windows(), settings.prices(), settings.bodyBytes());
         this.chains = new LiveChains(isScaffold);
         this.texts = new Texts(archive);
     }
 
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
     public Optional<Outgoing> edit(Recorded recorded) {
-        Turn turn = recorded.turn();
-        boolean isOurs = turn.purpose() == Purpose.CONVERSATION
-                && turn.request().hints().previousResponse().isEmpty()
-                && turn.request().hints().conversation().isEmpty()
-                && !recorded.path().isEmpty();
-        if (!isOurs) {
-            return Optional.empty();
-        }
-        Optional<Outgoing> outgoing = Optional.empty();
+        return switch (recorded.turn().purpose()) {
+            case CONVERSATION -> isKeptByProvider(recorded) ? Optional.empty() : Optional.of(edit(recorded, settings.policy(), OptionalLong.empty()));
+            case COMPACTION -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty()))
+                    .filter(Outgoing::isEdited);
+            case PREWARM, ASIDE, OPAQUE -> Optional.empty();
+        };
+    }
+
+    /** What to send instead of a prompt that the provider refused as too long. */
+    public Outgoing repair(Recorded recorded, Outgoing refused, Overflow overflow) {
+        long sent = refused.weight().tokens();
+        overflow.window().ifPresent(window -> circumstances.learn(recorded.turn().request().model(), window));
+        boolean isTold = overflow.window().isPresent() && overflow.tokens().isPresent();
+        double part = isTold ? overflow.window().getAsLong() / (double) overflow.tokens().getAsLong() : REFUSED;
+        return edit(recorded, new Squeeze(), OptionalLong.of(Math.round(sent * Math.min(part, REFUSED))));
+    }
+
+    /** Remembers calls that we answered in the answer to a turn, so that they are put back from then on. */
+    public void insert(Recorded recorded, Bytes hidden) {
+        String text = hidden.utf8();
+        Decision.Draft draft = new Decision.Draft();
+        draft.add(new Edit.Insert(recorded.leaf(), draft.text(text), text.length() / 4));
+        Why why = new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "The model called a tool of ours, and we answered.");
+        archive.at(recorded, desk -> {
+            keep(recorded, desk, List.of(draft.because(why)));
+            return true;
+        });
+    }
+
+    private static boolean isKeptByProvider(Recorded recorded) {
+        Request request = recorded.turn().request();
+        return request.hints().previousResponse().isPresent()
+                || request.hints().conversation().isPresent();
+    }
+
+    /** {@code ceiling} is the most that the provider takes of this prompt, if it said so. */
+    private Outgoing edit(Recorded recorded, Policy policy, OptionalLong ceiling) {
+        SessionRef session = recorded.card().ref();
+        boolean isDone = false;
         try {
-            outgoing = Optional.of(edit(recorded, settings.policy()));
+            Outgoing outgoing = attempt(recorded, policy, ceiling);
+            isDone = true;
             return outgoing;
         } catch (IllegalStateException | IllegalArgumentException e) {
-            LOG.error("session {}: what was decided cannot be sent", recorded.card().ref().id(), e);
-            chains.forget(recorded.card().ref());
-            outgoing = Optional.of(edit(recorded, new AsBefore()));
+            LOG.error("session {}: what was decided cannot be sent", session.id(), e);
+            chains.forget(session);
+            Outgoing outgoing = attempt(recorded, new AsBefore(), ceiling);
+            isDone = true;
             return outgoing;
         } finally {
-            if (outgoing.isEmpty()) {
-                chains.forget(recorded.card().ref());
+            if (!isDone) {
+                chains.forget(session);
             }
         }
     }
 
-    private Outgoing edit(Recorded recorded, Policy policy) {
-        return archive.at(recorded, desk -> edit(recorded, desk, policy));
+    private Outgoing attempt(Recorded recorded, Policy policy, OptionalLong ceiling) {
+        return archive.at(recorded, desk -> edit(recorded, desk, policy, ceiling));
     }
 
-    private Outgoing edit(Recorded recorded, Desk desk, Policy policy) {
+    private Outgoing edit(Recorded recorded, Desk desk, Policy policy, OptionalLong ceiling) {
         Turn turn = recorded.turn();
         SessionRef session = recorded.card().ref();
-        LiveChain live = chains.of(session, TokenCount.of(turn.request().model()));
-        live.follow(turn, recorded.path());
-        Chain chain = live.chain(turn, recorded.path());
+        Request request = Weaving.weave(recorded, desk.edits(), id -> texts.of(session, id));
+        LiveChain live = chains.of(session, TokenCount.of(request.model()));
+        live.follow(turn.wire(), request);
+        Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), desk.edits());
         int fresh = live.firstFresh(recorded.fresh());
-        catchUp(session, live, chain, desk.edits(), fresh);
-        Moment moment = moment(recorded, desk.pace(), live, fresh);
-        List<Decision> decisions = policy.decide(new Scene(chain, sight, live.shown(), moment));
-        Bytes body = decide(recorded, desk, live, decisions);
-        Outgoing.Weight weight = weight(live, sight, moment, desk.pace());
-        return new Outgoing(body, settings.word(), weight);
+        catchUp(session, live, chain, sight, fresh);
+        Moment moment = circumstances.moment(turn, desk.pace(), live, fresh).below(ceiling);
+        Scene scene = new Scene(chain, sight, live.shown(), moment);
+        List<Decision> decisions = new ArrayList<>(policy.decide(scene));
+        pack(session, scene, desk.edits()).ifPresent(decisions::add);
+        offer(recorded, desk, live).ifPresent(decisions::add);
+        Bytes body = send(recorded, request, new At(desk, live), decisions);
+        return new Outgoing(
+                body,
+                !body.equals(turn.request().body()),
+                settings.word(),
+                desk.edits().tools(),
+                Outgoing.Weight.of(scene, desk.pace()));
     }
 
     /** Shows the lines of pieces that were sent before this process knew them. */
-    private void catchUp(SessionRef session, LiveChain live, Chain chain, EditLog log, int fresh) {
-        Sight sight = Sight.of(live.pieces(), log);
+    private void catchUp(SessionRef session, LiveChain live, Chain chain, Sight sight, int fresh) {
         for (int i = live.shown().size(); i < fresh; i++) {
             Edit.Reword reword = sight.reword(i);
-            if (!sight.isReadable(i)) {
+            boolean isShortened = reword != null && reword.manner() == Edit.Manner.SHORTEN;
+            if (!sight.isReadable(i) || isShortened) {
                 live.shown().hide();
             } else if (reword == null) {
                 live.shown().show(Lines.of(chain.reading(i)));
@@ -139,59 +208,96 @@ public final class Editing {
         }
     }
 
-    private Moment moment(Recorded recorded, Pace pace, LiveChain live, int fresh) {
-        Request request = recorded.turn().request();
-        Prices prices = prices(recorded.turn());
-        long window = settings.windows().of(request.model()).orElse(Windows.UNKNOWN);
-        Budget budget = Budget.of(window, request.outputLimit(), settings.bodyBytes());
-        double factor = pace.scale().factor();
-        return new Moment(
-                budget.shrunk(1 / factor),
-                prices,
-                live.count(),
-                live.headTokens(),
-                fresh,
-                isCold(recorded.turn().at(), pace, prices),
-                pace.isRepeat(),
-                pace.requests(),
-                pace.requests() - pace.batchAt(),
-                pace.ledger().saved(prices) / factor);
-    }
-
-    private Prices prices(Turn turn) {
-        Prices prices = settings.prices().of(turn.request().model());
-        Optional<String> ttl = turn.wire().wording().markerTtl(turn.request());
-        return ttl.filter("1h"::equals).isPresent() ? prices.lasting(Duration.ofHours(1)) : prices;
-    }
-
-    private static boolean isCold(Instant at, Pace pace, Prices prices) {
-        return pace.askedBefore()
-                .map(before -> Duration.between(before, at).compareTo(prices.memory()) > 0)
-                .orElse(false);
-    }
-
-    /** Writes the request with the decisions; without them, if what they lead to is not valid. */
-    private Bytes decide(Recorded recorded, Desk desk, LiveChain live, List<Decision> decisions) {
-        if (decisions.isEmpty()) {
-            return assembly(recorded, live, desk.edits()).body();
+    /** Packs the session's state into the newest words of the user, if those were not sent yet and it has changed. */
+    private Optional<Decision> pack(SessionRef session, Scene scene, EditLog log) {
+        Chain chain = scene.chain();
+        int at = chain.size() - 1;
+        while (at >= scene.moment().firstFresh() && !chain.piece(at).isWords()) {
+            at--;
         }
+        if (at < scene.moment().firstFresh() || log.prepend(chain.piece(at).node()).isPresent()) {
+            return Optional.empty();
+        }
+        int newest = at;
+        return state.block(session, chain.text(at), log)
+                .filter(block -> !block.equals(packedBefore(session, scene, log, newest)))
+                .map(block -> {
+                    Decision.Draft draft = new Decision.Draft();
+                    long tokens = scene.moment().count().ofItem(block, 0, 0);
+                    draft.add(new Edit.Prepend(chain.piece(newest).node(), draft.text(block), tokens));
+                    return draft.because(new Why(
+                            Why.Trigger.ASKED,
+                            scene.sight().total(),
+                            scene.sight().total() + tokens,
+                            0,
+                            0,
+                            0,
+                            "The session's state was packed into the newest message."));
+                });
+    }
+
+    private String packedBefore(SessionRef session, Scene scene, EditLog log, int before) {
+        for (int i = before - 1; i >= 0; i--) {
+            Optional<Edit.Prepend> prepend = log.prepend(scene.chain().piece(i).node());
+            if (prepend.isPresent()) {
+                return texts.of(session, prepend.get().text());
+            }
+        }
+        return "";
+    }
+
+    /** Offers our tools from the first request of a session on, or never: they stand in front of all that is cached. */
+    private Optional<Decision> offer(Recorded recorded, Desk desk, LiveChain live) {
+        boolean isFirst = desk.pace().requests() == 1 && desk.edits().tools().isEmpty();
+        if (!isFirst || settings.tools().isEmpty() || live.headTokens() < LEAST_HEAD_TOKENS) {
+            return Optional.empty();
+        }
+        Turn turn = recorded.turn();
+        if (turn.wire().loom().addTools(turn.request(), settings.tools()).isEmpty()) {
+            return Optional.empty();
+        }
+        Decision.Draft draft = new Decision.Draft();
+        draft.add(new Edit.AddTools(
+                settings.tools().stream().map(LocalTool::name).toList()));
+        return Optional.of(draft.because(new Why(
+                Why.Trigger.ASKED, 0, 0, 0, 0, 0, "Tools of ours are offered to the model in this session.")));
+    }
+
+    /** A session under its lease, and its chain. */
+    private record At(Desk desk, LiveChain live) {}
+
+    /** Writes the request under all edits; decisions are kept before it is given away. */
+    private Bytes send(Recorded recorded, Request request, At at, List<Decision> decisions) {
         List<Edit> edits = new ArrayList<>();
         decisions.forEach(decision -> {
             edits.addAll(decision.edits());
             texts.remember(decision.texts());
         });
-        Bytes body = assembly(recorded, live, desk.edits().with(edits)).body();
+        EditLog log = edits.isEmpty() ? at.desk().edits() : at.desk().edits().with(edits);
+        Bytes body = write(recorded, request, at.live(), log);
+        if (edits.isEmpty()) {
+            return body;
+        }
         List<Violation> violations = isStructural(edits) ? violations(recorded.turn(), body) : List.of();
         if (!violations.isEmpty()) {
             throw new IllegalStateException("edits would make an invalid request: " + violations.getFirst());
         }
-        keep(recorded, desk, decisions);
+        keep(recorded, at.desk(), decisions);
         return body;
     }
 
-    private Assembly assembly(Recorded recorded, LiveChain live, EditLog log) {
+    private Bytes write(Recorded recorded, Request request, LiveChain live, EditLog log) {
+        Turn turn = recorded.turn();
         SessionRef session = recorded.card().ref();
-        return new Assembly(recorded.turn(), recorded.path(), live, log, id -> texts.of(session, id));
+        List<Change> changes =
+                new ArrayList<>(new Assembly(turn.wire(), request, live, log, id -> texts.of(session, id)).changes());
+        if (!log.tools().isEmpty()) {
+            List<LocalTool> tools = settings.tools().stream()
+                    .filter(tool -> log.tools().contains(tool.name()))
+                    .toList();
+            changes.addAll(turn.wire().loom().addTools(request, tools));
+        }
+        return Rewrite.apply(request, changes);
     }
 
     private static boolean isStructural(List<Edit> edits) {
@@ -207,7 +313,7 @@ public final class Editing {
         return found.isEmpty() || !turn.wire().validate(turn.request()).isEmpty() ? List.of() : found;
     }
 
-    private void keep(Recorded recorded, Desk desk, List<Decision> decisions) {
+    private static void keep(Recorded recorded, Desk desk, List<Decision> decisions) {
         List<Entry> entries = new ArrayList<>();
         for (Decision decision : decisions) {
             decision.texts().forEach((id, text) -> {
@@ -243,35 +349,5 @@ public final class Editing {
             throw new ProxyException(
                     ProxyException.Kind.STORE, "interrupted", "The wait for the disk was interrupted.", e);
         }
-    }
-
-    private static Outgoing.Weight weight(LiveChain live, Sight sight, Moment moment, Pace pace) {
-        long untouched = moment.head();
-        long shared = moment.head();
-        long prefix = moment.head();
-        for (int i = 0; i < live.pieces().size(); i++) {
-            long tokens = live.pieces().get(i).tokens();
-            untouched += tokens;
-            shared += i < moment.firstFresh() ? tokens : 0;
-            prefix += i < moment.firstFresh() ? sight.tokens(i) : 0;
-        }
-        boolean isForgotten = moment.isCold() || moment.requests() <= 1;
-        return new Outgoing.Weight(
-                moment.head() + sight.total(),
-                untouched,
-                isForgotten ? 0 : prefix,
-                isForgotten ? 0 : shared,
-                pace.scale().factor());
-    }
-
-    /** The names of texts that an edit needs, for those who explain it. */
-    static List<Hash> said(Edit edit) {
-        return switch (edit) {
-            case Edit.Reword reword -> List.of(reword.text());
-            case Edit.Replace replace -> List.of(replace.text());
-            case Edit.Prepend prepend -> List.of(prepend.text());
-            case Edit.Insert insert -> List.of(insert.text());
-            case Edit.Restore _, Edit.AddTools _ -> List.of();
-        };
     }
 }

@@ -1,11 +1,10 @@
 package dev.throughline.engine.edit;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hasher128;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Step;
-import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -19,6 +18,7 @@ import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.TokenCount;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,11 +36,14 @@ import java.util.function.BiPredicate;
 final class LiveChain {
     private static final Hasher64 HEAD = Hashing.xxh3_64();
 
+    /** Its seed is random in each process, so that nobody can prepare two elements with one fingerprint. */
+    private static final Hasher128 FINGERPRINT = Hashing.xxh3_128(new SecureRandom().nextLong());
+
     /**
      * One element of the history.
      *
      * @param node the node of its last item
-     * @param fingerprint of its bytes when it was taken apart
+     * @param fingerprint of its bytes in the request that was followed last
      * @param first its first piece
      * @param items its items; their spans point into the element's own bytes
      */
@@ -81,6 +84,10 @@ final class LiveChain {
         return pieces;
     }
 
+    int size() {
+        return elements.size();
+    }
+
     Element element(int index) {
         return elements.get(index);
     }
@@ -90,23 +97,44 @@ final class LiveChain {
     }
 
     /** Takes the elements of a request that are new or changed apart. */
-    void follow(Turn turn, List<Step> path) {
-        Request request = turn.request();
-        int same = 0;
-        while (same < elements.size()
-                && same < path.size()
-                && elements.get(same).node().equals(path.get(same).node())) {
-            same++;
+    void follow(Wire wire, Request request) {
+        int size = request.history().size();
+        for (int i = 0; i < size; i++) {
+            Bytes raw = request.raw(request.history().get(i));
+            HashValue128 fingerprint =
+                    FINGERPRINT.hashBytesTo128Bits(raw.array(), raw.offset(), raw.length());
+            if (i == elements.size() || !elements.get(i).fingerprint().equals(fingerprint)) {
+                place(i, wire, raw, fingerprint);
+            }
         }
-        truncate(same);
-        for (int i = same; i < request.history().size(); i++) {
-            add(turn.wire(), request.raw(request.history().get(i)), path.get(i));
-        }
+        truncate(size);
         weighHead(request);
     }
 
+    /** Places an element that is new, or came in other clothes, or ends what was known. */
+    private void place(int index, Wire wire, Bytes raw, HashValue128 fingerprint) {
+        List<Item> items = wire.itemise(raw, new Span(0, raw.length()));
+        Hash before = index == 0 ? Entry.ROOT : elements.get(index - 1).node();
+        Hash node = before;
+        for (Item item : items) {
+            node = Hash.node(node, item.id());
+        }
+        if (index < elements.size() && elements.get(index).node().equals(node)) {
+            Element known = elements.get(index);
+            elements.set(index, new Element(node, fingerprint, known.first(), items));
+            return;
+        }
+        truncate(index);
+        elements.add(new Element(node, fingerprint, pieces.size(), items));
+        node = before;
+        for (Item item : items) {
+            node = Hash.node(node, item.id());
+            pieces.add(piece(node, index, item, wire.wording().content(raw, item)));
+        }
+    }
+
     private void truncate(int size) {
-        if (size == elements.size()) {
+        if (size >= elements.size()) {
             return;
         }
         int first = elements.get(size).first();
@@ -116,22 +144,11 @@ final class LiveChain {
         written.keySet().removeIf(index -> index >= size);
     }
 
-    private void add(Wire wire, Bytes raw, Step step) {
-        List<Item> items = wire.itemise(raw, new Span(0, raw.length()));
-        Hash node = elements.isEmpty() ? Entry.ROOT : elements.getLast().node();
-        int element = elements.size();
-        elements.add(new Element(step.node(), step.fingerprint(), pieces.size(), items));
-        for (Item item : items) {
-            node = Hash.node(node, item.id());
-            pieces.add(piece(node, element, item, wire.wording().content(raw, item)));
-        }
-    }
-
     private Piece piece(Hash node, int element, Item item, Content content) {
         long tokens = count.ofItem(content.text(), content.pictures(), content.sealedBytes());
         boolean isScaffolding = item.kind() == ItemKind.USER && isScaffold.test(item.kind(), content.text());
         return new Piece(
-                node, item.kind(), element, tokens, subject(item, content), isScaffolding, content.isError());
+                node, item.id(), item.kind(), element, tokens, subject(item, content), isScaffolding, content.isError());
     }
 
     private Subject subject(Item item, Content content) {
@@ -168,43 +185,41 @@ final class LiveChain {
         return headTokens;
     }
 
-    /** The items of an element as it stands in this request; taken apart again if it came in other clothes. */
-    List<Item> items(Wire wire, Bytes raw, int element, HashValue128 fingerprint) {
-        Element known = elements.get(element);
-        return known.fingerprint().equals(fingerprint)
-                ? known.items()
-                : wire.itemise(raw, new Span(0, raw.length()));
-    }
-
-    /** The chain, with a way to the texts in this request. */
-    Chain chain(Turn turn, List<Step> path) {
+    /** The chain, with a way to the texts in the request that was followed last. */
+    Chain chain(Wire wire, Request request) {
         Map<Integer, String> texts = new HashMap<>();
         Map<Integer, String> readings = new HashMap<>();
         return new Chain(
                 pieces,
-                index -> texts.computeIfAbsent(index, _ -> text(turn, path, index)),
-                index -> readings.computeIfAbsent(
-                        index,
-                        _ -> pieces.get(index).isCall()
-                                ? Arguments.reading(text(turn, path, index))
-                                : text(turn, path, index)));
+                index -> texts.computeIfAbsent(index, _ -> text(wire, request, index)),
+                index -> readings.computeIfAbsent(index, _ -> reading(wire, request, index)));
     }
 
-    private String text(Turn turn, List<Step> path, int index) {
-        int element = pieces.get(index).element();
-        Bytes raw = turn.request().raw(turn.request().history().get(element));
-        List<Item> items = items(turn.wire(), raw, element, path.get(element).fingerprint());
-        return turn.wire()
-                .wording()
-                .content(raw, items.get(index - elements.get(element).first()))
+    private String reading(Wire wire, Request request, int index) {
+        String text = text(wire, request, index);
+        return pieces.get(index).isCall() ? Arguments.reading(text) : text;
+    }
+
+    private String text(Wire wire, Request request, int index) {
+        Element element = elements.get(pieces.get(index).element());
+        Bytes raw = request.raw(request.history().get(pieces.get(index).element()));
+        return wire.wording()
+                .content(raw, element.items().get(index - element.first()))
                 .text();
     }
 
-    /** The first piece that nobody had sent before. */
+    /**
+     * The first piece of the elements at the end that hold something new.
+     *
+     * @param fresh items that nobody had sent before
+     */
     int firstFresh(Set<Hash> fresh) {
         int at = pieces.size();
-        while (at > 0 && fresh.contains(pieces.get(at - 1).node())) {
-            at--;
+        for (Element element : elements.reversed()) {
+            if (element.items().stream().noneMatch(item -> fresh.contains(item.id()))) {
+                return at;
+            }
+            at = element.first();
         }
         return at;
     }

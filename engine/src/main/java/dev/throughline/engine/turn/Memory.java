@@ -6,6 +6,29 @@ import java.util.Optional;
 
 /** What became of a turn at the stations that remember. */
 sealed interface Memory {
+    /** What was kept, if anything. */
+    default Optional<Recorded> recordedTurn() {
+        return switch (this) {
+            case Kept kept -> Optional.of(kept.recorded());
+            case Opaque opaque -> Optional.of(opaque.recorded());
+            case Bypassed _, Unwanted _ -> Optional.empty();
+        };
+    }
+
+    /** What is sent, if that was decided. */
+    default Optional<Outgoing> outgoingRequest() {
+        return this instanceof Kept kept ? kept.outgoing() : Optional.empty();
+    }
+
+    /** Why a turn is not treated as usual, if it is not. */
+    default Optional<String> bypass() {
+        return switch (this) {
+            case Opaque opaque -> Optional.of(opaque.reason());
+            case Bypassed bypassed -> Optional.of(bypassed.reason());
+            case Kept _, Unwanted _ -> Optional.empty();
+        };
+    }
+
     /** It was kept; what is sent for it, if that was decided. */
     record Kept(Recorded recorded, Optional<Outgoing> outgoing) implements Memory {}
 

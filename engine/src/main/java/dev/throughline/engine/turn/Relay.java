@@ -1,9 +1,14 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Wire;
@@ -32,60 +37,108 @@ final class Relay {
     private static final Duration WRITE_WAIT = Duration.ofSeconds(2);
 
     private final Archive archive;
+    private final Optional<Editing> editing;
 
-    Relay(Archive archive) {
+    Relay(Archive archive, Optional<Editing> editing) {
         this.archive = archive;
+        this.editing = editing;
     }
 
     /**
-     * What became of a reply's copy.
+     * What became of a reply.
      *
      * @param isLost whether the turn was kept and its answer was not
      */
-    record Kept(Optional<Capture> capture, boolean isLost) {}
+    record Kept(Optional<Capture> capture, boolean isLost, Exchange.Outcome outcome) {}
 
-    /** Reads the copy to its end and keeps what was said, if the turn itself was kept. */
-    Kept keep(Exchange exchange, InputStream copy, Listening listening) {
+    /**
+     * Who wants to know what a reply said.
+     *
+     * @param recorded the turn, if it was kept
+     * @param tools what answers calls of our own tools
+     * @param wantsBody whether the bytes of the reply are wanted as well
+     */
+    record Listening(
+            Sending sending, Optional<Recorded> recorded, LocalTools tools, boolean wantsBody, Instant at) {}
+
+    /** Lets the reply flow to its end, keeps what was said if the turn itself was kept, then lets the client go. */
+    Kept keep(Exchange exchange, Headers added, Listening listening) {
+        return isBraided(exchange, listening)
+                ? braid(exchange, added, listening)
+                : plain(exchange, added, listening);
+    }
+
+    /** Whether what the client sees may be other than what the provider sends. */
+    private static boolean isBraided(Exchange exchange, Listening listening) {
+        boolean mayOverflowLater = listening.sending().wire().dialect() == Dialect.RESPONSES && isStream(exchange);
+        return exchange.status() == 200
+                && listening.recorded().isPresent()
+                && listening
+                        .sending()
+                        .outgoing()
+                        .map(outgoing -> mayOverflowLater || !outgoing.tools().isEmpty())
+                        .orElse(false);
+    }
+
+    private Kept plain(Exchange exchange, Headers added, Listening listening) {
+        Kept kept = copy(exchange, exchange.relay(added), listening);
+        exchange.finish();
+        return kept;
+    }
+
+    private Kept copy(Exchange exchange, InputStream copy, Listening listening) {
         try (copy) {
             return read(exchange, copy, listening);
         } catch (IOException e) {
             LOG.debug("the copy of a reply ended early", e);
-            return new Kept(Optional.empty(), listening.recorded().isPresent());
+            return new Kept(Optional.empty(), listening.recorded().isPresent(), exchange.outcome());
         }
     }
 
     private Kept read(Exchange exchange, InputStream copy, Listening listening) throws IOException {
         try {
-            Wire wire = listening.wire();
+            Wire wire = listening.sending().wire();
             ReplyReader reader = isStream(exchange) ? wire.streamedReply() : wire.wholeReply();
             Capture capture = Capture.read(copy, reader, listening.wantsBody());
-            boolean isSafe = listening
-                    .recorded()
-                    .map(recorded -> archive.close(recorded, closing(exchange, capture, listening)))
-                    .map(Relay::isSafe)
-                    .orElse(true);
-            return new Kept(Optional.of(capture), !isSafe);
+            boolean isSafe = close(exchange.status(), capture.reply(), listening);
+            return new Kept(Optional.of(capture), !isSafe, exchange.outcome());
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
             LOG.error("a reply was relayed but could not be kept", e);
             copy.transferTo(OutputStream.nullOutputStream()); // The flow goes on as long as its copy is taken.
-            return new Kept(Optional.empty(), listening.recorded().isPresent());
+            return new Kept(Optional.empty(), listening.recorded().isPresent(), exchange.outcome());
         }
     }
 
-    private static Archive.Closing closing(Exchange exchange, Capture capture, Listening listening) {
-        Reply reply = capture.reply();
-        return new Archive.Closing(
-                exchange.status(),
-                reply,
-                listening.at(),
-                listening.outgoing().map(outgoing -> outgoing.weight().sent(reply.usage())));
+    private Kept braid(Exchange exchange, Headers added, Listening listening) {
+        Recorded recorded = listening.recorded().orElseThrow();
+        Outgoing outgoing = listening.sending().outgoing().orElseThrow();
+        Rounds rounds = new Rounds(listening.sending(), recorded, outgoing, listening.tools(), isStream(exchange));
+        Rounds.Went went = rounds.walk(exchange, added);
+        boolean isSafe;
+        try {
+            went.hidden().ifPresent(hidden -> editing.orElseThrow().insert(recorded, hidden));
+            isSafe = close(exchange.status(), went.reply(), listening);
+        } catch (Throwable e) {
+            LOG.error("a reply was relayed but could not be kept", e);
+            isSafe = false;
+        }
+        went.exchange().finish(went.last());
+        return new Kept(Optional.of(new Capture(went.reply(), Bytes.EMPTY)), !isSafe, went.outcome());
     }
 
-    /** Who wants to know what a reply said. */
-    record Listening(
-            Wire wire, Optional<Recorded> recorded, Optional<Outgoing> outgoing, boolean wantsBody, Instant at) {}
+    private boolean close(int status, Reply reply, Listening listening) {
+        Sending sending = listening.sending();
+        Optional<Entry.Sent> sent = sending.outgoing()
+                .map(outgoing -> outgoing.weight().sent(reply.usage(), Math.max(1, sending.calls())));
+        return listening
+                .recorded()
+                .map(recorded ->
+                        archive.close(recorded, new Archive.Closing(status, reply, listening.at(), sent)))
+                .map(Relay::isSafe)
+                .orElse(true);
+    }
 
     /** Waits until an append outlives this process; false when it does not, or not in time. */
     static boolean isSafe(Receipt receipt) {

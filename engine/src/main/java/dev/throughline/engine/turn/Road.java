@@ -7,14 +7,12 @@ import dev.throughline.engine.edit.Outgoing;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;
-import java.io.InputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +39,7 @@ public final class Road {
             Sessions sessions,
             Archive archive,
             Optional<Editing> editing,
+            LocalTools tools,
             Upstream upstream,
             Ids ids,
             Clock clock) {}
@@ -62,7 +61,7 @@ public final class Road {
         this.rooms = rooms;
         this.settings = settings;
         this.stations = new Remembering(rooms, settings.applyTo());
-        this.relay = new Relay(rooms.archive());
+        this.relay = new Relay(rooms.archive(), rooms.editing());
         this.after = new AfterTurn(listeners);
     }
 
@@ -75,10 +74,8 @@ public final class Road {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
             memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
             memory = edit(memory); // what the model sees: decided, kept, then used
-            UpstreamRequest request = request(inbound, memory);
-            after.tell(new TurnEvent.Sent(inbound, request));
-            try (Exchange exchange = rooms.upstream().send(request, client)) {
-                stream(inbound, memory, exchange, began);
+            try (Sending sending = new Sending(rooms, after, inbound, memory, client)) {
+                stream(inbound, memory, sending, began);
             }
         } catch (ProxyException e) {
             refuse(inbound, memory, client, e, began);
@@ -97,53 +94,31 @@ public final class Road {
                 : edited;
     }
 
-    private static UpstreamRequest request(Inbound inbound, Memory memory) {
-        String model = recorded(memory)
-                .map(recorded -> recorded.turn().request().model())
-                .orElse("");
-        Optional<Bytes> body = outgoing(memory)
-                .map(Outgoing::body)
-                .filter(written -> !written.equals(recorded(memory)
-                        .map(recorded -> recorded.turn().request().body())
-                        .orElse(Bytes.EMPTY)));
-        Headers headers = body.isEmpty() ? inbound.headers() : inbound.headers().without(header -> header.is("content-encoding"));
-        return new UpstreamRequest(
-                inbound.dialect(), inbound.method(), inbound.target(), headers, body.orElse(inbound.body()), model);
-    }
-
-    private void stream(Inbound inbound, Memory memory, Exchange exchange, Instant began) {
+    private void stream(Inbound inbound, Memory memory, Sending sending, Instant began) {
+        Exchange exchange = sending.open();
         Duration toHead = since(began);
         Memory sure = sure(memory);
         tell(inbound, sure);
-        InputStream copy = exchange.relay(added(sure, outgoing(memory)));
-        Relay.Kept kept = relay.keep(
-                exchange,
-                copy,
-                new Relay.Listening(
-                        rooms.wires().apply(inbound.dialect()),
-                        recorded(sure),
-                        outgoing(memory),
-                        after.wantsReplies(),
-                        time(sure)));
-        Exchange.Outcome outcome = exchange.outcome();
-        exchange.finish();
+        Relay.Listening listening =
+                new Relay.Listening(sending, sure.recordedTurn(), rooms.tools(), after.wantsReplies(), time(sure));
+        Relay.Kept kept = relay.keep(exchange, added(sure, sending.outgoing()), listening);
         kept.capture().ifPresent(read -> after.tell(new TurnEvent.Answered(inbound, exchange.status(), read.body())));
         Optional<String> lost = kept.isLost() ? Optional.of("reply_not_kept") : Optional.empty();
         lost.ifPresent(reason -> after.tell(new TurnEvent.WentRound(inbound, reason)));
         after.tell(new TurnEvent.Finished(new FinishedTurn(
                 inbound,
-                recorded(sure),
-                bypass(sure).or(() -> lost),
+                sure.recordedTurn(),
+                sure.bypass().or(() -> lost),
                 exchange.status(),
                 kept.capture().map(Capture::reply),
-                outcome,
+                kept.outcome(),
                 toHead,
                 since(began))));
     }
 
     /** A turn counts as kept when it outlives this process. By the time a model answers, it does. */
     private static Memory sure(Memory memory) {
-        return recorded(memory)
+        return memory.recordedTurn()
                         .filter(recorded -> !Relay.isSafe(recorded.receipt()))
                         .isPresent()
                 ? new Memory.Bypassed("store_failed")
@@ -151,25 +126,25 @@ public final class Road {
     }
 
     private void tell(Inbound inbound, Memory memory) {
-        recorded(memory).ifPresent(recorded -> after.tell(new TurnEvent.Remembered(inbound, recorded)));
-        bypass(memory).ifPresent(reason -> after.tell(new TurnEvent.WentRound(inbound, reason)));
+        memory.recordedTurn().ifPresent(recorded -> after.tell(new TurnEvent.Remembered(inbound, recorded)));
+        memory.bypass().ifPresent(reason -> after.tell(new TurnEvent.WentRound(inbound, reason)));
     }
 
     /** The time to write under the reply: the replayed one when times are replayed. */
     private Instant time(Memory memory) {
         return settings.trustsClientTime()
-                ? recorded(memory).map(recorded -> recorded.turn().at()).orElseGet(rooms.clock()::instant)
+                ? memory.recordedTurn().map(recorded -> recorded.turn().at()).orElseGet(rooms.clock()::instant)
                 : rooms.clock().instant();
     }
 
     private static Headers added(Memory memory, Optional<Outgoing> outgoing) {
-        Headers headers = bypass(memory)
+        Headers headers = memory.bypass()
                 .map(reason -> Headers.of("x-throughline-bypass", reason))
                 .orElse(Headers.NONE);
-        if (recorded(memory).isEmpty()) {
+        if (memory.recordedTurn().isEmpty()) {
             return headers;
         }
-        Recorded recorded = recorded(memory).get();
+        Recorded recorded = memory.recordedTurn().get();
         return headers.and("x-throughline-session", recorded.card().ref().id().toString())
                 .and("x-throughline-policy", outgoing.map(Outgoing::policy).orElse("off"))
                 .and("x-throughline-tokens-in", weight(outgoing, Outgoing.Weight::untouched, recorded.tokens()))
@@ -192,7 +167,7 @@ public final class Road {
             Refusal.answer(client, rooms.wires().apply(inbound.dialect()), trouble, added(memory, Optional.empty()));
         }
         Reply nothing = Refusal.nothing();
-        recorded(memory)
+        memory.recordedTurn()
                 .ifPresent(recorded -> PassThrough.around(() -> {
                     rooms.archive()
                             .close(recorded, new Archive.Closing(0, nothing, time(memory), Optional.empty()));
@@ -200,8 +175,8 @@ public final class Road {
                 }));
         after.tell(new TurnEvent.Finished(new FinishedTurn(
                 inbound,
-                recorded(memory),
-                bypass(memory),
+                memory.recordedTurn(),
+                memory.bypass(),
                 status,
                 Optional.empty(),
                 Exchange.Outcome.UPSTREAM_CUT,
@@ -211,25 +186,5 @@ public final class Road {
 
     private Duration since(Instant began) {
         return Duration.between(began, rooms.clock().instant());
-    }
-
-    private static Optional<Recorded> recorded(Memory memory) {
-        return switch (memory) {
-            case Memory.Kept kept -> Optional.of(kept.recorded());
-            case Memory.Opaque opaque -> Optional.of(opaque.recorded());
-            case Memory.Bypassed _, Memory.Unwanted _ -> Optional.empty();
-        };
-    }
-
-    private static Optional<Outgoing> outgoing(Memory memory) {
-        return memory instanceof Memory.Kept kept ? kept.outgoing() : Optional.empty();
-    }
-
-    private static Optional<String> bypass(Memory memory) {
-        return switch (memory) {
-            case Memory.Opaque opaque -> Optional.of(opaque.reason());
-            case Memory.Bypassed bypassed -> Optional.of(bypassed.reason());
-            case Memory.Kept _, Memory.Unwanted _ -> Optional.empty();
-        };
     }
 }

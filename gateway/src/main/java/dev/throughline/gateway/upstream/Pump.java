@@ -228,11 +228,13 @@ final class Pump implements ClientReply.Watcher {
 
     /** The reply cannot go on as it should, whatever the upstream says. */
     void fail() {
-        stop(Outcome.UPSTREAM_CUT);
         if (ending == Outcome.COMPLETE) {
             ending = Outcome.UPSTREAM_CUT;
+        }
+        if (outcome == Outcome.COMPLETE) {
             outcome = Outcome.UPSTREAM_CUT;
         }
+        stop(Outcome.UPSTREAM_CUT);
     }
 
     private void endCopy(Outcome how) {
@@ -332,13 +334,14 @@ final class Pump implements ClientReply.Watcher {
         if (end != null) {
             end.drop();
         }
-        showPeekNow();
-        letHandOver();
         if (outcome == null) {
             batch.copyTo(copy);
             outcome = how;
             copy.end();
         }
+        // The turn's thread may wait for either, and must find the outcome when it goes on.
+        showPeekNow();
+        letHandOver();
         batch.release();
     }
 

@@ -23,6 +23,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -220,7 +221,7 @@ final class PassageEndTest {
         }
     }
 
-    @Test
+    @RepeatedTest(20)
     void a_passage_that_fails_ends_the_flow_as_a_cut() throws Exception {
         Passage failing = (bytes, offset, length) -> {
             throw new IllegalArgumentException("a bug");

@@ -22,8 +22,8 @@ public final class Continuation {
         for (String text : words) {
             said.append("<user_message>\n").append(text).append("\n</user_message>\n");
         }
-        return FRAME.replace("{first}", chain.piece(first).node().handle())
-                .replace("{last}", chain.piece(last).node().handle())
+        return FRAME.replace("{first}", chain.piece(first).handle())
+                .replace("{last}", chain.piece(last).handle())
                 .replace("{words}", said.isEmpty() ? "(none)\n" : said.toString())
                 .replace("{summary}", summary.strip());
     }

@@ -52,8 +52,8 @@ public final class Digest {
                 Locale.ROOT,
                 "[Throughline left out %,d earlier pieces here; exact text by handle %s to %s.",
                 last - first + 1,
-                chain.piece(first).node().handle(),
-                chain.piece(last).node().handle());
+                chain.piece(first).handle(),
+                chain.piece(last).handle());
         String tail = names.isEmpty() ? "]" : "\nnames: " + cut(String.join(" ", names), MOST_NAMES) + "]";
         int room = Math.max(0, characters - head.length() - tail.length());
         StringBuilder middle = new StringBuilder();

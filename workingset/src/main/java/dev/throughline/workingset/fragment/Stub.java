@@ -16,14 +16,17 @@ import java.util.function.IntPredicate;
  * </pre>
  */
 public final class Stub {
-    /** Characters that the names may take, at most and as a part of what is cleared. */
-    private static final int MOST_NAMES = 400;
+    /** Characters that the names may take: what a command printed cannot be read again as a file can. */
+    private static final int MOST_NAMES_OF_OUTPUT = 800;
 
+    private static final int MOST_NAMES_OF_FILE = 400;
     private static final int MOST_NAMES_OF_CALL = 240;
+
+    /** The same as a part of what is cleared. */
     private static final double NAMES_PART = 0.25;
 
     /** A quoted argument above this is cleared, a shorter one stays. */
-    private static final int LONG_ARGUMENT = 300;
+    private static final int LONG_ARGUMENT = 200;
 
     private Stub() {}
 
@@ -31,22 +34,32 @@ public final class Stub {
     public static String ofResult(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
         String text = chain.text(index);
         Piece piece = chain.piece(index);
-        List<String> names = vocabulary.rarest(index, budget(MOST_NAMES, text.length()), isReadable);
+        List<String> names = vocabulary.rarest(index, budget(most(piece), text.length()), isReadable);
         String what = (piece.subject().tool() + " " + piece.subject().gist()).strip();
         return "[cleared: " + (what.isEmpty() ? "a result" : what) + ", " + size(text.length()) + ", handle "
-                + piece.node().handle() + named(names) + "]";
+                + piece.handle() + named(names) + "]";
     }
 
-    /** A guess at the length of {@link #ofResult}, without looking at the text. */
-    public static long characters(long characters, int gist) {
-        return 50 + gist + Math.round(0.8 * budget(MOST_NAMES, characters));
+    /** The most characters that a stub takes, without looking at the text. */
+    public static long characters(Piece piece, long characters) {
+        return 50L + piece.subject().gist().length() + budget(most(piece), characters);
+    }
+
+    private static int most(Piece piece) {
+        if (piece.isCall()) {
+            return MOST_NAMES_OF_CALL;
+        }
+        return switch (piece.subject().sort()) {
+            case READ, WRITE -> MOST_NAMES_OF_FILE;
+            case LISTING, SEARCH, BUILD, RUN, OTHER -> MOST_NAMES_OF_OUTPUT;
+        };
     }
 
     /** The arguments of a call with the long ones cleared. */
     public static String ofCall(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
         String text = chain.text(index);
-        List<String> names = vocabulary.rarest(index, budget(MOST_NAMES_OF_CALL, text.length()), isReadable);
-        String first = ", handle " + chain.piece(index).node().handle() + named(names);
+        List<String> names = vocabulary.rarest(index, budget(most(chain.piece(index)), text.length()), isReadable);
+        String first = ", handle " + chain.piece(index).handle() + named(names);
         if (!text.startsWith("{")) {
             return "[cleared: " + size(text.length()) + first + "]";
         }

@@ -24,6 +24,9 @@ public final class Vocabulary {
     /** What stands in more pieces than this is common: the agent meets it again anyhow. */
     private static final int RARE_PIECES = 3;
 
+    /** What stands in more than this says nothing about where to look. */
+    private static final int COMMON_PIECES = 12;
+
     private static final Pattern DECLARATION = Pattern.compile(
             "^\\s*(?:export |public |private |protected |static |final |async |abstract |default |pub )*"
                     + "(?:func|def|class|interface|type|struct|enum|fn|function|record|const|var|let|impl|trait|package"
@@ -60,11 +63,18 @@ public final class Vocabulary {
      * @param isReadable whether another piece will still show what it holds
      */
     public List<String> rarest(int piece, int characters, IntPredicate isReadable) {
+        return rarest(piece, characters, isReadable, "");
+    }
+
+    /** The same without what stands in a text that is left of the piece. */
+    List<String> rarest(int piece, int characters, IntPredicate isReadable, CharSequence left) {
+        String rest = left.toString();
         List<Scored> found = new ArrayList<>();
         for (Mark mark : marks.get(piece).values()) {
             int[] places = pieces.getOrDefault(mark.text(), new int[0]);
             boolean isElsewhere = Arrays.stream(places).anyMatch(other -> other != piece && isReadable.test(other));
-            if (places.length <= RARE_PIECES && !isElsewhere && !named.contains(mark.text())) {
+            boolean isLost = !isElsewhere && !named.contains(mark.text()) && !rest.contains(mark.text());
+            if (places.length <= RARE_PIECES && isLost) {
                 found.add(new Scored(mark, score(piece, mark, places.length)));
             }
         }
@@ -80,6 +90,14 @@ public final class Vocabulary {
             }
         }
         return chosen;
+    }
+
+    /** Whether somebody spoke of a name, in words or in a call, and it is not on everybody's lips. */
+    boolean isMentioned(Mark mark) {
+        int[] places = pieces.getOrDefault(mark.text(), new int[0]);
+        return mark.kind() == Kind.IDENTIFIER
+                && places.length <= COMMON_PIECES
+                && Arrays.stream(places).anyMatch(place -> !chain.piece(place).isResult());
     }
 
     private record Scored(Mark mark, double score) {}

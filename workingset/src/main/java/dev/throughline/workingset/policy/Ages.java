@@ -3,8 +3,12 @@ package dev.throughline.workingset.policy;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.edit.Edit;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a piece has outlived its use: the turns for which it stays, by what it is. Measured on recorded sessions: what a
@@ -13,7 +17,7 @@ import java.util.Map;
  *
  * @param output what commands, searches and listings said
  * @param file what was read of a file, what was written to one whole, and what edits answered
- * @param edit the arguments of edits
+ * @param edit long arguments of other calls
  */
 public record Ages(int output, int file, int edit) {
     public static final Ages USUAL = new Ages(10, 40, 15);
@@ -27,12 +31,12 @@ public record Ages(int output, int file, int edit) {
     private static final int SMALL_TOKENS = 60;
 
     /**
-     * The pieces whose time has come, when ages count only this part: from the oldest on, without the newest exchange
-     * and the newest results.
+     * What becomes of each piece when ages count only this part. The newest exchange and the newest results stay.
      */
-    boolean[] outlived(Chain chain, Sight sight, double part) {
+    Fate[] fates(Chain chain, Sight sight, double part) {
         int[] turns = chain.turns();
-        boolean[] found = new boolean[chain.size()];
+        Fate[] fates = new Fate[chain.size()];
+        Arrays.fill(fates, Fate.STAYS);
         int now = chain.size() == 0 ? 0 : turns[chain.size() - 1] + 1;
         Map<String, Integer> touched = touched(chain, turns);
         int newest = newestExchange(chain);
@@ -45,9 +49,9 @@ public record Ages(int output, int file, int edit) {
                 continue;
             }
             int since = now - piece.subject().path().map(touched::get).orElse(turns[i]);
-            found[i] = sight.isReadable(i) && since >= stay(piece) * part;
+            fates[i] = sight.isReadable(i) ? fate(piece, sight.reword(i), since / part) : Fate.STAYS;
         }
-        return found;
+        return fates;
     }
 
     /** The turn in which something last touched a file. */
@@ -62,11 +66,22 @@ public record Ages(int output, int file, int edit) {
         return touched;
     }
 
+    private Fate fate(Piece piece, Edit.@Nullable Reword reword, double turns) {
+        if (turns >= stay(piece)) {
+            return Fate.CLEARED;
+        }
+        boolean isFile = piece.isResult() && piece.subject().sort() == Subject.Sort.READ && !piece.isError();
+        boolean isCut = reword != null && reword.manner() == Edit.Manner.SHORTEN;
+        return isFile && !isCut && turns >= output ? Fate.REGIONS : Fate.STAYS;
+    }
+
     private int stay(Piece piece) {
+        if (piece.isCall()) {
+            return piece.subject().isWhole() ? file : edit;
+        }
         int turns =
                 switch (piece.subject().sort()) {
-                    case READ -> file;
-                    case WRITE -> piece.isCall() && !piece.subject().isWhole() ? edit : file;
+                    case READ, WRITE -> file;
                     case LISTING, SEARCH, BUILD, RUN, OTHER -> output;
                 };
         return piece.isError() ? Math.max(turns, FAILURE) : turns;

@@ -48,7 +48,7 @@ final class Arrival {
         Piece piece = scene.chain().piece(index);
         String text = scene.chain().reading(index);
         Lines lines = Lines.of(text);
-        if (!piece.isResult() || scene.sight().reword(index) != null) {
+        if (!piece.isResult()) {
             scene.shown().show(lines);
             return;
         }
@@ -58,8 +58,9 @@ final class Arrival {
         repeats.ifPresent(found -> found.targets()
                 .forEach(target -> targets.add(scene.chain().piece(target).node())));
         Edit.Manner manner = Edit.Manner.DEDUPE;
-        if (scene.tokens(sent) > mostTokens) {
-            sent = Shortened.of(sent, mostTokens / (double) scene.tokens(sent), piece.node().handle());
+        long most = most(scene.moment());
+        if (scene.tokens(sent) > most) {
+            sent = Shortened.of(sent, most / (double) scene.tokens(sent), piece.handle());
             manner = Edit.Manner.SHORTEN;
         }
         if (sent.length() < text.length() && scene.tokens(sent) < piece.tokens()) {
@@ -67,9 +68,23 @@ final class Arrival {
                     new Edit.Reword(piece.node(), manner, draft.text(sent), scene.tokens(sent), targets);
             draft.add(reword);
             scene.sight().reword(index, reword);
-            scene.shown().show(Lines.of(sent));
+            show(scene, manner, sent);
         } else {
             scene.shown().show(lines);
+        }
+    }
+
+    /** A result takes no more than a quarter of what fits, however long it may be. */
+    private long most(Moment moment) {
+        return Math.min(moment.ours(mostTokens), moment.budget().hard() / 4);
+    }
+
+    /** What was shortened is not pointed to: nobody would find the lines that were left out. */
+    private static void show(Scene scene, Edit.Manner manner, String sent) {
+        if (manner == Edit.Manner.DEDUPE) {
+            scene.shown().show(Lines.of(sent));
+        } else {
+            scene.shown().hide();
         }
     }
 }

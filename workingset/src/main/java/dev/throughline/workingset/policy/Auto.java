@@ -1,8 +1,8 @@
 package dev.throughline.workingset.policy;
 
-import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.fragment.Stub;
@@ -44,6 +44,9 @@ public final class Auto implements Policy {
         public static final Settings USUAL = new Settings(Ages.USUAL, 0.6, 15_000, 12, 0.1, 20_000);
     }
 
+    /** Regions are about this part of a file. */
+    private static final double REGIONS_PART = 0.8;
+
     /** Requests between two rewrites, at least. */
     private static final int LEAST_PAUSE = 5;
 
@@ -81,17 +84,17 @@ public final class Auto implements Policy {
             return cold(scene);
         }
         boolean isWorthALook =
-                scene.sight().total() > settings.softTokens() && moment.sinceBatch() >= LEAST_PAUSE;
+                scene.sight().total() > moment.ours(settings.softTokens()) && moment.sinceBatch() >= LEAST_PAUSE;
         return isWorthALook ? warm(scene) : Optional.empty();
     }
 
     private Optional<Decision> cold(Scene scene) {
-        boolean[] clear = settings.ages().outlived(scene.chain(), scene.sight(), settings.coldPart());
-        if (!any(clear)) {
+        Fate[] fates = settings.ages().fates(scene.chain(), scene.sight(), settings.coldPart());
+        if (!any(fates)) {
             return Optional.empty();
         }
         long before = scene.total();
-        Sweep.Swept swept = Sweep.run(scene, clear);
+        Sweep.Swept swept = Sweep.run(scene, fates);
         if (swept.draft().isEmpty()) {
             return Optional.empty();
         }
@@ -105,16 +108,16 @@ public final class Auto implements Policy {
     }
 
     private Optional<Decision> warm(Scene scene) {
-        boolean[] clear = settings.ages().outlived(scene.chain(), scene.sight(), 1);
-        Optional<Cut> cut = any(clear) ? best(scene, clear) : Optional.empty();
+        Fate[] fates = settings.ages().fates(scene.chain(), scene.sight(), 1);
+        Optional<Cut> cut = any(fates) ? best(scene, fates) : Optional.empty();
         if (cut.isEmpty()) {
             return Optional.empty();
         }
         for (int i = 0; i < cut.get().from(); i++) {
-            clear[i] = false;
+            fates[i] = Fate.STAYS;
         }
         long before = scene.total();
-        Sweep.Swept swept = Sweep.run(scene, clear);
+        Sweep.Swept swept = Sweep.run(scene, fates);
         if (swept.draft().isEmpty()) {
             return Optional.empty();
         }
@@ -135,8 +138,7 @@ public final class Auto implements Policy {
     /** Where to begin: the later the first change, the less is written again, and the less goes. */
     private record Cut(int from, double gain) {}
 
-    private Optional<Cut> best(Scene scene, boolean[] clear) {
-        Chain chain = scene.chain();
+    private Optional<Cut> best(Scene scene, Fate[] fates) {
         Sight sight = scene.sight();
         Prices prices = scene.moment().prices();
         double premium = prices.write() - prices.read();
@@ -145,37 +147,39 @@ public final class Auto implements Policy {
         Cut best = new Cut(-1, 0);
         long behind = 0;
         long removed = 0;
-        for (int i = chain.size() - 1; i >= 0; i--) {
-            long stays = clear[i] ? Math.min(sight.tokens(i), stub(chain, i, scene)) : sight.tokens(i);
+        for (int i = fates.length - 1; i >= 0; i--) {
+            long stays = Math.min(sight.tokens(i), left(scene, i, fates[i]));
             removed += sight.tokens(i) - stays;
             behind += stays;
             double gain = prices.read() * removed * following - premium * behind;
             boolean isAffordable = removed >= least
                     && premium * behind <= scene.moment().saved()
                     && premium * behind <= prices.read() * removed * settings.mostRequests();
-            if (clear[i] && isAffordable && gain > best.gain()) {
+            if (fates[i] != Fate.STAYS && isAffordable && gain > best.gain()) {
                 best = new Cut(i, gain);
             }
         }
         return best.from() < 0 ? Optional.empty() : Optional.of(best);
     }
 
-    /** About as many tokens as the stub of a piece will have. */
-    private static long stub(Chain chain, int index, Scene scene) {
-        Piece piece = chain.piece(index);
-        long characters = scene.moment().count().characters(piece.tokens());
-        return scene.moment()
-                .count()
-                .guess(Stub.characters(characters, piece.subject().gist().length()));
+    /** About as many tokens as are left of a piece. */
+    private static long left(Scene scene, int index, Fate fate) {
+        Piece piece = scene.chain().piece(index);
+        TokenCount count = scene.moment().count();
+        return switch (fate) {
+            case STAYS -> scene.sight().tokens(index);
+            case REGIONS -> Math.round(REGIONS_PART * scene.sight().tokens(index));
+            case CLEARED -> count.guess(Stub.characters(piece, count.characters(piece.tokens())));
+        };
     }
 
     private static double following(Moment moment) {
         return Math.clamp(FOLLOWING * moment.requests(), FEWEST_FOLLOWING, MOST_FOLLOWING);
     }
 
-    private static boolean any(boolean[] marks) {
-        for (boolean mark : marks) {
-            if (mark) {
+    private static boolean any(Fate[] fates) {
+        for (Fate fate : fates) {
+            if (fate != Fate.STAYS) {
                 return true;
             }
         }

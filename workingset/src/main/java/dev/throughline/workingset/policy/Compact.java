@@ -124,7 +124,7 @@ public final class Compact implements Policy {
         draft.add(new Edit.Replace(
                 Exchanges.node(chain, wish.first()), Exchanges.node(chain, wish.last()), draft.text(block), tokens));
         scene.sight().replace(wish.first(), wish.last(), tokens);
-        draft.addAll(Sweep.run(scene, new boolean[chain.size()], wish.first()).draft());
+        draft.addAll(Sweep.from(scene, wish.first()).draft());
         String sentence = String.format(
                 Locale.ROOT,
                 "%,d tokens of history became %s of %,d.",

@@ -11,6 +11,7 @@ import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.Shortened;
 import dev.throughline.workingset.fragment.Vocabulary;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -62,12 +63,9 @@ final class Fitting {
 
     private void clear(Scene scene, long to, Decision.Draft all) {
         for (double part = 1; part > YOUNGEST && scene.total() > to; part *= YOUNGER) {
-            boolean[] outlived = ages.outlived(scene.chain(), scene.sight(), part);
-            for (boolean isOne : outlived) {
-                if (isOne) {
-                    all.addAll(Sweep.run(scene, outlived).draft());
-                    break;
-                }
+            Fate[] fates = ages.fates(scene.chain(), scene.sight(), part);
+            if (Arrays.stream(fates).anyMatch(fate -> fate != Fate.STAYS)) {
+                all.addAll(Sweep.run(scene, fates).draft());
             }
         }
     }
@@ -101,7 +99,7 @@ final class Fitting {
                     tokens));
             sight.replace(span.first(), span.last(), tokens);
         }
-        all.addAll(Sweep.run(scene, new boolean[chain.size()], chosen.getFirst().first()).draft());
+        all.addAll(Sweep.from(scene, chosen.getFirst().first()).draft());
     }
 
     /** Shortens results, each to the size at which all of them fit. */
@@ -137,7 +135,7 @@ final class Fitting {
         Piece piece = scene.chain().piece(index);
         String text = scene.chain().text(index);
         String cut = Shortened.of(
-                text, tokens / (double) Math.max(1, piece.tokens()), piece.node().handle());
+                text, tokens / (double) Math.max(1, piece.tokens()), piece.handle());
         if (scene.tokens(cut) < scene.sight().tokens(index)) {
             Edit.Reword reword = new Edit.Reword(
                     piece.node(), Edit.Manner.SHORTEN, all.text(cut), scene.tokens(cut), List.of());

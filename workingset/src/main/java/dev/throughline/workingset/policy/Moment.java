@@ -3,6 +3,7 @@ package dev.throughline.workingset.policy;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.price.Prices;
+import java.util.OptionalLong;
 
 /**
  * The circumstances of a request, all sizes in our own count of tokens.
@@ -15,6 +16,7 @@ import dev.throughline.workingset.price.Prices;
  * @param requests requests of the session so far, this one included
  * @param sinceBatch requests since prefixes were last rewritten
  * @param saved what editing has saved the session so far, in tokens of plain input
+ * @param scale the provider's tokens for one of ours
  */
 public record Moment(
         Budget budget,
@@ -26,4 +28,20 @@ public record Moment(
         boolean isRepeat,
         long requests,
         long sinceBatch,
-        double saved) {}
+        double saved,
+        double scale) {
+    /** Our count of as many tokens of the provider's. */
+    long ours(long provider) {
+        return Math.round(provider / scale);
+    }
+
+    /** The same with room for no more than so many tokens. */
+    public Moment below(OptionalLong ceiling) {
+        if (ceiling.isEmpty() || ceiling.getAsLong() >= budget.hard()) {
+            return this;
+        }
+        Budget small = new Budget(ceiling.getAsLong(), 0, budget.bodyBytes());
+        return new Moment(
+                small, prices, count, head, firstFresh, isCold, isRepeat, requests, sinceBatch, saved, scale);
+    }
+}

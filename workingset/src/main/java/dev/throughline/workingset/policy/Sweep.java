@@ -8,16 +8,18 @@ import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.fragment.Regions;
 import dev.throughline.workingset.fragment.Repeats;
 import dev.throughline.workingset.fragment.Stub;
 import dev.throughline.workingset.fragment.Vocabulary;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clears some pieces and writes all that stands behind the first of them anew. What pointed to a cleared piece gets its
+ * Shortens or clears some pieces and writes all that stands behind the first of them anew. What pointed to a cleared piece gets its
  * lines back or points elsewhere, so no pointer outlives what it points to.
  *
  * <pre>
@@ -31,17 +33,17 @@ final class Sweep {
     private final Chain chain;
     private final Sight sight;
     private final Shown shown;
-    private final boolean[] clear;
+    private final Fate[] fates;
     private final Decision.Draft draft = new Decision.Draft();
     private final Vocabulary vocabulary;
     private int firstChanged = -1;
 
-    private Sweep(Scene scene, boolean[] clear) {
+    private Sweep(Scene scene, Fate[] fates) {
         this.scene = scene;
         this.chain = scene.chain();
         this.sight = scene.sight();
         this.shown = scene.shown();
-        this.clear = clear;
+        this.fates = fates;
         this.vocabulary = new Vocabulary(chain);
     }
 
@@ -52,18 +54,24 @@ final class Sweep {
      */
     record Swept(Decision.Draft draft, int firstChanged) {}
 
-    /** Clears the pieces that are marked, from the first of them on. */
-    static Swept run(Scene scene, boolean[] clear) {
+    /** Gives each piece its fate, from the first that does not stay. */
+    static Swept run(Scene scene, Fate[] fates) {
         int first = 0;
-        while (first < clear.length && !clear[first]) {
+        while (first < fates.length && fates[first] == Fate.STAYS) {
             first++;
         }
-        return run(scene, clear, first);
+        return run(scene, fates, first);
     }
 
-    /** Clears the pieces that are marked, and writes all anew from this one on. */
-    static Swept run(Scene scene, boolean[] clear, int first) {
-        Sweep sweep = new Sweep(scene, clear);
+    /** Writes all anew from this piece on, since something there was replaced. */
+    static Swept from(Scene scene, int first) {
+        Fate[] fates = new Fate[scene.chain().size()];
+        Arrays.fill(fates, Fate.STAYS);
+        return run(scene, fates, first);
+    }
+
+    private static Swept run(Scene scene, Fate[] fates, int first) {
+        Sweep sweep = new Sweep(scene, fates);
         sweep.shown.truncate(first);
         for (int i = first; i < sweep.chain.size(); i++) {
             sweep.write(i);
@@ -75,18 +83,37 @@ final class Sweep {
         Piece piece = chain.piece(index);
         if (!sight.isReadable(index)) {
             shown.hide();
-        } else if (clear[index] && clear(index, piece)) {
+        } else if (isShorter(index, piece)) {
             shown.hide();
-        } else if (piece.isResult() && !isShortened(index)) {
+        } else if (piece.isResult()) {
             repeat(index, piece);
         } else {
             shown.show(Lines.of(chain.reading(index)));
         }
     }
 
+    /** Makes a piece shorter as its fate demands; whether it is so now, or was before. */
+    private boolean isShorter(int index, Piece piece) {
+        return switch (fates[index]) {
+            case CLEARED -> clear(index, piece) || isShortened(index);
+            case REGIONS -> cut(index, piece);
+            case STAYS -> isShortened(index);
+        };
+    }
+
     private boolean isShortened(int index) {
         Edit.Reword reword = sight.reword(index);
         return reword != null && reword.manner() == Edit.Manner.SHORTEN;
+    }
+
+    private boolean cut(int index, Piece piece) {
+        Optional<String> regions = Regions.of(chain, index, vocabulary, this::isReadable);
+        if (regions.isEmpty() || scene.tokens(regions.get()) >= sight.tokens(index)) {
+            return false;
+        }
+        long tokens = scene.tokens(regions.get());
+        say(index, new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, draft.text(regions.get()), tokens, List.of()));
+        return true;
     }
 
     private boolean clear(int index, Piece piece) {
@@ -103,7 +130,7 @@ final class Sweep {
 
     /** Whether another piece will still show what it holds. */
     private boolean isReadable(int other) {
-        return sight.isReadable(other) && !clear[other];
+        return sight.isReadable(other) && fates[other] == Fate.STAYS && !isShortened(other);
     }
 
     private void repeat(int index, Piece piece) {

@@ -1,0 +1,266 @@
+package dev.throughline.app.bench;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Screen;
+import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Environment;
+import dev.throughline.app.config.Key;
+import dev.throughline.app.config.Keys;
+import dev.throughline.app.config.Settings;
+import dev.throughline.app.house.Folders;
+import dev.throughline.app.house.RoadPlan;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Ids;
+import dev.throughline.replay.Replay;
+import dev.throughline.replay.bill.Prices;
+import dev.throughline.replay.recording.Recordings;
+import dev.throughline.replay.recording.Trajectory;
+import dev.throughline.replay.report.ForPrograms;
+import dev.throughline.replay.report.Page;
+import dev.throughline.replay.report.Summary;
+import dev.throughline.replay.session.Books;
+import dev.throughline.replay.session.Terms;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * {@code throughline bench replay}: recorded sessions over the real road, with a real store in a temporary folder and a
+ * played model, to see what a policy costs and what it loses.
+ *
+ * <p>The user's own configuration is left aside, so that a figure means the same everywhere; {@code --config} and
+ * {@code --set} say what differs from the defaults.
+ */
+public final class ReplayCommand implements Command {
+    private static final int SEED = 7;
+    private static final int USUAL_JOBS = Math.max(1, Runtime.getRuntime().availableProcessors());
+
+    private final Desk desk;
+
+    public ReplayCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage()
+                .description(
+                        "Replays recorded sessions over the road and prints what they cost, cover and break.",
+                        "Takes trajectories (.jsonl, .jsonl.gz), transcripts of Claude Code and rollouts of Codex.");
+        spec.addPositional(PositionalParamSpec.builder()
+                .index("0..*")
+                .arity("1..*")
+                .paramLabel("FILE")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description("recorded sessions")
+                .build());
+        add(spec, "--protocol", "WORD", "messages", "messages, responses or chat");
+        spec.addOption(OptionSpec.builder("--policy")
+                .paramLabel("VALUE")
+                .type(String.class)
+                .description(Keys.POLICY.about())
+                .build());
+        add(spec, "--limit", "N", "0", "sessions per file; 0 takes all");
+        add(spec, "--system-tokens", "N", "0", "size of tools and system prompt together");
+        add(spec, "--ttl", "SECONDS", "300", "how long a cached prefix stays warm; 0: for ever");
+        add(spec, "--window", "N", "200000", "prompts above so many tokens are refused; 0: none");
+        add(spec, "--read-price", "X", "0.1", "price of a cached token read, relative to plain input");
+        add(spec, "--write-price", "X", "1.25", "price of a cached token written");
+        add(spec, "--jobs", "N", Integer.toString(USUAL_JOBS), "sessions side by side");
+        spec.addOption(OptionSpec.builder("--set")
+                .paramLabel("KEY=VALUE")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .arity("1")
+                .description("a key of the configuration; may be given several times")
+                .build());
+        spec.addOption(file("--config", "the configuration file"));
+        spec.addOption(file("--json", "write all figures to this file"));
+        spec.addOption(file("--csv", "write a row per session to this file"));
+        spec.addOption(OptionSpec.builder("--quiet")
+                .description("print the total only")
+                .build());
+        return spec;
+    }
+
+    private static void add(CommandSpec spec, String name, String label, String usual, String about) {
+        spec.addOption(OptionSpec.builder(name)
+                .paramLabel(label)
+                .type(String.class)
+                .defaultValue(usual)
+                .description(about + " (default: ${DEFAULT-VALUE})")
+                .build());
+    }
+
+    private static OptionSpec file(String name, String about) {
+        return OptionSpec.builder(name)
+                .paramLabel("FILE")
+                .type(String.class)
+                .description(about)
+                .build();
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        Terms terms = terms(given);
+        int jobs = number(given, "--jobs");
+        try {
+            List<Supplier<Trajectory>> sessions = sessions(given);
+            Path home = Files.createTempDirectory("throughline-replay");
+            try {
+                Summary summary = replay(given, home, terms, sessions, Math.max(1, jobs));
+                show(given, summary);
+            } finally {
+                Folders.delete(home);
+            }
+            return OK;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Summary replay(
+            ParseResult given, Path home, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
+        Config config = config(given, home);
+        long began = System.nanoTime();
+        try (Store store = desk.homes().open(home)) {
+            Replay replay = new Replay(
+                    terms,
+                    desk.wires(),
+                    upstream -> new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock())
+                            .to(upstream, List.of()));
+            List<Books> books = replay.run(sessions, jobs, this::progress);
+            return Summary.of(
+                    settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
+        }
+    }
+
+    private void progress(int done, int of) {
+        if (desk.screen().hasColours()) {
+            String end = done == of ? "\r\033[K" : "";
+            desk.screen().err().print("\r" + done + " of " + of + " sessions" + end);
+        }
+    }
+
+    private void show(ParseResult given, Summary summary) throws IOException {
+        List<String> lines = given.hasMatchedOption("--quiet") ? Page.brief(summary) : Page.whole(summary);
+        lines.forEach(line -> desk.screen().out().println(Screen.harmless(line)));
+        write(given, "--json", ForPrograms.json(summary));
+        write(given, "--csv", ForPrograms.csv(summary));
+    }
+
+    private void write(ParseResult given, String option, String text) throws IOException {
+        if (given.hasMatchedOption(option)) {
+            Files.writeString(desk.environment().path(given.matchedOptionValue(option, "")), text);
+        }
+    }
+
+    private List<Supplier<Trajectory>> sessions(ParseResult given) throws IOException {
+        List<Supplier<Trajectory>> sessions = new ArrayList<>();
+        List<String> files = given.matchedPositionalValue(0, List.of());
+        for (String file : files) {
+            Path path = desk.environment().path(file);
+            if (!Files.isReadable(path)) {
+                throw new IllegalArgumentException("expected a file that can be read, found " + path);
+            }
+            sessions.addAll(Recordings.of(path, number(given, "--limit")));
+        }
+        return sessions;
+    }
+
+    private static Terms terms(ParseResult given) {
+        String protocol = text(given, "--protocol");
+        Dialect dialect = Arrays.stream(Dialect.values())
+                .filter(each -> each.word().equals(protocol))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--protocol expected messages, responses or chat, found '" + protocol + "'"));
+        double ttl = decimal(given, "--ttl");
+        return new Terms(
+                dialect,
+                number(given, "--system-tokens"),
+                ttl == 0 ? Double.POSITIVE_INFINITY : ttl,
+                number(given, "--window"),
+                new Prices(decimal(given, "--read-price"), decimal(given, "--write-price")));
+    }
+
+    private Config config(ParseResult given, Path home) {
+        Map<String, String> flags = new LinkedHashMap<>(Map.of(Keys.HOME.flag(), home.toString()));
+        flags.put(Keys.REPLAY_CLOCK.flag(), "true");
+        List<String> pairs = given.matchedOptionValue("--set", List.of());
+        for (String pair : pairs) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("--set expected KEY=VALUE, found '" + pair + "'");
+            }
+            flags.put(flag(pair.substring(0, equals)), pair.substring(equals + 1));
+        }
+        for (String name : List.of("--policy", "--config")) {
+            if (given.hasMatchedOption(name)) {
+                flags.put(name, given.matchedOptionValue(name, ""));
+            }
+        }
+        Environment quiet = new Environment(Map.of(), home, desk.environment().workingFolder());
+        return Config.of(Settings.load(quiet, flags));
+    }
+
+    private static String flag(String name) {
+        return Keys.ALL.stream()
+                .filter(key -> key.name().equals(name))
+                .findFirst()
+                .map(Key::flag)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--set expected a key of the configuration, found '" + name + "'; 'throughline config check'"
+                                + " lists them"));
+    }
+
+    private static Map<String, Object> settings(ParseResult given) {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        for (String name :
+                List.of("--protocol", "--limit", "--system-tokens", "--ttl", "--window", "--read-price", "--write-price", "--jobs")) {
+            settings.put(name.substring(2).replace('-', '_'), text(given, name));
+        }
+        settings.put("policy", given.matchedOptionValue("--policy", "off"));
+        settings.put("set", given.matchedOptionValue("--set", List.of()));
+        settings.put("files", given.matchedPositionalValue(0, List.of()));
+        return settings;
+    }
+
+    private static String text(ParseResult given, String name) {
+        OptionSpec option = given.commandSpec().findOption(name);
+        return given.matchedOptionValue(name, option.defaultValue());
+    }
+
+    private static int number(ParseResult given, String name) {
+        double value = decimal(given, name);
+        if (value != Math.rint(value) || value < 0 || value > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(name + " expected a whole number, found '" + text(given, name) + "'");
+        }
+        return (int) value;
+    }
+
+    private static double decimal(ParseResult given, String name) {
+        try {
+            return Double.parseDouble(text(given, name));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " expected a number, found '" + text(given, name) + "'", e);
+        }
+    }
+}

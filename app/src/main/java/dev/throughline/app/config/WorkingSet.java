@@ -1,0 +1,88 @@
+package dev.throughline.app.config;
+
+import dev.throughline.workingset.policy.Ages;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.price.Prices;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * How prompts are edited.
+ *
+ * @param windows tokens that models take, by the first letters of their names; beside those that are built in
+ * @param prices what models cost, by the first letters of their names; beside those that are built in
+ * @param bodyLimit the largest body to send; 0 for no limit
+ * @param auto the figures of the policy {@code auto}
+ */
+public record WorkingSet(Map<String, Long> windows, Map<String, Prices> prices, long bodyLimit, Auto.Settings auto) {
+    static final Kind<Map<String, Long>> WINDOWS = new Kind<>(
+            "models and tokens like gpt-9=500000,my-model=32000",
+            (text, _) -> pairs(text, Long::parseLong),
+            windows -> shown(windows, Object::toString));
+
+    static final Kind<Map<String, Prices>> PRICES = new Kind<>(
+            "models with the price of a cached token, of a written one (plain input is 1) and the minutes that the"
+                    + " provider remembers, like gpt-9=0.1/1/10",
+            (text, _) -> pairs(text, WorkingSet::prices),
+            prices -> shown(prices, WorkingSet::shown));
+
+    static WorkingSet of(Settings settings) {
+        return new WorkingSet(
+                settings.value(Keys.WINDOWS),
+                settings.value(Keys.PRICES),
+                settings.value(Keys.WORKING_BODY_BYTES),
+                new Auto.Settings(
+                        new Ages(
+                                settings.value(Keys.AUTO_OUTPUT_TURNS),
+                                settings.value(Keys.AUTO_FILE_TURNS),
+                                settings.value(Keys.AUTO_EDIT_TURNS)),
+                        settings.value(Keys.AUTO_COLD_PERCENT) / 100.0,
+                        settings.value(Keys.AUTO_SOFT_TOKENS),
+                        settings.value(Keys.AUTO_PAYBACK_REQUESTS),
+                        settings.value(Keys.AUTO_LEAST_PERCENT) / 100.0,
+                        settings.value(Keys.AUTO_ARRIVAL_TOKENS)));
+    }
+
+    /** The largest body to send, if there is a limit. */
+    public OptionalLong bodyBytes() {
+        return bodyLimit > 0 ? OptionalLong.of(bodyLimit) : OptionalLong.empty();
+    }
+
+    private static <T> Map<String, T> pairs(String text, Function<String, T> reader) {
+        Map<String, T> pairs = new LinkedHashMap<>();
+        for (String pair : text.split(",", -1)) {
+            String[] halves = pair.strip().split("=", -1);
+            if (halves.length != 2 || halves[0].isBlank()) {
+                throw new IllegalArgumentException(pair);
+            }
+            pairs.put(halves[0].strip(), reader.apply(halves[1].strip()));
+        }
+        return pairs;
+    }
+
+    private static Prices prices(String text) {
+        String[] parts = text.split("/", -1);
+        if (parts.length != 3) {
+            throw new IllegalArgumentException(text);
+        }
+        return new Prices(
+                Double.parseDouble(parts[0]),
+                Double.parseDouble(parts[1]),
+                /* output= */ 5,
+                Duration.ofMinutes(Long.parseLong(parts[2])));
+    }
+
+    private static String shown(Prices prices) {
+        return prices.read() + "/" + prices.write() + "/" + prices.memory().toMinutes();
+    }
+
+    private static <T> String shown(Map<String, T> pairs, Function<T, String> writer) {
+        return pairs.entrySet().stream()
+                .map(pair -> pair.getKey() + "=" + writer.apply(pair.getValue()))
+                .collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.throughline.app.house;
+
+import dev.throughline.app.config.Config;
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.session.Identify;
+import dev.throughline.engine.session.Markers;
+import dev.throughline.engine.session.Purposes;
+import dev.throughline.engine.session.Sessions;
+import dev.throughline.engine.turn.ApplyTo;
+import dev.throughline.engine.turn.LocalTools;
+import dev.throughline.engine.turn.Road;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.engine.turn.Upstream;
+import dev.throughline.model.Ids;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.price.PriceTable;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The rooms along the road, built on a store that somebody else opened and will close. The house leads it to the
+ * providers; a replay leads the very same road to a model that it plays.
+ */
+public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
+    /** The road to this upstream. */
+    public Road to(Upstream upstream, List<TurnListener> listeners) {
+        Purposes purposes = new Purposes(Markers.builtIn());
+        Archive archive = new Archive(
+                store,
+                (turn, item) ->
+                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
+        return new Road(
+                new Road.Rooms(
+                        Wires::of,
+                        new Identify(Salt.of(config.home())),
+                        purposes,
+                        new Sessions(store, archive.recents(), purposes, ids),
+                        archive,
+                        editing(archive),
+                        (_, call, _) -> new LocalTools.Said("unknown tool: " + call.name(), true),
+                        upstream,
+                        ids,
+                        clock),
+                new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
+                listeners);
+    }
+
+    private Optional<Editing> editing(Archive archive) {
+        Markers markers = Markers.builtIn();
+        return Policies.of(config)
+                .map(policy -> new Editing(
+                        archive,
+                        new Editing.Settings(
+                                config.policy().name().toLowerCase(Locale.ROOT),
+                                policy,
+                                new Windows(config.working().windows()),
+                                new PriceTable(config.working().prices()),
+                                List.of(),
+                                config.working().bodyBytes()),
+                        (_, _, _) -> Optional.empty(),
+                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Pace;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.wire.Request;
+import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.policy.Moment;
+import dev.throughline.workingset.price.PriceTable;
+import dev.throughline.workingset.price.Prices;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a request meets: how much fits, what it costs, whether the provider remembers. Safe for use by many threads.
+ */
+final class Circumstances {
+    private static final Logger LOG = LoggerFactory.getLogger(Circumstances.class);
+
+    private static final long LONG_WINDOW = 1_000_000;
+
+    private final Windows windows;
+    private final PriceTable table;
+    private final OptionalLong bodyBytes;
+
+    /** Windows that providers turned out to have, by model: what they said, or less than they refused. */
+    private final Map<String, Long> learned = new ConcurrentHashMap<>();
+
+    private final Map<String, Boolean> unknown = new ConcurrentHashMap<>();
+
+    Circumstances(Windows windows, PriceTable table, OptionalLong bodyBytes) {
+        this.windows = windows;
+        this.table = table;
+        this.bodyBytes = bodyBytes;
+    }
+
+    /** What was found out about a model by a refusal; only ever less than was thought. */
+    void learn(String model, long window) {
+        learned.merge(model, window, Math::min);
+    }
+
+    Moment moment(Turn turn, Pace pace, LiveChain live, int fresh) {
+        Prices prices = prices(turn);
+        double factor = pace.scale().factor();
+        return new Moment(
+                budget(turn.request()).shrunk(1 / factor),
+                prices,
+                live.count(),
+                live.headTokens(),
+                fresh,
+                isCold(turn.at(), pace, prices),
+                pace.isRepeat(),
+                pace.requests(),
+                pace.requests() - pace.batchAt(),
+                pace.ledger().saved(prices) / factor,
+                factor);
+    }
+
+    private Budget budget(Request request) {
+        String model = request.model();
+        long window = windows.of(model).orElseGet(() -> unknown(model));
+        long known = Math.min(window, learned.getOrDefault(model, LONG_WINDOW * 4));
+        return Budget.of(known, request.outputLimit(), bodyBytes);
+    }
+
+    private long unknown(String model) {
+        if (unknown.putIfAbsent(model, true) == null) {
+            LOG.warn(
+                    "the window of the model '{}' is not known and taken to be {} tokens; set windows.{} if it is another",
+                    model,
+                    Windows.UNKNOWN,
+                    model);
+        }
+        return Windows.UNKNOWN;
+    }
+
+    /** The prices of a turn; a client that asks for no cache pays for every token, so nothing there is worth keeping. */
+    private Prices prices(Turn turn) {
+        Prices prices = table.of(turn.request().model());
+        Optional<String> ttl = turn.wire().wording().markerTtl(turn.request());
+        return ttl.filter("1h"::equals).isPresent() ? prices.lasting(Duration.ofHours(1)) : prices;
+    }
+
+    private static boolean isCold(Instant at, Pace pace, Prices prices) {
+        return pace.askedBefore()
+                .map(before -> Duration.between(before, at).compareTo(prices.memory()) > 0)
+                .orElse(false);
+    }
+}

@@ -1,0 +1,178 @@
+package dev.throughline.engine.turn;
+
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import dev.throughline.wire.Change;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.join.Answered;
+import dev.throughline.wire.join.Braid;
+import dev.throughline.wire.join.HiddenFormat;
+import dev.throughline.wire.join.LocalCall;
+import dev.throughline.wire.join.LocalResult;
+import dev.throughline.wire.join.Loom;
+import dev.throughline.wire.join.Round;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's reply out of several of the provider's.
+ *
+ * <pre>
+ *   send ─► text A, recall ─┐ answered here
+ *   send ─► text B, end     │
+ *   client  text A, text B, end
+ * </pre>
+ *
+ * <p>What the client sees is read as well, so what is kept is what the client will send back. Used by the turn's own
+ * thread; only the passage runs on the event loop.
+ */
+final class Rounds {
+    private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
+
+    /** Rounds in which we answer; one more is told that this was all. */
+    private static final int MOST_ROUNDS = 3;
+
+    private static final int ERROR_BYTES = 64 * 1024;
+
+    private static final String LIMIT_REACHED =
+            "limit reached: this tool was called " + MOST_ROUNDS + " times in one answer. Go on with what is known.";
+
+    private final Sending sending;
+    private final Recorded recorded;
+    private final Outgoing outgoing;
+    private final LocalTools tools;
+    private final Wire wire;
+    private final ReplyReader seen;
+    private final Braid braid;
+    private final List<Answered> answered = new ArrayList<>();
+    private Bytes body;
+
+    Rounds(Sending sending, Recorded recorded, Outgoing outgoing, LocalTools tools, boolean isStream) {
+        this.sending = sending;
+        this.recorded = recorded;
+        this.outgoing = outgoing;
+        this.tools = tools;
+        this.wire = sending.wire();
+        this.seen = isStream ? wire.streamedReply() : wire.wholeReply();
+        Loom.Form form = isStream ? Loom.Form.STREAMED_HEAD_HELD : Loom.Form.WHOLE;
+        this.braid = wire.loom().braid(new HashSet<>(outgoing.tools()), form);
+        this.body = outgoing.body();
+    }
+
+    /**
+     * How it went.
+     *
+     * @param reply what the client saw
+     * @param last what completes the client's reply
+     */
+    record Went(Reply reply, Exchange exchange, Exchange.Outcome outcome, Bytes last, Optional<Bytes> hidden) {}
+
+    /** Lets the first call's answer flow, and makes as many others as it takes; nothing has ended when it returns. */
+    Went walk(Exchange first, Headers added) {
+        Exchange exchange = first;
+        while (true) {
+            flow(exchange, added);
+            Round round = braid.endRound();
+            if (round.isWithheld() && sending.repair(round.overflow().orElseThrow())) {
+                exchange = sending.again();
+                body = sending.outgoing().map(Outgoing::body).orElse(body);
+                if (exchange.status() != 200) {
+                    return passOn(exchange, added);
+                }
+                continue;
+            }
+            answered.add(new Answered(round, results(round)));
+            boolean goesOn = round.isContinuable()
+                    && answered.size() <= MOST_ROUNDS + 1
+                    && exchange.outcome() == Exchange.Outcome.COMPLETE;
+            if (!goesOn) {
+                return end(exchange);
+            }
+            exchange.leaveOpen();
+            exchange = sending.next(continued());
+            if (exchange.status() != 200) {
+                return fail(exchange);
+            }
+        }
+    }
+
+    /** What was repaired was refused for another reason: the client sees that, and nothing else. */
+    private Went passOn(Exchange exchange, Headers added) {
+        ReplyReader reader = wire.wholeReply();
+        try (InputStream copy = exchange.relay(added)) {
+            byte[] all = copy.readAllBytes();
+            reader.feed(all, 0, all.length);
+        } catch (IOException e) {
+            LOG.debug("the copy of a reply ended early", e);
+        }
+        return new Went(reader.finish(), exchange, exchange.outcome(), Bytes.EMPTY, Optional.empty());
+    }
+
+    private void flow(Exchange exchange, Headers added) {
+        Passage passage = (bytes, offset, length) -> {
+            Bytes out = braid.feed(bytes, offset, length);
+            seen.feed(out.array(), out.offset(), out.length());
+            return out;
+        };
+        try (InputStream copy = exchange.relay(added, passage)) {
+            copy.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            LOG.debug("the copy of a reply ended early", e);
+        }
+    }
+
+    private List<LocalResult> results(Round round) {
+        List<LocalResult> results = new ArrayList<>();
+        for (LocalCall call : round.calls()) {
+            LocalTools.Said said = answered.size() >= MOST_ROUNDS
+                    ? new LocalTools.Said(LIMIT_REACHED, /* isError= */ false)
+                    : tools.answer(recorded, call, room());
+            results.add(new LocalResult(call.id(), said.text(), said.isError()));
+        }
+        return results;
+    }
+
+    /** Half of what is free in the window may be filled by what is recalled. */
+    private long room() {
+        return outgoing.weight().room() / 2;
+    }
+
+    private Bytes continued() {
+        Request request = wire.decode(body);
+        int last = request.history().size() - 1;
+        List<Change> changes = new ArrayList<>();
+        wire.loom().continuation(answered.getLast()).forEach(element -> changes.add(new Change.InsertAfter(last, element)));
+        body = Rewrite.apply(request, changes);
+        return body;
+    }
+
+    private Went end(Exchange exchange) {
+        Bytes last = braid.finish();
+        Optional<Bytes> hidden = wire.loom().hidden(answered).map(HiddenFormat::write);
+        return new Went(read(last), exchange, exchange.outcome(), last, hidden);
+    }
+
+    /** A further call was refused: the client is told what the provider said, and keeps what it has. */
+    private Went fail(Exchange exchange) {
+        Bytes last = braid.fail(exchange.peek(ERROR_BYTES));
+        return new Went(read(last), exchange, Exchange.Outcome.UPSTREAM_CUT, last, Optional.empty());
+    }
+
+    private Reply read(Bytes last) {
+        seen.feed(last.array(), last.offset(), last.length());
+        return seen.finish();
+    }
+}

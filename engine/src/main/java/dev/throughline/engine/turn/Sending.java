@@ -1,0 +1,142 @@
+package dev.throughline.engine.turn;
+
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.join.Overflow;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A turn on its way to the provider, in as many calls as it takes: again and smaller when the provider says that it is
+ * too long, again and longer when the model called a tool of ours. Used by the turn's own thread.
+ */
+final class Sending implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
+
+    /** How often a prompt that was refused as too long is made smaller. */
+    private static final int MOST_REPAIRS = 3;
+
+    /** As much of an error is read to see what it is about. */
+    private static final int ERROR_BYTES = 64 * 1024;
+
+    private final Road.Rooms rooms;
+    private final AfterTurn after;
+    private final Inbound inbound;
+    private final ClientStream client;
+    private final Wire wire;
+    private final Optional<Recorded> recorded;
+    private Optional<Outgoing> outgoing;
+    private Optional<Exchange> exchange = Optional.empty();
+    private int repairs;
+    private int calls;
+
+    Sending(Road.Rooms rooms, AfterTurn after, Inbound inbound, Memory memory, ClientStream client) {
+        this.rooms = rooms;
+        this.after = after;
+        this.inbound = inbound;
+        this.client = client;
+        this.wire = rooms.wires().apply(inbound.dialect());
+        this.recorded = memory.recordedTurn();
+        this.outgoing = memory.outgoingRequest();
+    }
+
+    Wire wire() {
+        return wire;
+    }
+
+    /** What was sent last, if it was ours to write. */
+    Optional<Outgoing> outgoing() {
+        return outgoing;
+    }
+
+    /** How many calls were made that the provider took. */
+    int calls() {
+        return calls;
+    }
+
+    ClientStream client() {
+        return client;
+    }
+
+    /** Sends the turn and waits for the head of an answer that is not the news that it is too long. */
+    Exchange open() {
+        Exchange opened = send(outgoing.filter(Outgoing::isEdited).map(Outgoing::body));
+        while (opened.status() == 400 || opened.status() == 413) {
+            Optional<Overflow> overflow = outgoing.isEmpty()
+                    ? Optional.empty()
+                    : wire.loom().overflow(opened.status(), opened.peek(ERROR_BYTES));
+            if (overflow.isEmpty() || !repair(overflow.get())) {
+                return opened;
+            }
+            opened = again();
+        }
+        calls++;
+        return opened;
+    }
+
+    /** Sends what was repaired; the client has seen nothing so far. */
+    Exchange again() {
+        close();
+        return send(outgoing.map(Outgoing::body));
+    }
+
+    /** Goes on with another body in the same reply of the client's. */
+    Exchange next(Bytes body) {
+        exchange = Optional.empty();
+        Exchange opened = send(Optional.of(body));
+        calls += opened.status() < 300 ? 1 : 0;
+        return opened;
+    }
+
+    /** Makes the turn smaller; false if it cannot be. */
+    boolean repair(Overflow overflow) {
+        Optional<Editing> editing = rooms.editing();
+        if (editing.isEmpty() || recorded.isEmpty() || outgoing.isEmpty() || repairs >= MOST_REPAIRS) {
+            return false;
+        }
+        repairs++;
+        Outgoing refused = outgoing.get();
+        Memory repaired = PassThrough.around(() -> new Memory.Kept(
+                recorded.get(), Optional.of(editing.get().repair(recorded.get(), refused, overflow))));
+        Optional<Outgoing> smaller = repaired.outgoingRequest();
+        boolean isSmaller = smaller.isPresent()
+                && smaller.get().weight().tokens() < refused.weight().tokens();
+        if (isSmaller) {
+            LOG.info(
+                    "the provider refused {} tokens as too long; sending {} instead",
+                    refused.weight().tokens(),
+                    smaller.get().weight().tokens());
+            outgoing = smaller;
+        }
+        return isSmaller;
+    }
+
+    /** Sends what was written, which is plain; if nothing was, what the client sent, as it came. */
+    private Exchange send(Optional<Bytes> written) {
+        Headers headers = written.isEmpty()
+                ? inbound.headers()
+                : inbound.headers().without(header -> header.is("content-encoding"));
+        UpstreamRequest request = new UpstreamRequest(
+                inbound.dialect(),
+                inbound.method(),
+                inbound.target(),
+                headers,
+                written.orElse(inbound.body()),
+                recorded.map(turn -> turn.turn().request().model()).orElse(""));
+        after.tell(new TurnEvent.Sent(inbound, request));
+        Exchange opened = rooms.upstream().send(request, client);
+        exchange = Optional.of(opened);
+        return opened;
+    }
+
+    @Override
+    public void close() {
+        exchange.ifPresent(Exchange::close);
+        exchange = Optional.empty();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.throughline.replay;
+
+import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.engine.turn.Inbound;
+import dev.throughline.engine.turn.Road;
+import dev.throughline.engine.turn.Upstream;
+import dev.throughline.model.Dialect;
+import dev.throughline.replay.played.PlayedModel;
+import dev.throughline.replay.played.Strays;
+import dev.throughline.replay.recording.Trajectory;
+import dev.throughline.replay.session.Books;
+import dev.throughline.replay.session.ReplayedSession;
+import dev.throughline.replay.session.Terms;
+import dev.throughline.wire.Wire;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Replays sessions over one road, several side by side. */
+public final class Replay {
+    private final Terms terms;
+    private final PlayedModel model;
+    private final BiConsumer<Inbound, ClientStream> road;
+
+    /** Told after each session how many are done. */
+    @FunctionalInterface
+    public interface Progress {
+        void done(int sessions, int of);
+    }
+
+    /** A run over the road that {@code builder} builds. */
+    public Replay(Terms terms, Function<Dialect, Wire> wires, RoadBuilder builder) {
+        this(terms, wires, (Function<Upstream, BiConsumer<Inbound, ClientStream>>) upstream -> {
+            Road built = builder.build(upstream);
+            return built::handle;
+        });
+    }
+
+    /** A run over anything that takes requests to an upstream as a road does. */
+    Replay(
+            Terms terms,
+            Function<Dialect, Wire> wires,
+            Function<Upstream, BiConsumer<Inbound, ClientStream>> builder) {
+        this.terms = terms;
+        this.model = new PlayedModel(terms, wires);
+        this.road = builder.apply(Lane.timed(model));
+    }
+
+    /**
+     * Replays these sessions on so many threads, and returns the books of each in the same order.
+     *
+     * <p>Threads are platform threads: what a thread allocates is measured, and virtual ones do not tell.
+     */
+    public List<Books> run(List<Supplier<Trajectory>> sessions, int jobs, Progress progress) {
+        AtomicInteger done = new AtomicInteger();
+        try (ExecutorService crew = Executors.newFixedThreadPool(jobs)) {
+            List<Future<Books>> futures = new ArrayList<>();
+            for (int i = 0; i < sessions.size(); i++) {
+                int number = i;
+                futures.add(crew.submit(() -> {
+                    Books books = replay(number, sessions.get(number).get());
+                    progress.done(done.incrementAndGet(), sessions.size());
+                    return books;
+                }));
+            }
+            return futures.stream().map(Replay::result).toList();
+        }
+    }
+
+    private Books replay(int number, Trajectory trajectory) {
+        ReplayedSession session = new ReplayedSession(name(number, trajectory), trajectory, terms);
+        model.open(session);
+        try {
+            new Lane(session, terms.dialect(), road).replay();
+        } finally {
+            model.close(session);
+        }
+        return session.books();
+    }
+
+    /** A session's id is derived, so that two runs send the same bytes. */
+    private static String name(int number, Trajectory trajectory) {
+        return UUID.nameUUIDFromBytes(("replay/" + number + "/" + trajectory.id()).getBytes(StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    /** What arrived at the model without belonging to a session. */
+    public Strays strays() {
+        return model.strays();
+    }
+
+    private static Books result(Future<Books> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a session could not be replayed: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while sessions were replayed", e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.throughline.replay.played;
+
+import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.turn.Passage;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import dev.throughline.model.Span;
+import java.io.InputStream;
+
+/** A reply that is there at once. Its body flows to the client when the road lets it, and the copy is the body itself. */
+final class PlayedExchange implements Exchange {
+    private static final Headers STREAM =
+            Headers.of("content-type", "text/event-stream; charset=utf-8", "cache-control", "no-cache");
+    private static final Headers JSON = Headers.of("content-type", "application/json");
+
+    private final int status;
+    private final Headers headers;
+    private final Bytes body;
+    private final ClientStream client;
+
+    private PlayedExchange(int status, Headers headers, Bytes body, ClientStream client) {
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
+        this.client = client;
+    }
+
+    static PlayedExchange stream(Bytes events, ClientStream client) {
+        return new PlayedExchange(200, STREAM, events, client);
+    }
+
+    static PlayedExchange json(int status, Bytes body, ClientStream client) {
+        return new PlayedExchange(status, JSON, body, client);
+    }
+
+    @Override
+    public int status() {
+        return status;
+    }
+
+    @Override
+    public Headers headers() {
+        return headers;
+    }
+
+    @Override
+    public Bytes peek(int mostBytes) {
+        return body.slice(new Span(0, Math.min(mostBytes, body.length())));
+    }
+
+    @Override
+    public InputStream relay(Headers added) {
+        reach(added, body);
+        return body.stream();
+    }
+
+    @Override
+    public InputStream relay(Headers added, Passage passage) {
+        reach(added, passage.pass(body.array(), body.offset(), body.length()));
+        return body.stream();
+    }
+
+    /** Nothing that reaches the client leaves it untouched, as on a connection. */
+    private void reach(Headers added, Bytes bytes) {
+        if (client instanceof PlayedClient listening && !bytes.isEmpty()) {
+            Headers all = headers;
+            for (Headers.Header header : added.all()) {
+                all = all.and(header.name(), header.value());
+            }
+            listening.begin(status, all);
+            listening.take(bytes);
+        }
+    }
+
+    @Override
+    public Outcome outcome() {
+        return Outcome.COMPLETE;
+    }
+
+    @Override
+    public void finish(Bytes last) {
+        reach(Headers.NONE, last); // An end that is held back shows only on a real connection.
+    }
+
+    @Override
+    public void leaveOpen() {
+        // The next exchange writes to the same client.
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}

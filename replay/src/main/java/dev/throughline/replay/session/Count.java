@@ -1,0 +1,42 @@
+package dev.throughline.replay.session;
+
+/** What is counted, per session and in total. */
+public enum Count {
+    TURNS,
+    /** Requests that reached the model as main requests and were taken. */
+    REQUESTS,
+    DIRECT_TOKENS,
+    DIRECT_COST,
+    FORWARDED_TOKENS,
+    COST,
+    UNCACHED,
+    READ,
+    WRITE,
+    /** What fetching lost evidence again would cost, and how many turns would. */
+    REGRET,
+    REFETCHES,
+    EVIDENCE,
+    EVIDENCE_OLD,
+    COVERED,
+    COVERED_OLD,
+    TURNS_WITH_EVIDENCE,
+    TURNS_COVERED,
+    /** Main requests that do not continue the one before. */
+    EDITS,
+    VIOLATIONS,
+    INVALID,
+    /** Prompts that the model refused as too long. */
+    REJECTED,
+    /** How turns ended, one of five. */
+    OK,
+    OVERFLOW,
+    FAILED,
+    DAMAGED,
+    UNMATCHED,
+    AUXILIARY,
+    AUXILIARY_TOKENS,
+    AUXILIARY_COST,
+    REPEATS,
+    REPEATS_SAME,
+    BYPASSES
+}

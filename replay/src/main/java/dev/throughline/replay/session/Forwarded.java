@@ -1,0 +1,14 @@
+package dev.throughline.replay.session;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.replay.bill.Billed;
+import java.util.Set;
+
+/**
+ * A main request as it reached the model.
+ *
+ * @param covered how much evidence of its turn stands in it
+ * @param coveredOld of that, how much is old
+ * @param lostSources the newest message that held each piece of evidence that does not
+ */
+public record Forwarded(Bytes body, Billed billed, int covered, int coveredOld, Set<Integer> lostSources) {}

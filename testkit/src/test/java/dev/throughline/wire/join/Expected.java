@@ -1,0 +1,77 @@
+package dev.throughline.wire.join;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Usage;
+import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.wire.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a client should receive of some rounds, worked out from the replies of the provider by a naive model.
+ *
+ * @param said everything that is said, in order: blocks, items, or texts and calls
+ */
+record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopReason) {
+    static Expected of(Dialect dialect, List<Answered> rounds) {
+        List<JsonNode> elements = new ArrayList<>();
+        for (Answered answered : rounds) {
+            answered.round().reply().elements().forEach(element -> elements.add(Json.read(element.toArray())));
+        }
+        Usage usage = rounds.stream()
+                .map(answered -> answered.round().reply().usage().orElse(Usage.NONE))
+                .reduce(Usage.NONE, Usage::plus);
+        return new Expected(
+                said(dialect, elements),
+                Optional.of(usage),
+                rounds.getLast().round().reply().stopReason());
+    }
+
+    static List<String> said(Dialect dialect, Reply reply) {
+        return said(
+                dialect,
+                reply.elements().stream()
+                        .map(Bytes::toArray)
+                        .map(Json::read)
+                        .toList());
+    }
+
+    private static List<String> said(Dialect dialect, List<JsonNode> elements) {
+        return switch (dialect) {
+            case MESSAGES -> {
+                List<String> blocks = new ArrayList<>();
+                elements.forEach(element -> element.path("content").forEach(block -> add(block, block, blocks)));
+                yield blocks;
+            }
+            case RESPONSES -> {
+                List<String> items = new ArrayList<>();
+                elements.forEach(item -> add(item, item, items));
+                yield items;
+            }
+            case CHAT -> chat(elements);
+        };
+    }
+
+    private static List<String> chat(List<JsonNode> messages) {
+        StringBuilder content = new StringBuilder();
+        StringBuilder thoughts = new StringBuilder();
+        List<String> said = new ArrayList<>();
+        for (JsonNode message : messages) {
+            content.append(Json.text(message, "content"));
+            thoughts.append(Json.text(message, "reasoning_content"));
+            message.path("tool_calls").forEach(call -> add(call, call.path("function"), said));
+        }
+        said.add("content " + content);
+        said.add("thoughts " + thoughts);
+        return said;
+    }
+
+    private static void add(JsonNode whole, JsonNode named, List<String> said) {
+        if (!RandomRounds.LOCAL.contains(Json.text(named, "name"))) {
+            said.add(Json.write(whole));
+        }
+    }
+}

@@ -1,0 +1,292 @@
+package dev.throughline.wire.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Headers;
+import dev.throughline.model.Usage;
+import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.testkit.model.shape.Rules;
+import dev.throughline.testkit.model.shape.Seal;
+import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.testkit.model.write.Delivery;
+import dev.throughline.testkit.model.write.Part;
+import dev.throughline.testkit.model.write.Terms;
+import dev.throughline.testkit.model.write.Writer;
+import dev.throughline.wire.Change;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.Loom.Form;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whole conversations with tools that the gateway answers itself: what the client receives is one coherent reply, and
+ * every request that is sent begins with the one before it.
+ */
+class JoinedRoundsTest {
+    private static final int CONVERSATIONS = 120;
+    private static final Seal SEAL = new Seal("secret");
+    private static final List<LocalTool> TOOLS = RandomRounds.LOCAL.stream()
+            .sorted()
+            .map(name -> new LocalTool(name, "Brings \"back\" what was said.", Bytes.of("{\"type\":\"object\"}")))
+            .toList();
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void streamed_rounds_become_one_reply_and_are_put_back(Dialect dialect) {
+        play(dialect, Form.STREAMED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void a_held_head_changes_nothing_in_the_end(Dialect dialect) {
+        play(dialect, Form.STREAMED_HEAD_HELD);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void whole_rounds_become_one_reply_and_are_put_back(Dialect dialect) {
+        play(dialect, Form.WHOLE);
+    }
+
+    private static void play(Dialect dialect, Form form) {
+        long seed = System.nanoTime();
+        System.out.println("joined rounds of " + dialect + ", " + form + ": seed " + seed);
+        for (int i = 0; i < CONVERSATIONS; i++) {
+            new Play(dialect, form, new Random(seed + i), "seed " + (seed + i)).run();
+        }
+    }
+
+    private static final class Play {
+        private final Wire wire;
+        private final Loom loom;
+        private final Form form;
+        private final Random random;
+        private final String seed;
+        private final Asking client;
+        private final RandomRounds answers;
+        private final List<Bytes> clientHistory = new ArrayList<>();
+        private final List<Placed> hidden = new ArrayList<>();
+        private List<Bytes> lastSent = List.of();
+        private int replies;
+
+        private record Placed(int first, Hidden hidden) {}
+
+        Play(Dialect dialect, Form form, Random random, String seed) {
+            this.wire = Wires.of(dialect);
+            this.loom = wire.loom();
+            this.form = form;
+            this.random = random;
+            this.seed = seed;
+            this.client = new Asking(dialect, form != Form.WHOLE);
+            this.answers = new RandomRounds(random, dialect);
+        }
+
+        void run() {
+            clientHistory.add(client.user("hello"));
+            for (int turn = 0; turn < 3; turn++) {
+                turn();
+            }
+        }
+
+        private void turn() {
+            List<List<Part>> rounds = answers.next();
+            Request sent = prepared();
+            Braid braid = loom.braid(RandomRounds.LOCAL, form);
+            List<Answered> answered = new ArrayList<>();
+            StringBuilder all = new StringBuilder();
+            Writing received = new Writing();
+            for (List<Part> parts : rounds) {
+                Bytes reply = reply(parts, sent);
+                all.append(reply.utf8());
+                feed(braid, reply, received);
+                Round round = braid.endRound();
+                answered.add(new Answered(round, results(round)));
+                check(round, parts);
+                if (round.isContinuable()) {
+                    sent = continued(sent, answered.getLast());
+                }
+            }
+            received.add(braid.finish());
+            boolean isUntouched = rounds.size() == 1
+                    && answered.getFirst().round().calls().isEmpty();
+            if (isUntouched) {
+                assertEquals(all.toString(), received.text(), seed);
+            }
+            goOn(answered, read(received.bytes()));
+        }
+
+        /** The client's request with tools, and with all that it never saw put back. */
+        private Request prepared() {
+            Request asked = wire.decode(client.request(clientHistory));
+            List<Change> changes = new ArrayList<>();
+            for (Placed placed : hidden) {
+                List<Change> back = loom.putBack(asked, placed.first(), placed.hidden());
+                assertFalse(back.isEmpty(), () -> seed + " not put back: " + asked.body().utf8());
+                changes.addAll(back);
+            }
+            List<Change> tools = loom.addTools(asked, TOOLS);
+            assertFalse(tools.isEmpty(), seed);
+            changes.addAll(tools);
+            Request sent = wire.decode(Rewrite.apply(asked, changes));
+            valid(sent);
+            begins(sent);
+            return sent;
+        }
+
+        private void valid(Request request) {
+            assertEquals(List.of(), wire.validate(request), () -> seed + " " + request.body().utf8());
+            Rules.of(wire.dialect(), SEAL).check(Json.read(request.body().toArray()), Headers.NONE);
+        }
+
+        /** Each request begins with the one before: the provider's cache holds. */
+        private void begins(Request request) {
+            List<Bytes> now = request.history().stream().map(request::raw).toList();
+            assertTrue(now.size() >= lastSent.size(), seed);
+            List<Hash> before = items(lastSent);
+            assertEquals(before, items(now).subList(0, before.size()), () -> seed + "\n" + lastSent + "\n" + now);
+            if (wire.dialect() != Dialect.CHAT && form == Form.STREAMED) {
+                assertEquals(lastSent, now.subList(0, lastSent.size()), seed);
+            }
+            lastSent = now;
+        }
+
+        private List<Hash> items(List<Bytes> elements) {
+            return elements.stream()
+                    .flatMap(element ->
+                            wire
+                                    .itemise(element, new dev.throughline.model.Span(0, element.length()))
+                                    .stream())
+                    .map(Item::id)
+                    .toList();
+        }
+
+        private Bytes reply(List<Part> parts, Request sent) {
+            Answer.Said said = new Answer.Said(parts, Answer.Stop.DONE, Delivery.PLAIN);
+            Usage usage = new Usage(random.nextInt(50), random.nextInt(50), usageWritten(), 1 + random.nextInt(50));
+            Terms terms = new Terms(
+                    seed + "/" + replies++,
+                    Json.read(sent.body().toArray()),
+                    usage,
+                    Instant.ofEpochSecond(1_700_000_000L + replies),
+                    SEAL);
+            Writer writer = Writer.of(wire.dialect());
+            if (form == Form.WHOLE) {
+                return Bytes.of(Json.write(writer.whole(said, terms)));
+            }
+            StringBuilder stream = new StringBuilder();
+            writer.stream(said, terms, stream::append);
+            return Bytes.of(stream.toString());
+        }
+
+        private int usageWritten() {
+            return wire.dialect() == Dialect.MESSAGES ? random.nextInt(50) : 0;
+        }
+
+        private void feed(Braid braid, Bytes reply, Writing received) {
+            byte[] bytes = reply.toArray();
+            for (int at = 0; at < bytes.length; ) {
+                int count = Math.min(bytes.length - at, 1 + random.nextInt(1 + bytes.length / 3));
+                byte[] lent = Arrays.copyOfRange(bytes, at, at + count);
+                received.add(braid.feed(lent, 0, count));
+                Arrays.fill(lent, (byte) '#');
+                at += count;
+            }
+        }
+
+        private void check(Round round, List<Part> parts) {
+            List<String> expected = parts.stream()
+                    .filter(part -> part instanceof Part.Call call && RandomRounds.LOCAL.contains(call.name()))
+                    .map(part -> ((Part.Call) part).name() + Json.read(((Part.Call) part).arguments()))
+                    .toList();
+            List<String> found = round.calls().stream()
+                    .map(call -> call.name() + Json.read(call.arguments().utf8()))
+                    .toList();
+            assertEquals(expected, found, seed);
+            boolean hasClientCalls = parts.stream()
+                    .anyMatch(part -> part instanceof Part.CustomCall
+                            || (part instanceof Part.Call call && call.name().equals("Bash")));
+            assertEquals(hasClientCalls, round.hasClientCalls(), seed);
+        }
+
+        private List<LocalResult> results(Round round) {
+            return round.calls().stream()
+                    .map(call -> new LocalResult(call.id(), "found \"" + call.name() + "\"\n", random.nextInt(5) == 0))
+                    .toList();
+        }
+
+        private Request continued(Request sent, Answered answered) {
+            List<Change> changes = new ArrayList<>();
+            for (Bytes element : loom.continuation(answered)) {
+                changes.add(new Change.InsertAfter(sent.history().size() - 1, element));
+            }
+            Request next = wire.decode(Rewrite.apply(sent, changes));
+            valid(next);
+            begins(next);
+            return next;
+        }
+
+        private Reply read(Bytes received) {
+            ReplyReader reader = form == Form.WHOLE ? wire.wholeReply() : wire.streamedReply();
+            reader.feed(received.array(), received.offset(), received.length());
+            return reader.finish();
+        }
+
+        /** Checks what the client received, and answers it. */
+        private void goOn(List<Answered> answered, Reply received) {
+            List<Reply> replies =
+                    answered.stream().map(one -> one.round().reply()).toList();
+            Expected expected = Expected.of(wire.dialect(), answered);
+            assertEquals(expected.said(), Expected.said(wire.dialect(), received), seed);
+            assertEquals(replies.getFirst().responseId(), received.responseId(), seed);
+            assertEquals(replies.getFirst().model(), received.model(), seed);
+            assertEquals(expected.usage(), received.usage(), seed);
+            assertEquals(expected.stopReason(), received.stopReason(), seed);
+            assertEquals(List.of(), received.unread(), seed);
+            loom.hidden(answered).ifPresent(found -> {
+                Hidden again = HiddenFormat.read(HiddenFormat.write(found)).orElseThrow();
+                assertEquals(found, again, seed);
+                hidden.add(new Placed(clientHistory.size(), again));
+            });
+            clientHistory.addAll(received.elements());
+            List<Bytes> results = client.results(received.elements());
+            clientHistory.addAll(results);
+            if (results.isEmpty() || random.nextBoolean()) {
+                clientHistory.add(client.user("go on"));
+            }
+        }
+    }
+
+    /** What the client received so far. */
+    private static final class Writing {
+        private final java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+
+        void add(Bytes more) {
+            bytes.writeBytes(more.toArray());
+        }
+
+        Bytes bytes() {
+            return Bytes.of(bytes.toByteArray());
+        }
+
+        String text() {
+            return bytes.toString(StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.throughline.wire.join;
+
+import dev.throughline.model.Dialect;
+import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.testkit.model.write.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Random answers of one to three rounds: words, thoughts, and calls of local tools and of the client's in any order. */
+final class RandomRounds {
+    static final Set<String> LOCAL = Set.of("recall", "memory_get");
+    private static final List<String> WORDS = List.of(
+            "Let me look.", "naïve ", "日本語", "👩‍💻 ok", "quote \" and \\ slash", "line\nline", "\t", "x", "\u0001", "😀😀", "}]\"");
+
+    private final Random random;
+    private final Dialect dialect;
+
+    RandomRounds(Random random, Dialect dialect) {
+        this.random = random;
+        this.dialect = dialect;
+    }
+
+    /** The parts of each round. All but the last call local tools only; the last one does anything. */
+    List<List<Part>> next() {
+        List<List<Part>> rounds = new ArrayList<>();
+        int more = random.nextInt(3);
+        for (int i = 0; i < more; i++) {
+            List<Part> parts = words();
+            for (int calls = random.nextInt(3); calls >= 0; calls--) {
+                insert(parts, local());
+            }
+            rounds.add(parts);
+        }
+        rounds.add(last());
+        return rounds;
+    }
+
+    private List<Part> last() {
+        List<Part> parts = words();
+        parts.add(new Part.Text(text()));
+        if (random.nextBoolean()) {
+            for (int calls = random.nextInt(3); calls >= 0; calls--) {
+                insert(parts, client());
+            }
+            for (int calls = random.nextInt(3); calls > 0; calls--) {
+                insert(parts, local());
+            }
+        }
+        return parts;
+    }
+
+    private List<Part> words() {
+        List<Part> parts = new ArrayList<>();
+        for (int count = random.nextInt(3); count > 0; count--) {
+            if (random.nextInt(3) == 0) {
+                parts.add(new Part.Reasoning(text()));
+            }
+            parts.add(new Part.Text(text()));
+        }
+        return parts;
+    }
+
+    /** Anywhere, but not between a thought and what it led to. */
+    private void insert(List<Part> parts, Part call) {
+        int at = random.nextInt(parts.size() + 1);
+        parts.add(at, call);
+    }
+
+    private Part local() {
+        String name = random.nextBoolean() ? "recall" : "memory_get";
+        return new Part.Call(name, arguments());
+    }
+
+    private Part client() {
+        boolean isCustom = dialect == Dialect.RESPONSES && random.nextInt(3) == 0;
+        return isCustom ? new Part.CustomCall("apply_patch", text()) : new Part.Call("Bash", arguments());
+    }
+
+    private String arguments() {
+        return random.nextInt(6) == 0 ? "{}" : Json.write(Json.object().put("query", text()));
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder("w").append(random.nextInt(1_000));
+        for (int words = random.nextInt(6); words > 0; words--) {
+            text.append(WORDS.get(random.nextInt(WORDS.size())));
+        }
+        return text.toString();
+    }
+}

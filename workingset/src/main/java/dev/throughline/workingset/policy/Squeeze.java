@@ -1,0 +1,25 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Why;
+import java.util.List;
+
+/**
+ * Makes a prompt fit that the provider has just refused as too long, by the measures of last resort.
+ *
+ * <pre>
+ *   refused   u  a c r  a c r  a c r          more than the provider takes
+ *   sent      u  [digest]  a c ▪  a c r       well below that
+ * </pre>
+ */
+public final class Squeeze implements Policy {
+    private final Fitting fitting = new Fitting(Ages.USUAL);
+
+    @Override
+    public List<Decision> decide(Scene scene) {
+        Arriving.show(scene);
+        return scene.total() > scene.moment().budget().hard()
+                ? fitting.decide(scene, Why.Trigger.OVERFLOW)
+                : List.of();
+    }
+}
