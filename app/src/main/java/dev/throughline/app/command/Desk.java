@@ -29,7 +29,7 @@ public record Desk(Environment environment, Screen screen, Clock clock, Homes ho
     }
 
     /** Reads the home in force; says so and gives nothing when it is empty. */
-    <T> Optional<T> read(ParseResult given, Function<Library, T> work) {
+    public <T> Optional<T> read(ParseResult given, Function<Library, T> work) {
         Path home = config(given).home();
         Optional<T> result = homes.read(home, work);
         if (result.isEmpty()) {
@@ -40,7 +40,7 @@ public record Desk(Environment environment, Screen screen, Clock clock, Homes ho
     }
 
     /** Prints one JSON value as a line. */
-    void print(Consumer<JsonGenerator> writer) {
+    public void print(Consumer<JsonGenerator> writer) {
         screen.out().println(JsonObject.write(writer).utf8());
     }
 }

@@ -14,6 +14,7 @@ public record Config(
         Providers providers,
         Memory memory,
         Policy policy,
+        State state,
         WorkingSet working,
         Limits limits,
         Logging logging,
@@ -26,6 +27,7 @@ public record Config(
                 providers(settings),
                 new Memory(settings.value(Keys.MEMORY)),
                 settings.value(Keys.POLICY),
+                new State(settings.value(Keys.TODO), settings.value(Keys.TODO_CHARACTERS)),
                 WorkingSet.of(settings),
                 new Limits(settings.value(Keys.BODY_BYTES), settings.value(Keys.HEADER_BYTES)),
                 new Logging(

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 /** The kinds of values that keys have. */
 final class Kinds {
     private static final int LAST_PORT = 65_535;
+    private static final int MOST_CHARACTERS = 65_536;
     private static final Map<String, Long> UNITS = Map.of(
             "",
             1L,
@@ -35,6 +36,8 @@ final class Kinds {
     static final Kind<Integer> COUNT = Kind.of("a whole number that is not negative", Integer::parseUnsignedInt);
     static final Kind<Long> BYTES =
             new Kind<>("a size like 64MiB, 500KB or 1048576", (text, _) -> bytes(text), Kinds::shown);
+    static final Kind<Integer> CHARACTERS =
+            Kind.of("a number of characters from 0 to " + MOST_CHARACTERS, Kinds::characters);
     static final Kind<Boolean> SWITCH = Kind.of("true or false", Kinds::isOn);
     static final Kind<URI> URL = Kind.of("a URL like https://host/path", Kinds::url);
     static final Kind<Path> PATH = new Kind<>("a path", (text, around) -> path(text.strip(), around), Path::toString);
@@ -65,6 +68,12 @@ final class Kinds {
         int port = Integer.parseInt(text);
         require(port >= 0 && port <= LAST_PORT, text);
         return port;
+    }
+
+    private static int characters(String text) {
+        int characters = Integer.parseInt(text);
+        require(characters >= 0 && characters <= MOST_CHARACTERS, text);
+        return characters;
     }
 
     private static long bytes(String text) {

@@ -180,7 +180,8 @@ public final class House implements AutoCloseable {
                 _ -> PlainHandler.Answer.text(200, metrics.text()),
                 Api.PREFIX,
                 request -> {
-                    Answer answer = api.answer(request.method(), request.target(), request.headers());
+                    Answer answer = api.answer(
+                            new Api.Asked(request.method(), request.target(), request.headers(), request.body()));
                     return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
                 });
     }

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.state.Note;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -19,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** What can be read of all sessions of one user. Safe for use by many threads. */
+/** What can be read of all sessions of one user, and noted about them. Safe for use by many threads. */
 public interface Library extends AutoCloseable {
     /** How many sessions or entries one page may hold. */
     int MOST_PER_PAGE = 1000;
@@ -39,6 +40,18 @@ public interface Library extends AutoCloseable {
 
     /** The exact bytes of a source. */
     Optional<Bytes> source(SessionId id, Hash source);
+
+    /** What the newest request of a session became; empty if it had none. */
+    Optional<WorkingView> workingSet(SessionId id);
+
+    /** What was decided about a session. */
+    Decisions decisions(SessionId id);
+
+    /** A note of a session. */
+    Optional<String> note(SessionId id, Note note);
+
+    /** Replaces a note of a session; an empty text removes it. */
+    void keepNote(SessionId id, Note note, String text);
 
     /** What one {@code throughline run} did. */
     RunSummary run(UUID run);
