@@ -145,7 +145,8 @@ public final class ReplayCommand implements Command {
                     terms,
                     desk.wires(),
                     upstream -> new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock())
-                            .to(upstream, List.of()));
+                                    .to(upstream, List.of())
+                            ::handle);
             List<Books> books = replay.run(sessions, jobs, this::progress);
             return Summary.of(
                     settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));

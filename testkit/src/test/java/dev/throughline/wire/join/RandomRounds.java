@@ -12,7 +12,17 @@ import java.util.Set;
 final class RandomRounds {
     static final Set<String> LOCAL = Set.of("recall", "memory_get");
     private static final List<String> WORDS = List.of(
-            "Let me look.", "naïve ", "日本語", "👩‍💻 ok", "quote \" and \\ slash", "line\nline", "\t", "x", "\u0001", "😀😀", "}]\"");
+            "Let me look.",
+            "naïve ",
+            "日本語",
+            "👩‍💻 ok",
+            "quote \" and \\ slash",
+            "line\nline",
+            "\t",
+            "x",
+            "\u0001",
+            "😀😀",
+            "}]\"");
 
     private final Random random;
     private final Dialect dialect;

@@ -55,7 +55,8 @@ public final class Tally {
         for (Member member : old.get().all()) {
             Optional<Bytes> other = fresh.get().raw(member.name());
             object.member(
-                    member.name(), other.map(value -> value(member.raw(), value, adds, level)).orElse(member.raw()));
+                    member.name(),
+                    other.map(value -> value(member.raw(), value, adds, level)).orElse(member.raw()));
         }
         for (Member member : fresh.get().all()) {
             if (old.get().all().stream().noneMatch(known -> known.name().equals(member.name()))) {

@@ -7,6 +7,7 @@ import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.WholeBody;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -55,7 +56,7 @@ public final class WholeBraid implements Braid {
     public Bytes feed(byte[] bytes, int offset, int length) {
         ReplyReader current = underWay();
         current.feed(bytes, offset, length);
-        Bytes fed = Bytes.of(java.util.Arrays.copyOfRange(bytes, offset, offset + length));
+        Bytes fed = Bytes.of(Arrays.copyOfRange(bytes, offset, offset + length));
         if (isTooLarge) {
             return fed;
         }

@@ -60,8 +60,9 @@ final class ChatJoint implements WholeBraid.Joint {
         Optional<Members> found = Members.of(choice);
         found.flatMap(members -> members.raw("message"))
                 .ifPresent(raw -> patch.replace(raw, message(documents, raw, calls)));
-        boolean isForTools =
-                found.flatMap(members -> members.text("finish_reason")).orElse("").equals("tool_calls");
+        boolean isForTools = found.flatMap(members -> members.text("finish_reason"))
+                .orElse("")
+                .equals("tool_calls");
         if (isForTools && calls.isEmpty()) {
             patch.put(choice, "finish_reason", Bytes.of("\"stop\""));
         }

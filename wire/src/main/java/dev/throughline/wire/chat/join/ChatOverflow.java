@@ -28,7 +28,8 @@ final class ChatOverflow {
 
     /** The same in a document under status 200. */
     static Optional<Overflow> of(Bytes body) {
-        return Members.of(body).flatMap(said -> said.object("error").or(() -> Optional.of(said)))
+        return Members.of(body)
+                .flatMap(said -> said.object("error").or(() -> Optional.of(said)))
                 .flatMap(OverflowWords::in);
     }
 

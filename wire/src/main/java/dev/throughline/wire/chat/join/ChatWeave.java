@@ -201,8 +201,8 @@ final class ChatWeave implements Weave {
     /** The passage with these changes, and in a later round with the name of the first. */
     private Bytes named(SsePassage passage, Patch patch) {
         Optional<Members> chunk = passage.members();
-        names.forEach((name, value) ->
-                chunk.flatMap(found -> found.raw(name)).ifPresent(raw -> patch.replace(raw, value)));
+        names.forEach(
+                (name, value) -> chunk.flatMap(found -> found.raw(name)).ifPresent(raw -> patch.replace(raw, value)));
         return patch.isEmpty() ? passage.raw() : passage.with(patch.toBytes(), ENCODER);
     }
 

@@ -61,8 +61,7 @@ public final class MessagesLoom implements Loom {
         RawJson results = new RawJson();
         answered.round().calls().stream()
                 .flatMap(call -> Hiding.result(answered, call).stream())
-                .forEach(result ->
-                        results.add(results.isEmpty() ? "" : ",").add(MessagesWords.result(result)));
+                .forEach(result -> results.add(results.isEmpty() ? "" : ",").add(MessagesWords.result(result)));
         List<Bytes> elements = new ArrayList<>();
         elements.add(MessagesWords.assistant(said.add("]").toBytes()));
         elements.add(MessagesWords.user(results.toBytes()));

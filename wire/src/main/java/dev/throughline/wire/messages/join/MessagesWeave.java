@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -129,9 +130,7 @@ final class MessagesWeave implements Weave {
     }
 
     private void start(SsePassage passage, Outflow out) {
-        tally.note(passage.members()
-                .flatMap(data -> data.object("message"))
-                .flatMap(message -> message.raw("usage")));
+        tally.note(passage.members().flatMap(data -> data.object("message")).flatMap(message -> message.raw("usage")));
         if (isFirst) {
             out.send(passage.raw());
         }
@@ -145,7 +144,9 @@ final class MessagesWeave implements Weave {
             return;
         }
         hasClientCall |= block.isPresent() && MessagesCalls.isCall(block.get());
-        shown.put(index, nextIndex++);
+        int given = isFirst && hidden.isEmpty() ? (int) number(passage) : nextIndex;
+        shown.put(index, given);
+        nextIndex = given + 1;
         grow(passage, out);
     }
 
@@ -200,6 +201,14 @@ final class MessagesWeave implements Weave {
 
     private static Bytes patched(SsePassage passage, Patch patch) {
         return patch.isEmpty() ? passage.raw() : passage.with(patch.toBytes(), ENCODER);
+    }
+
+    /** The number of a block that passes as it is; those behind a hidden one are counted on from it. */
+    private long number(SsePassage passage) {
+        return passage.members()
+                .map(data -> data.number("index"))
+                .orElse(OptionalLong.empty())
+                .orElse(nextIndex);
     }
 
     private static String index(SsePassage passage) {

@@ -49,8 +49,7 @@ public final class ResponsesLoom implements Loom {
         Function<Reply, Calls> calls = reply -> ResponsesCalls.of(reply, names);
         return switch (form) {
             case STREAMED -> new EventBraid(wire::streamedReply, calls, new ResponsesWeave(names), Head.RELAYED);
-            case STREAMED_HEAD_HELD ->
-                new EventBraid(wire::streamedReply, calls, new ResponsesWeave(names), Head.HELD);
+            case STREAMED_HEAD_HELD -> new EventBraid(wire::streamedReply, calls, new ResponsesWeave(names), Head.HELD);
             case WHOLE -> new WholeBraid(wire::wholeReply, calls, new ResponsesJoint(names));
         };
     }
