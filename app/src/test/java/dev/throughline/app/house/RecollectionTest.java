@@ -56,6 +56,6 @@ final class RecollectionTest {
 
     private Optional<String> block(Map<String, String> variables, EditLog log) {
         Config config = Config.of(Settings.load(new Environment(variables, user, user), Map.of()));
-        return new Recollection(store, config.state()).block(session, "which tests failed?", log);
+        return new Recollection(store, config.state(), true).block(session, "which tests failed?", log);
     }
 }
