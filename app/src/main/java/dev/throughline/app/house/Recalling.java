@@ -21,7 +21,7 @@ record Recalling(Views views) implements LocalTools {
         return views.look(recorded.card().ref(), recall -> {
             RecallTool.Answer answer = RecallTool.answer(
                     call.arguments(),
-                    new RecallTool.Session(recall, recall.finder(), Hidden.in(recall.transcript()), room));
+                    new RecallTool.Session(recall, recall.finder(), Hidden.in(recall), room));
             return new Said(answer.text(), answer.isError());
         });
     }

@@ -22,7 +22,7 @@ record Retrieving(StatePacking packing, Views views, boolean isEager) implements
     public Optional<String> block(SessionRef session, String words, EditLog log) {
         boolean isWanted = log.hasReplaces() || (isEager && log.hasHidden());
         List<StateBlock.Snippet> snippets = isWanted
-                ? views.look(session, recall -> Snippets.of(recall, words, Hidden.in(recall.transcript())))
+                ? views.look(session, recall -> Snippets.of(recall, words, Hidden.in(recall)))
                 : List.of();
         return packing.block(session, snippets);
     }
