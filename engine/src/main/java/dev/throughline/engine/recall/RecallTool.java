@@ -180,7 +180,7 @@ public final class RecallTool {
                 + Fence.around(handle, label(node, view), payload.substring(0, to));
     }
 
-    private static long room(Session view) {
+    private static int room(Session view) {
         return Math.max(LEAST_CHARACTERS, view.room()) - FRAME_CHARACTERS;
     }
 

@@ -17,9 +17,10 @@ import java.util.Optional;
  *   &lt;/throughline_state&gt;
  * </pre>
  *
- * <p>A part stands there only if there is something in it. Nothing inside can end its tag or begin another: a
- * {@code <} that could begin or end a tag is written {@code &lt;}, and where the text itself says {@code &lt;} or
- * {@code &amp;}, its {@code &} is written {@code &amp;}. All else stays, so that code remains code.
+ * <p>A part stands there only if there is something in it. Nothing inside can end its tag or begin another: where the
+ * sign {@code <} could begin or end a tag, it is written as the entity {@code lt}; and where the text itself spells the
+ * entities {@code lt} or {@code amp}, their ampersand is written as the entity {@code amp}. All else stays, so that code
+ * remains code.
  */
 public final class StateBlock {
     private static final String BEGIN = "<throughline_state>\n";
