@@ -59,7 +59,7 @@ public final class House implements AutoCloseable {
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
         flow.ifPresent(listeners::add);
-        Road road = new RoadPlan(config, store, store.notes(), ids, clock).to(upstream, listeners);
+        Road road = new RoadPlan(config, store, ids, clock).to(upstream, listeners);
         Gateway gateway = listen(
                 new Handlers(
                         road::handle,

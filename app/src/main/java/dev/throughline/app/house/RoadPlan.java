@@ -5,21 +5,16 @@ import dev.throughline.app.config.Policy;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
-import dev.throughline.engine.recall.RecallTool;
-import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
-import dev.throughline.engine.state.StateNotes;
-import dev.throughline.engine.state.StatePacking;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Ids;
 import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
@@ -31,7 +26,7 @@ import java.util.Optional;
  * The rooms along the road, built on a store that somebody else opened and will close. The house leads it to the
  * providers; a replay leads the very same road to a model that it plays.
  */
-public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Clock clock) {
+public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
     /** The road to this upstream. */
     public Road to(Upstream upstream, List<TurnListener> listeners) {
         Purposes purposes = new Purposes(Markers.builtIn());
@@ -39,7 +34,8 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        Views views = new Views(store, Wires::of);
+        Recollection recollection =
+                new Recollection(store, config.state(), config.policy() != Policy.AUTO);
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -47,9 +43,9 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                         purposes,
                         new Sessions(store, archive.recents(), purposes, ids),
                         archive,
-                        editing(archive, views),
-                        new Recalling(views),
-                        Optional.of(notes),
+                        editing(archive, recollection),
+                        recollection::answer,
+                        Optional.of(store.notes()),
                         upstream,
                         ids,
                         clock),
@@ -57,9 +53,8 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                 listeners);
     }
 
-    private Optional<Editing> editing(Archive archive, Views views) {
+    private Optional<Editing> editing(Archive archive, Recollection recollection) {
         Markers markers = Markers.builtIn();
-        StatePacking packing = Packing.of(config.state(), notes);
         return Policies.of(config)
                 .map(policy -> new Editing(
                         archive,
@@ -68,9 +63,9 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                                 policy,
                                 new Windows(config.working().windows()),
                                 new PriceTable(config.working().prices()),
-                                List.of(new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema())),
+                                Recollection.offered(),
                                 config.working().bodyBytes()),
-                        new Retrieving(packing, views, config.policy() != Policy.AUTO),
+                        recollection::block,
                         (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
     }
 }

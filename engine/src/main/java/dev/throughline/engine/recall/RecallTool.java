@@ -180,8 +180,8 @@ public final class RecallTool {
                 + Fence.around(handle, label(node, view), payload.substring(0, to));
     }
 
-    private static int room(Session view) {
-        return Math.max(LEAST_CHARACTERS, view.room()) - FRAME_CHARACTERS;
+    private static long room(Session view) {
+        return Math.max((long) LEAST_CHARACTERS, view.room()) - FRAME_CHARACTERS;
     }
 
     /** A place to cut that is not within one character. */

@@ -17,10 +17,9 @@ import java.util.Optional;
  *   &lt;/throughline_state&gt;
  * </pre>
  *
- * <p>A part stands there only if there is something in it. Nothing inside can end its tag or begin another: where the
- * sign {@code <} could begin or end a tag, it is written as the entity {@code lt}; and where the text itself spells the
- * entities {@code lt} or {@code amp}, their ampersand is written as the entity {@code amp}. All else stays, so that code
- * remains code.
+ * <p>A part stands there only if there is something in it. Nothing inside can end its tag or begin another: the sign
+ * that could begin or end a tag is written as an HTML entity, and so is the ampersand of a text that says such an entity
+ * itself. All else stays, so that code remains code.
  */
 public final class StateBlock {
     private static final String BEGIN = "<throughline_state>\n";
