@@ -20,6 +20,7 @@ import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.TokenCount;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +123,7 @@ final class LiveChain {
         if (index < elements.size() && elements.get(index).node().equals(node)) {
             Element known = elements.get(index);
             elements.set(index, new Element(node, fingerprint, known.first(), items));
+            dress(index, wire, raw, before);
             return;
         }
         truncate(index);
@@ -129,7 +131,22 @@ final class LiveChain {
         node = before;
         for (Item item : items) {
             node = Hash.node(node, item.id());
-            pieces.add(piece(node, index, item, wire.wording().content(raw, item)));
+            pieces.add(piece(node, index, item, wire, raw));
+        }
+    }
+
+    /** Looks at items again that came in other clothes: a chain that was never in memory would know no others. */
+    private void dress(int index, Wire wire, Bytes raw, Hash before) {
+        Element element = elements.get(index);
+        Hash node = before;
+        for (int i = 0; i < element.items().size(); i++) {
+            Item item = element.items().get(i);
+            node = Hash.node(node, item.id());
+            Piece piece = piece(node, index, item, wire, raw);
+            if (!piece.equals(pieces.get(element.first() + i))) {
+                pieces.set(element.first() + i, piece);
+                shown.truncate(element.first());
+            }
         }
     }
 
@@ -144,11 +161,28 @@ final class LiveChain {
         written.keySet().removeIf(index -> index >= size);
     }
 
-    private Piece piece(Hash node, int element, Item item, Content content) {
+    private Piece piece(Hash node, int element, Item item, Wire wire, Bytes raw) {
+        Content content = wire.wording().content(raw, item);
         long tokens = count.ofItem(content.text(), content.pictures(), content.sealedBytes());
-        boolean isScaffolding = item.kind() == ItemKind.USER && isScaffold.test(item.kind(), content.text());
-        return new Piece(
-                node, item.id(), item.kind(), element, tokens, subject(item, content), isScaffolding, content.isError());
+        return new Piece(node, item.id(), item.kind(), element, tokens, subject(item, content), traits(wire, raw, item, content));
+    }
+
+    private Set<Piece.Trait> traits(Wire wire, Bytes raw, Item item, Content content) {
+        Set<Piece.Trait> traits = EnumSet.noneOf(Piece.Trait.class);
+        if (item.kind() == ItemKind.USER && isScaffold.test(item.kind(), content.text())) {
+            traits.add(Piece.Trait.SCAFFOLD);
+        }
+        if (content.isError()) {
+            traits.add(Piece.Trait.ERROR);
+        }
+        if (content.pictures() > 0) {
+            traits.add(Piece.Trait.PICTURES);
+        }
+        boolean isTools = item.kind() == ItemKind.TOOL_CALL || item.kind() == ItemKind.TOOL_RESULT;
+        if (isTools && !wire.wording().mayReword(raw, item)) {
+            traits.add(Piece.Trait.FIXED);
+        }
+        return traits;
     }
 
     private Subject subject(Item item, Content content) {
@@ -208,19 +242,8 @@ final class LiveChain {
                 .text();
     }
 
-    /**
-     * The first piece of the elements at the end that hold something new.
-     *
-     * @param fresh items that nobody had sent before
-     */
-    int firstFresh(Set<Hash> fresh) {
-        int at = pieces.size();
-        for (Element element : elements.reversed()) {
-            if (element.items().stream().noneMatch(item -> fresh.contains(item.id()))) {
-                return at;
-            }
-            at = element.first();
-        }
-        return at;
+    /** The first piece of so many elements at the end. */
+    int firstOfLast(int count) {
+        return count == 0 ? pieces.size() : elements.get(elements.size() - count).first();
     }
 }
