@@ -90,6 +90,7 @@ final class RoadStand implements AutoCloseable {
                 archive,
                 parts.editing().apply(archive),
                 parts.tools(),
+                Optional.empty(),
                 upstream,
                 ids,
                 Clock.systemUTC());

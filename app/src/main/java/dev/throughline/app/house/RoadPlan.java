@@ -1,20 +1,25 @@
 package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Policy;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.recall.RecallTool;
+import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
+import dev.throughline.engine.state.StateNotes;
+import dev.throughline.engine.state.StatePacking;
 import dev.throughline.engine.turn.ApplyTo;
-import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Ids;
 import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
@@ -26,7 +31,7 @@ import java.util.Optional;
  * The rooms along the road, built on a store that somebody else opened and will close. The house leads it to the
  * providers; a replay leads the very same road to a model that it plays.
  */
-public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
+public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Clock clock) {
     /** The road to this upstream. */
     public Road to(Upstream upstream, List<TurnListener> listeners) {
         Purposes purposes = new Purposes(Markers.builtIn());
@@ -34,6 +39,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
+        Views views = new Views(store, Wires::of);
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -41,8 +47,9 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         purposes,
                         new Sessions(store, archive.recents(), purposes, ids),
                         archive,
-                        editing(archive),
-                        (_, call, _) -> new LocalTools.Said("unknown tool: " + call.name(), true),
+                        editing(archive, views),
+                        new Recalling(views),
+                        Optional.of(notes),
                         upstream,
                         ids,
                         clock),
@@ -50,8 +57,9 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 listeners);
     }
 
-    private Optional<Editing> editing(Archive archive) {
+    private Optional<Editing> editing(Archive archive, Views views) {
         Markers markers = Markers.builtIn();
+        StatePacking packing = Packing.of(config.state(), notes);
         return Policies.of(config)
                 .map(policy -> new Editing(
                         archive,
@@ -60,9 +68,9 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                                 policy,
                                 new Windows(config.working().windows()),
                                 new PriceTable(config.working().prices()),
-                                List.of(),
+                                List.of(new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema())),
                                 config.working().bodyBytes()),
-                        (_, _, _) -> Optional.empty(),
+                        new Retrieving(packing, views, config.policy() != Policy.AUTO),
                         (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
     }
 }

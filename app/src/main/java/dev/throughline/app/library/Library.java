@@ -13,6 +13,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
 import dev.throughline.wire.Wire;
+import dev.throughline.workingset.price.PriceTable;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,9 +63,13 @@ public interface Library extends AutoCloseable {
     @Override
     void close();
 
-    /** Reads a store that is open in this process; closing the library does not close it. */
-    static Library local(Store store) {
-        return new LocalLibrary(store);
+    /**
+     * Reads a store that is open in this process; closing the library does not close it.
+     *
+     * @param prices what bills are made with
+     */
+    static Library local(Store store, PriceTable prices) {
+        return new LocalLibrary(store, prices);
     }
 
     /** Asks the gateway at this address. */

@@ -14,18 +14,17 @@ import dev.throughline.model.Tenant;
 import dev.throughline.wire.Wires;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
 /** Reads a store that is open in this process. */
 final class LocalLibrary implements Library {
-    private static final PriceTable PRICES = new PriceTable(Map.of());
-
     private final Store store;
+    private final PriceTable prices;
 
-    LocalLibrary(Store store) {
+    LocalLibrary(Store store, PriceTable prices) {
         this.store = store;
+        this.prices = prices;
     }
 
     @Override
@@ -69,7 +68,7 @@ final class LocalLibrary implements Library {
 
     @Override
     public Decisions decisions(SessionId id) {
-        return Decisions.of(transcript(id), PRICES);
+        return Decisions.of(transcript(id), prices);
     }
 
     @Override
@@ -84,7 +83,7 @@ final class LocalLibrary implements Library {
 
     @Override
     public RunSummary run(UUID run) {
-        return RunSummary.of(this, run, PRICES);
+        return RunSummary.of(this, run, prices);
     }
 
     @Override

@@ -3,13 +3,16 @@ package dev.throughline.app.library;
 import dev.throughline.app.library.WorkingView.Origin;
 import dev.throughline.app.library.WorkingView.Part;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.recall.Woven;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.wire.Item;
 import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.json.Json;
+import dev.throughline.wire.wording.Content;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
@@ -32,8 +35,6 @@ final class Survey {
     private final Function<Hash, Optional<Bytes>> sources;
     private final TokenCount count;
     private final List<Part> history = new ArrayList<>();
-    private int element = -1;
-    private Optional<Entry.Node> before = Optional.empty();
 
     private Survey(Recall recall, Function<Hash, Optional<Bytes>> sources, String model) {
         this.transcript = recall.transcript();
@@ -44,23 +45,20 @@ final class Survey {
 
     /** The working set of the newest request of the conversation; empty if there was none. */
     static Optional<WorkingView> of(Recall recall, Function<Hash, Optional<Bytes>> sources) {
-        return recall.transcript().turns().stream()
-                .filter(turn -> turn.purpose() == Purpose.CONVERSATION)
-                .reduce((_, newer) -> newer)
-                .map(turn -> new Survey(recall, sources, turn.model()).view(turn));
+        return recall.transcript().newest().map(turn -> new Survey(recall, sources, turn.model()).view(turn));
     }
 
     private WorkingView view(Entry.TurnOpened turn) {
-        List<Entry.Node> path = transcript.path(turn.leaf());
-        Map<Hash, Integer> places = new HashMap<>();
-        for (int i = 0; i < path.size(); i++) {
-            places.put(path.get(i).id(), i);
+        List<Woven.Place> places = Woven.of(recall, turn, turn.leaf());
+        Map<Hash, Integer> indexes = new HashMap<>();
+        for (int i = 0; i < places.size(); i++) {
+            indexes.put(places.get(i).node(), i);
         }
         int at = 0;
-        while (at < path.size()) {
-            int last = replaced(path, at, places);
+        while (at < places.size()) {
+            int last = replaced(places, at, indexes);
             if (last < at) {
-                item(path.get(at));
+                item(places.get(at));
             }
             at = Math.max(at, last) + 1;
         }
@@ -107,64 +105,67 @@ final class Survey {
     }
 
     /** Tells of the replacement that begins here, and gives its last place; -1 if none does. */
-    private int replaced(List<Entry.Node> path, int at, Map<Hash, Integer> places) {
-        for (Edit.Replace replace : transcript.log().replacesFrom(path.get(at).id())) {
-            int last = places.getOrDefault(replace.last(), -1);
+    private int replaced(List<Woven.Place> places, int at, Map<Hash, Integer> indexes) {
+        for (Edit.Replace replace : transcript.log().replacesFrom(places.get(at).node())) {
+            int last = indexes.getOrDefault(replace.last(), -1);
             if (last >= at) {
-                long untouched = 0;
-                for (int i = at; i <= last; i++) {
-                    follow(path.get(i));
-                    untouched += tokens(path.get(i));
-                }
+                List<Woven.Place> range = places.subList(at, last + 1);
                 history.add(new Part(
                         -1,
                         Origin.REPLACED,
                         "digest",
                         Optional.empty(),
-                        Optional.of(path.get(at).item().handle()),
+                        range.getFirst().kept().map(node -> node.item().handle()),
                         gist(text(replace.text())),
                         replace.tokens(),
-                        untouched,
-                        last - at + 1));
+                        range.stream().mapToLong(this::untouched).sum(),
+                        range.size()));
                 return last;
             }
         }
         return -1;
     }
 
-    private void item(Entry.Node node) {
+    private void item(Woven.Place place) {
         EditLog log = transcript.log();
-        follow(node);
-        log.prepend(node.id())
-                .ifPresent(prepend -> ours(Origin.STATE, "state", text(prepend.text()), prepend.tokens()));
-        Optional<Edit.Reword> reword = log.reword(node.id());
-        long untouched = tokens(node);
+        log.prepend(place.node()).ifPresent(this::state);
+        Optional<Edit.Reword> reword = log.reword(place.node());
+        Optional<String> reworded = reword.map(each -> text(each.text()));
+        long tokens = reword.map(Edit.Reword::tokens).orElseGet(() -> tokens(place));
+        Origin origin = reword.map(Survey::origin).orElse(place.kept().isPresent() ? Origin.CAME : Origin.LOCAL);
+        String said = reworded.orElseGet(() ->
+                place.kept().map(recall::text).or(() -> place.content().map(Content::text)).orElse(""));
         history.add(new Part(
-                element,
-                reword.map(Survey::origin).orElse(Origin.CAME),
-                node.kind().word(),
-                transcript.tool(node),
-                Optional.of(node.item().handle()),
-                gist(reword.map(each -> text(each.text())).orElseGet(() -> recall.text(node))),
-                reword.map(Edit.Reword::tokens).orElse(untouched),
-                untouched,
+                place.element(),
+                origin,
+                kind(place),
+                place.kept().flatMap(transcript::tool).or(() -> place.item().flatMap(Item::tool)),
+                place.kept().map(node -> node.item().handle()),
+                gist(said),
+                tokens,
+                untouched(place),
                 1));
-        log.insertsAfter(node.id())
-                .forEach(insert -> ours(Origin.LOCAL, "local", text(insert.text()), insert.tokens()));
     }
 
-    private void ours(Origin origin, String kind, String text, long tokens) {
+    private void state(Edit.Prepend prepend) {
         history.add(new Part(
-                -1, origin, kind, Optional.empty(), Optional.empty(), gist(text), tokens, 0, 0));
+                -1,
+                Origin.STATE,
+                "state",
+                Optional.empty(),
+                Optional.empty(),
+                gist(text(prepend.text())),
+                prepend.tokens(),
+                0,
+                0));
     }
 
-    /** Items of one element are pieces of one source, in order. */
-    private void follow(Entry.Node node) {
-        boolean isSame = before.filter(last -> last.source().equals(node.source())
-                        && last.piece().end() <= node.piece().start())
-                .isPresent();
-        element += isSame ? 0 : 1;
-        before = Optional.of(node);
+    private static String kind(Woven.Place place) {
+        return place.kept()
+                .map(Entry.Node::kind)
+                .or(() -> place.item().map(Item::kind))
+                .map(ItemKind::word)
+                .orElse("");
     }
 
     private static Origin origin(Edit.Reword reword) {
@@ -175,10 +176,17 @@ final class Survey {
         };
     }
 
-    private long tokens(Entry.Node node) {
-        return recall.content(node)
+    /** What the client sent of it, which is nothing of what it never saw. */
+    private long untouched(Woven.Place place) {
+        return place.kept().isPresent() ? tokens(place) : 0;
+    }
+
+    private long tokens(Woven.Place place) {
+        return place.kept()
+                .flatMap(recall::content)
+                .or(place::content)
                 .map(content -> count.ofItem(content.text(), content.pictures(), content.sealedBytes()))
-                .orElse(node.tokens());
+                .orElseGet(() -> place.kept().map(Entry.Node::tokens).orElse(0L));
     }
 
     private String text(Hash id) {

@@ -22,6 +22,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,6 +58,8 @@ final class LiveChain {
     private final Map<String, Subject> subjects = new HashMap<>();
     private final Shown shown = new Shown();
     private final Map<Integer, Written> written = new HashMap<>();
+    private final Set<String> ours = new HashSet<>();
+    private List<String> tools = List.of();
     private long headKey;
     private long headTokens;
 
@@ -97,8 +100,13 @@ final class LiveChain {
         return written;
     }
 
-    /** Takes the elements of a request that are new or changed apart. */
-    void follow(Wire wire, Request request) {
+    /**
+     * Takes the elements of a request that are new or changed apart.
+     *
+     * @param local the names of tools that we answer ourselves
+     */
+    void follow(Wire wire, Request request, List<String> local) {
+        tools = local;
         int size = request.history().size();
         for (int i = 0; i < size; i++) {
             Bytes raw = request.raw(request.history().get(i));
@@ -115,39 +123,51 @@ final class LiveChain {
     /** Places an element that is new, or came in other clothes, or ends what was known. */
     private void place(int index, Wire wire, Bytes raw, HashValue128 fingerprint) {
         List<Item> items = wire.itemise(raw, new Span(0, raw.length()));
-        Hash before = index == 0 ? Entry.ROOT : elements.get(index - 1).node();
-        Hash node = before;
+        Hash node = index == 0 ? Entry.ROOT : elements.get(index - 1).node();
+        List<Piece> taken = new ArrayList<>();
         for (Item item : items) {
-            node = Hash.node(node, item.id());
+            Hash own = Hash.node(node, item.id());
+            node = isOurs(item) ? node : own;
+            taken.add(piece(own, index, item, wire, raw));
         }
-        if (index < elements.size() && elements.get(index).node().equals(node)) {
-            Element known = elements.get(index);
-            elements.set(index, new Element(node, fingerprint, known.first(), items));
-            dress(index, wire, raw, before);
+        if (index < elements.size() && isSame(elements.get(index), taken)) {
+            int first = elements.get(index).first();
+            elements.set(index, new Element(node, fingerprint, first, items));
+            dress(first, taken);
             return;
         }
         truncate(index);
         elements.add(new Element(node, fingerprint, pieces.size(), items));
-        node = before;
-        for (Item item : items) {
-            node = Hash.node(node, item.id());
-            pieces.add(piece(node, index, item, wire, raw));
+        pieces.addAll(taken);
+    }
+
+    private boolean isSame(Element known, List<Piece> taken) {
+        boolean isSame = known.items().size() == taken.size();
+        for (int i = 0; isSame && i < taken.size(); i++) {
+            isSame = pieces.get(known.first() + i).node().equals(taken.get(i).node());
+        }
+        return isSame;
+    }
+
+    /** Takes items as they look in other clothes: a chain that was never in memory would know no others. */
+    private void dress(int first, List<Piece> taken) {
+        for (int i = 0; i < taken.size(); i++) {
+            if (!taken.get(i).equals(pieces.get(first + i))) {
+                pieces.set(first + i, taken.get(i));
+                shown.truncate(first);
+            }
         }
     }
 
-    /** Looks at items again that came in other clothes: a chain that was never in memory would know no others. */
-    private void dress(int index, Wire wire, Bytes raw, Hash before) {
-        Element element = elements.get(index);
-        Hash node = before;
-        for (int i = 0; i < element.items().size(); i++) {
-            Item item = element.items().get(i);
-            node = Hash.node(node, item.id());
-            Piece piece = piece(node, index, item, wire, raw);
-            if (!piece.equals(pieces.get(element.first() + i))) {
-                pieces.set(element.first() + i, piece);
-                shown.truncate(element.first());
-            }
+    /**
+     * Whether a call is of our own tools, or a result of one. Such items stand beside the chain: the client does not
+     * know of them, so the nodes behind them are those that the archive knows.
+     */
+    private boolean isOurs(Item item) {
+        if (item.tool().map(tools::contains).orElse(false)) {
+            item.call().ifPresent(ours::add);
         }
+        return item.call().map(ours::contains).orElse(false);
     }
 
     private void truncate(int size) {

@@ -23,30 +23,30 @@ public final class Hidden implements Predicate<Entry.Node> {
     }
 
     /** What is hidden of a session now. */
-    public static Hidden in(Transcript transcript) {
-        List<Entry.Node> path = transcript.path(transcript.leaf());
+    public static Hidden in(Recall recall) {
+        Transcript transcript = recall.transcript();
         Set<Hash> hidden = new HashSet<>();
         transcript.conversation().forEach(node -> hidden.add(node.id()));
-        path.forEach(node -> hidden.remove(node.id()));
-        edited(path, transcript.log(), hidden);
+        transcript.path(transcript.leaf()).forEach(node -> hidden.remove(node.id()));
+        transcript
+                .newest()
+                .ifPresent(turn -> edited(Woven.of(recall, turn, transcript.leaf()), transcript.log(), hidden));
         return new Hidden(hidden);
     }
 
-    private static void edited(List<Entry.Node> path, EditLog log, Set<Hash> hidden) {
-        Map<Hash, Integer> places = new HashMap<>();
-        for (int i = 0; i < path.size(); i++) {
-            places.put(path.get(i).id(), i);
+    private static void edited(List<Woven.Place> places, EditLog log, Set<Hash> hidden) {
+        Map<Hash, Integer> indexes = new HashMap<>();
+        for (int i = 0; i < places.size(); i++) {
+            indexes.put(places.get(i).node(), i);
         }
-        for (int i = 0; i < path.size(); i++) {
-            Hash node = path.get(i).id();
-            if (log.reword(node).isPresent()) {
-                hidden.add(node);
-            }
+        for (int i = 0; i < places.size(); i++) {
+            Hash node = places.get(i).node();
+            int last = log.reword(node).isPresent() ? i : -1;
             for (Edit.Replace replace : log.replacesFrom(node)) {
-                int last = places.getOrDefault(replace.last(), -1);
-                for (int j = i; j <= last; j++) {
-                    hidden.add(path.get(j).id());
-                }
+                last = Math.max(last, indexes.getOrDefault(replace.last(), -1));
+            }
+            for (int j = i; j <= last; j++) {
+                places.get(j).kept().ifPresent(kept -> hidden.add(kept.id()));
             }
         }
     }

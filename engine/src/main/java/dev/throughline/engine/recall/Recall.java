@@ -125,11 +125,21 @@ public final class Recall {
     }
 
     private Bytes source(Entry.Node node) {
-        return sources.apply(node.source())
+        return source(node.source());
+    }
+
+    /** A dialect, for whoever has to look at more than one item. */
+    Wire wire(Dialect dialect) {
+        return wires.apply(dialect);
+    }
+
+    /** The exact bytes of a source. */
+    public Bytes source(Hash id) {
+        return sources.apply(id)
                 .orElseThrow(() -> new ProxyException(
                         ProxyException.Kind.STORE,
                         "source_missing",
-                        "The archive names the source " + node.source()
+                        "The archive names the source " + id
                                 + " but does not hold it. 'throughline doctor' says what is damaged."));
     }
 }

@@ -120,6 +120,13 @@ public final class Transcript {
         return List.copyOf(edits);
     }
 
+    /** The newest request of the conversation. */
+    public Optional<Entry.TurnOpened> newest() {
+        return turns.values().stream()
+                .filter(turn -> turn.purpose() == Purpose.CONVERSATION)
+                .reduce((_, newer) -> newer);
+    }
+
     /** The edits in force; not to be changed. */
     public EditLog log() {
         return log;

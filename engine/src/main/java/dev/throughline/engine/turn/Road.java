@@ -7,10 +7,13 @@ import dev.throughline.engine.edit.Outgoing;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
+import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;
 import java.time.Clock;
@@ -40,6 +43,7 @@ public final class Road {
             Archive archive,
             Optional<Editing> editing,
             LocalTools tools,
+            Optional<StateNotes> notes,
             Upstream upstream,
             Ids ids,
             Clock clock) {}
@@ -73,12 +77,26 @@ public final class Road {
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
             memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
+            note(memory, controls);
             memory = edit(memory); // what the model sees: decided, kept, then used
             try (Sending sending = new Sending(rooms, after, inbound, memory, client)) {
                 stream(inbound, memory, sending, began);
             }
         } catch (ProxyException e) {
             refuse(inbound, memory, client, e, began);
+        }
+    }
+
+    /** Takes down what the client's headers say about its session; a note that cannot be written fails nothing. */
+    private void note(Memory memory, Controls controls) {
+        if (memory instanceof Memory.Kept kept && rooms.notes().isPresent()) {
+            StateNotes notes = rooms.notes().get();
+            SessionRef session = kept.recorded().card().ref();
+            var _ = PassThrough.around(() -> {
+                controls.todo().ifPresent(text -> notes.write(session, Note.TODO, text));
+                controls.pinned().ifPresent(text -> notes.write(session, Note.PINNED, text));
+                return memory;
+            });
         }
     }
 
@@ -154,7 +172,9 @@ public final class Road {
 
     private static String weight(
             Optional<Outgoing> outgoing, ToLongFunction<Outgoing.Weight> which, long otherwise) {
-        return Long.toString(outgoing.map(Outgoing::weight).map(which::applyAsLong).orElse(otherwise));
+        return Long.toString(outgoing.map(Outgoing::weight)
+                .map(weight -> Math.round(which.applyAsLong(weight) * weight.scale()))
+                .orElse(otherwise));
     }
 
     /** Answers with an error of ours, in the caller's dialect; a client that hung up needs none. */

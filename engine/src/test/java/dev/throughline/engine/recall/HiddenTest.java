@@ -38,7 +38,7 @@ final class HiddenTest {
     }
 
     private List<String> hidden() {
-        Hidden hidden = Hidden.in(told.transcript());
+        Hidden hidden = Hidden.in(told.recall());
         List<Entry.Node> nodes =
                 told.transcript().nodes().stream().filter(hidden).toList();
         return nodes.stream().map(told.recall()::text).toList();

@@ -140,6 +140,6 @@ final class RecallToolTest {
         Recall recall = told.recall();
         return RecallTool.answer(
                 Bytes.of(arguments),
-                new RecallTool.Session(recall, recall.finder(), Hidden.in(recall.transcript()), room));
+                new RecallTool.Session(recall, recall.finder(), Hidden.in(recall), room));
     }
 }

@@ -86,6 +86,6 @@ final class SnippetsTest {
 
     private static List<Snippet> snippets(Told told, String words) {
         Recall recall = told.recall();
-        return Snippets.of(recall, words, Hidden.in(recall.transcript()));
+        return Snippets.of(recall, words, Hidden.in(recall));
     }
 }

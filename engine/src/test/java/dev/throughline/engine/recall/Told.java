@@ -68,6 +68,17 @@ final class Told {
         return this;
     }
 
+    /** A source that is named by something else than its bytes, as the frame of the turn is here. */
+    Told source(String name, String text) {
+        keep(new Entry.Source(Hash.of(name), Bytes.of(text)));
+        return this;
+    }
+
+    /** A text that an edit names. */
+    Told text(String text) {
+        return source(text, text);
+    }
+
     /** A request that ends here. */
     Told turn() {
         keep(new Entry.TurnOpened(

@@ -31,9 +31,9 @@ record Asking(Dialect dialect, boolean isStreaming) {
                         {"model":"gpt","stream_options":{"include_usage":true},"stream":%s,"tools":[{"type":"function",\
                         "function":{"name":"Bash","parameters":{"type":"object"}}}],"messages":%s}\
                         """ : """
-                                    {"model":"gpt","stream":%s,"tools":[{"type":"function","function":{"name":"Bash",\
-                                    "parameters":{"type":"object"}}}],"messages":%s}\
-                                    """;
+                            {"model":"gpt","stream":%s,"tools":[{"type":"function","function":{"name":"Bash",\
+                            "parameters":{"type":"object"}}}],"messages":%s}\
+                            """;
                 };
         return Bytes.of(
                 around.formatted(isStreaming, elements.add("]").toBytes().utf8()));

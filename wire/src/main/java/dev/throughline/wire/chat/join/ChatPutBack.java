@@ -11,7 +11,7 @@ import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.Hidden.Pair;
 import dev.throughline.wire.join.Hidden.Seen;
 import dev.throughline.wire.join.Hidden.Stretch;
-import dev.throughline.wire.join.Patch;
+import dev.throughline.wire.join.parts.Patch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

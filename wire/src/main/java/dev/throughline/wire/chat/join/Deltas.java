@@ -4,7 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
 import dev.throughline.wire.Members.Member;
 import dev.throughline.wire.RawJson;
-import dev.throughline.wire.join.Patch;
+import dev.throughline.wire.join.parts.Patch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

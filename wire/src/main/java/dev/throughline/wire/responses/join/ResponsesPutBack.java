@@ -5,7 +5,7 @@ import dev.throughline.wire.Change;
 import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.Hidden.Pair;
 import dev.throughline.wire.join.Hidden.Stretch;
-import dev.throughline.wire.join.Matching;
+import dev.throughline.wire.join.parts.Matching;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
-import dev.throughline.wire.join.Patch;
 import dev.throughline.wire.join.Played;
+import dev.throughline.wire.join.parts.Patch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

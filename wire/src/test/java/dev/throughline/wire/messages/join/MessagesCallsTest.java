@@ -7,9 +7,9 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.Calls;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.Played;
+import dev.throughline.wire.join.parts.Calls;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

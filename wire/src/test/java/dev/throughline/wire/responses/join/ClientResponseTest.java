@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
-import dev.throughline.wire.join.Patch;
 import dev.throughline.wire.join.Played;
+import dev.throughline.wire.join.parts.Patch;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,11 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.join.Played;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

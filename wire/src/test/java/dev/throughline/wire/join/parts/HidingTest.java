@@ -1,4 +1,4 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,8 +6,12 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.ItemKind;
 import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.Answered;
+import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.Hidden.Stretch;
 import dev.throughline.wire.join.Loom.Form;
+import dev.throughline.wire.join.Played;
+import dev.throughline.wire.join.Round;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -8,6 +8,8 @@ import dev.throughline.model.Span;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.LocalTool;
+import dev.throughline.wire.join.Played;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

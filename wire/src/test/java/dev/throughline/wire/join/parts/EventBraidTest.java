@@ -1,4 +1,4 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.Braid;
 import dev.throughline.wire.join.Loom.Form;
+import dev.throughline.wire.join.Played;
 import org.junit.jupiter.api.Test;
 
 class EventBraidTest {

@@ -1,6 +1,7 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import dev.throughline.wire.Members;
+import dev.throughline.wire.join.Overflow;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

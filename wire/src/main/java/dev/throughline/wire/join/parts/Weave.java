@@ -1,6 +1,7 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.join.Overflow;
 import dev.throughline.wire.sse.SsePassage;
 import java.util.Optional;
 

@@ -1,8 +1,11 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.join.Braid;
+import dev.throughline.wire.join.Overflow;
+import dev.throughline.wire.join.Round;
 import dev.throughline.wire.sse.SseCutter;
 import dev.throughline.wire.sse.SsePassage;
 import java.util.ArrayList;

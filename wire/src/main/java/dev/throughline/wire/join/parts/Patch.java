@@ -1,4 +1,4 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;

@@ -1,4 +1,4 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
@@ -6,9 +6,13 @@ import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.join.Answered;
+import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.Hidden.Pair;
 import dev.throughline.wire.join.Hidden.Seen;
 import dev.throughline.wire.join.Hidden.Stretch;
+import dev.throughline.wire.join.LocalCall;
+import dev.throughline.wire.join.LocalResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.Braid;
 import dev.throughline.wire.join.Loom.Form;
+import dev.throughline.wire.join.Overflow;
+import dev.throughline.wire.join.Played;
+import dev.throughline.wire.join.Round;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;
@@ -6,6 +6,7 @@ import dev.throughline.wire.Change;
 import dev.throughline.wire.Members;
 import dev.throughline.wire.RawJson;
 import dev.throughline.wire.Request;
+import dev.throughline.wire.join.LocalTool;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

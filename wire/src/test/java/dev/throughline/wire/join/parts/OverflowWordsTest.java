@@ -1,9 +1,11 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
+import dev.throughline.wire.join.Overflow;
+import dev.throughline.wire.join.Played;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

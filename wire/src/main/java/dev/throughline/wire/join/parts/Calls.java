@@ -1,5 +1,6 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
+import dev.throughline.wire.join.LocalCall;
 import java.util.List;
 
 /** The calls of one reply: those of local tools, and whether there are others that the client answers. */

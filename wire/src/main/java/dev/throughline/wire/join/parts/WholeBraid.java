@@ -1,4 +1,4 @@
-package dev.throughline.wire.join;
+package dev.throughline.wire.join.parts;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.RawJson;
@@ -6,6 +6,9 @@ import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.WholeBody;
+import dev.throughline.wire.join.Braid;
+import dev.throughline.wire.join.Overflow;
+import dev.throughline.wire.join.Round;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
