@@ -26,6 +26,7 @@ import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.workingset.policy.Mending;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Scene;
@@ -110,7 +111,10 @@ public final class Editing {
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
     public Optional<Outgoing> edit(Recorded recorded) {
         return switch (recorded.turn().purpose()) {
-            case CONVERSATION -> isKeptByProvider(recorded) ? Optional.empty() : Optional.of(edit(recorded, settings.policy(), OptionalLong.empty()));
+            case CONVERSATION ->
+                isKeptByProvider(recorded)
+                        ? Optional.empty()
+                        : Optional.of(edit(recorded, settings.policy(), OptionalLong.empty()));
             case COMPACTION -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty()))
                     .filter(Outgoing::isEdited);
             case PREWARM, ASIDE, OPAQUE -> Optional.empty();
@@ -177,11 +181,13 @@ public final class Editing {
         live.follow(turn.wire(), request, desk.edits().tools());
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), desk.edits());
-        int fresh = live.firstFresh(recorded.fresh());
+        int fresh = live.firstOfLast(recorded.freshElements());
         catchUp(session, live, chain, sight, fresh);
         Moment moment = circumstances.moment(turn, desk.pace(), live, fresh).below(ceiling);
         Scene scene = new Scene(chain, sight, live.shown(), moment);
-        List<Decision> decisions = new ArrayList<>(policy.decide(scene));
+        List<Decision> decisions = new ArrayList<>();
+        Mending.decide(scene).ifPresent(decisions::add);
+        decisions.addAll(policy.decide(scene));
         pack(session, scene, desk.edits()).ifPresent(decisions::add);
         offer(recorded, desk, live).ifPresent(decisions::add);
         Bytes body = send(recorded, request, new At(desk, live), decisions);
@@ -198,7 +204,7 @@ public final class Editing {
         for (int i = live.shown().size(); i < fresh; i++) {
             Edit.Reword reword = sight.reword(i);
             boolean isShortened = reword != null && reword.manner() == Edit.Manner.SHORTEN;
-            if (!sight.isReadable(i) || isShortened) {
+            if (!sight.isReadable(i) || isShortened || !chain.piece(i).mayBeQuoted()) {
                 live.shown().hide();
             } else if (reword == null) {
                 live.shown().show(Lines.of(chain.reading(i)));
