@@ -1,9 +1,12 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.engine.helper.Caller;
+import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
@@ -39,6 +42,7 @@ public final class Road {
             Sessions sessions,
             Archive archive,
             Optional<Editing> editing,
+            Optional<Callers> callers,
             LocalTools tools,
             Upstream upstream,
             Ids ids,
@@ -73,6 +77,7 @@ public final class Road {
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
             memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
+            note(inbound, memory);
             memory = edit(memory); // what the model sees: decided, kept, then used
             try (Sending sending = new Sending(rooms, after, inbound, memory, client)) {
                 stream(inbound, memory, sending, began);
@@ -80,6 +85,20 @@ public final class Road {
         } catch (ProxyException e) {
             refuse(inbound, memory, client, e, began);
         }
+    }
+
+    /** Notes who asks, for questions of our own on the session's behalf; in memory only. */
+    private void note(Inbound inbound, Memory memory) {
+        memory.recordedTurn()
+                .filter(recorded -> recorded.turn().purpose() == Purpose.CONVERSATION)
+                .ifPresent(recorded -> rooms.callers()
+                        .ifPresent(callers -> callers.note(
+                                recorded.card().ref(),
+                                new Caller(
+                                        inbound.dialect(),
+                                        inbound.target(),
+                                        inbound.headers(),
+                                        recorded.turn().request().model()))));
     }
 
     /** Decides what the model sees; if that breaks, the client's own bytes go on. */
