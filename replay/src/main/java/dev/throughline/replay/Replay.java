@@ -2,8 +2,6 @@ package dev.throughline.replay;
 
 import dev.throughline.engine.turn.ClientStream;
 import dev.throughline.engine.turn.Inbound;
-import dev.throughline.engine.turn.Road;
-import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Dialect;
 import dev.throughline.replay.played.PlayedModel;
 import dev.throughline.replay.played.Strays;
@@ -39,20 +37,9 @@ public final class Replay {
 
     /** A run over the road that {@code builder} builds. */
     public Replay(Terms terms, Function<Dialect, Wire> wires, RoadBuilder builder) {
-        this(terms, wires, (Function<Upstream, BiConsumer<Inbound, ClientStream>>) upstream -> {
-            Road built = builder.build(upstream);
-            return built::handle;
-        });
-    }
-
-    /** A run over anything that takes requests to an upstream as a road does. */
-    Replay(
-            Terms terms,
-            Function<Dialect, Wire> wires,
-            Function<Upstream, BiConsumer<Inbound, ClientStream>> builder) {
         this.terms = terms;
         this.model = new PlayedModel(terms, wires);
-        this.road = builder.apply(Lane.timed(model));
+        this.road = builder.build(Lane.timed(model));
     }
 
     /**

@@ -1,10 +1,15 @@
 package dev.throughline.replay;
 
-import dev.throughline.engine.turn.Road;
+import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.Upstream;
+import java.util.function.BiConsumer;
 
-/** Builds the road that is measured, with this upstream at its end. */
+/**
+ * Builds what is measured, with this upstream at its end: the {@code handle} of a road, or anything else that takes
+ * requests there and answers back.
+ */
 @FunctionalInterface
 public interface RoadBuilder {
-    Road build(Upstream upstream);
+    BiConsumer<Inbound, ClientStream> build(Upstream upstream);
 }

@@ -2,11 +2,16 @@ package dev.throughline.app.api;
 
 import dev.throughline.app.config.Listen;
 import dev.throughline.app.library.CardJson;
+import dev.throughline.app.library.DecisionsJson;
 import dev.throughline.app.library.EntryJson;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.RunJson;
 import dev.throughline.app.library.StatusJson;
+import dev.throughline.app.library.WorkingJson;
 import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.StateNotes;
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.SessionId;
@@ -24,7 +29,7 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Answers requests under {@link #PREFIX}. Reads only. Safe for use by many threads; may block on the store.
+ * Answers requests under {@link #PREFIX}. Reads, and takes notes. Safe for use by many threads; may block on the store.
  *
  * <p>A page of some site on the web can make a browser ask a server on this machine, by letting its own name point
  * here. Then the Host header still holds that name. So while we listen on a loopback address only, a request whose Host
@@ -44,25 +49,38 @@ public final class Api {
         this.listen = listen;
     }
 
-    /** Answers one request; {@code target} is its path and query. */
-    public Answer answer(String method, String target, Headers headers) {
-        if (listen.isLoopback() && !isOurName(headers.first("host").orElse(""))) {
+    /**
+     * One request.
+     *
+     * @param target its path and query
+     */
+    public record Asked(String method, String target, Headers headers, Bytes body) {}
+
+    /** Answers one request. */
+    public Answer answer(Asked asked) {
+        if (listen.isLoopback() && !isOurName(asked.headers().first("host").orElse(""))) {
             return Answer.error(
                     403,
                     "foreign_host",
                     "Expected a Host header that names this machine, like 127.0.0.1 or localhost.");
         }
-        if (!method.equals("GET")) {
-            return Answer.error(405, "method_not_allowed", "Expected GET, found " + method + ".");
-        }
-        int question = target.indexOf('?');
-        String path = question < 0 ? target : target.substring(0, question);
-        Map<String, String> query = query(question < 0 ? "" : target.substring(question + 1));
+        int question = asked.target().indexOf('?');
+        String path = question < 0 ? asked.target() : asked.target().substring(0, question);
+        List<String> names = List.of(path.substring(PREFIX.length()).split("/", -1));
+        Map<String, String> query = query(question < 0 ? "" : asked.target().substring(question + 1));
         try {
-            return route(List.of(path.substring(PREFIX.length()).split("/", -1)), query);
+            return switch (asked.method()) {
+                case "GET" -> route(names, query);
+                case "PUT" -> put(names, asked.body());
+                default -> wrongMethod(asked.method());
+            };
         } catch (IllegalArgumentException e) {
             return Answer.error(400, "malformed", String.valueOf(e.getMessage()));
         }
+    }
+
+    private static Answer wrongMethod(String method) {
+        return Answer.error(405, "method_not_allowed", "Expected GET, or PUT for a note, found " + method + ".");
     }
 
     private Answer route(List<String> path, Map<String, String> query) {
@@ -72,8 +90,20 @@ public final class Api {
             case "sessions/*" -> session(SessionId.of(path.get(1)));
             case "sessions/*/entries" -> entries(SessionId.of(path.get(1)), query);
             case "sessions/*/sources/*" -> source(SessionId.of(path.get(1)), new Hash(decoded(path.get(3))));
+            case "sessions/*/context" -> workingSet(SessionId.of(path.get(1)));
+            case "sessions/*/edits" -> decisions(SessionId.of(path.get(1)));
+            case "sessions/*/todo" -> note(SessionId.of(path.get(1)), Note.TODO);
+            case "sessions/*/pinned" -> note(SessionId.of(path.get(1)), Note.PINNED);
             case "runs/*" -> run(path.get(1));
             default -> missing("Nothing is served at " + PREFIX + String.join("/", path) + ".");
+        };
+    }
+
+    private Answer put(List<String> path, Bytes body) {
+        return switch (shape(path)) {
+            case "sessions/*/todo" -> keep(SessionId.of(path.get(1)), Note.TODO, body);
+            case "sessions/*/pinned" -> keep(SessionId.of(path.get(1)), Note.PINNED, body);
+            default -> wrongMethod("PUT");
         };
     }
 
@@ -108,6 +138,52 @@ public final class Api {
                 .flatMap(_ -> library.source(id, source))
                 .map(Answer::exact)
                 .orElseGet(() -> missing("Session " + id + " has no source " + source + "."));
+    }
+
+    private Answer workingSet(SessionId id) {
+        return library.session(id)
+                .flatMap(_ -> library.workingSet(id))
+                .map(view -> Answer.json(json -> WorkingJson.write(view, json)))
+                .orElseGet(() -> missing("There is no session " + id + " with a request."));
+    }
+
+    private Answer decisions(SessionId id) {
+        return library.session(id)
+                .map(_ -> library.decisions(id))
+                .map(decisions -> Answer.json(json -> DecisionsJson.write(decisions, json)))
+                .orElseGet(() -> missing("There is no session " + id + "."));
+    }
+
+    private Answer note(SessionId id, Note note) {
+        if (library.session(id).isEmpty()) {
+            return missing("There is no session " + id + ".");
+        }
+        String text = library.note(id, note).orElse("");
+        return Answer.json(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("session", id.toString());
+            json.writeStringProperty("note", note.word());
+            json.writeStringProperty("text", text);
+            json.writeEndObject();
+        });
+    }
+
+    private Answer keep(SessionId id, Note note, Bytes body) {
+        if (library.session(id).isEmpty()) {
+            return missing("There is no session " + id + ".");
+        }
+        String text = body.utf8();
+        if (!Bytes.of(text).equals(body)) {
+            return Answer.error(400, "malformed", "Expected the text of the note as UTF-8.");
+        }
+        if (body.length() > StateNotes.MOST_BYTES) {
+            return Answer.error(
+                    413,
+                    "note_too_large",
+                    "Expected a note of at most " + StateNotes.MOST_BYTES + " bytes, found " + body.length() + ".");
+        }
+        library.keepNote(id, note, text);
+        return note(id, note);
     }
 
     private Answer run(String run) {

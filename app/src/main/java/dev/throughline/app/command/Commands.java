@@ -1,8 +1,13 @@
 package dev.throughline.app.command;
 
 import dev.throughline.app.bench.ReplayCommand;
+import dev.throughline.app.command.sight.ListCommand;
+import dev.throughline.app.command.sight.NoteCommand;
+import dev.throughline.app.command.sight.TreeCommand;
+import dev.throughline.app.command.sight.WhyCommand;
 import dev.throughline.app.config.ConfigException;
 import dev.throughline.app.house.Version;
+import dev.throughline.engine.state.Note;
 import dev.throughline.model.ProxyException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +42,14 @@ public final class Commands {
         add(sessions, "show", new ShowCommand(desk));
         add(sessions, "export", new ExportCommand(desk));
         add(root, "recall", new RecallCommand(desk));
+        CommandSpec sight = CommandSpec.create().mixinStandardHelpOptions(true);
+        sight.usageMessage().description("What the model sees of a session, and why.");
+        root.addSubcommand("context", sight);
+        add(sight, "list", new ListCommand(desk));
+        add(sight, "show", new TreeCommand(desk));
+        add(sight, "why", new WhyCommand(desk));
+        add(root, "todo", new NoteCommand(desk, Note.TODO, "what is to be done in a session", System.in));
+        add(root, "pin", new NoteCommand(desk, Note.PINNED, "what always holds in a session", System.in));
         CommandSpec config = CommandSpec.create().mixinStandardHelpOptions(true);
         config.usageMessage().description("The configuration.");
         root.addSubcommand("config", config);

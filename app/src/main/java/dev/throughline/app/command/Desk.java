@@ -7,6 +7,7 @@ import dev.throughline.app.library.JsonObject;
 import dev.throughline.app.library.Library;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Wire;
+import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -29,9 +30,10 @@ public record Desk(Environment environment, Screen screen, Clock clock, Homes ho
     }
 
     /** Reads the home in force; says so and gives nothing when it is empty. */
-    <T> Optional<T> read(ParseResult given, Function<Library, T> work) {
-        Path home = config(given).home();
-        Optional<T> result = homes.read(home, work);
+    public <T> Optional<T> read(ParseResult given, Function<Library, T> work) {
+        Config config = config(given);
+        Path home = config.home();
+        Optional<T> result = homes.read(home, new PriceTable(config.working().prices()), work);
         if (result.isEmpty()) {
             screen.say("nothing is kept in " + home
                     + " yet; start an agent with 'throughline run claude' or point one at" + " 'throughline serve'");
@@ -40,7 +42,7 @@ public record Desk(Environment environment, Screen screen, Clock clock, Homes ho
     }
 
     /** Prints one JSON value as a line. */
-    void print(Consumer<JsonGenerator> writer) {
+    public void print(Consumer<JsonGenerator> writer) {
         screen.out().println(JsonObject.write(writer).utf8());
     }
 }

@@ -37,7 +37,7 @@ final class ExportCommand implements Command {
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
         spec.usageMessage().description("Prints every item of a session as JSON lines, each with its exact raw JSON.");
-        spec.addPositional(ShowCommand.idOfSession());
+        spec.addPositional(Flags.idOfSession());
         Flags.add(spec, Flags.READING);
         return spec;
     }

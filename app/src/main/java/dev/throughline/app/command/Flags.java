@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The keys of the configuration as flags of a command. */
-final class Flags {
+public final class Flags {
     /** What a command needs that only reads: which files. */
-    static final List<Key<?>> READING = List.of(Keys.HOME);
+    public static final List<Key<?>> READING = List.of(Keys.HOME);
 
     /** What a command needs that runs a gateway: all but secrets, which others could read on a command line. */
     static final List<Key<?>> SERVING =
@@ -20,7 +21,7 @@ final class Flags {
 
     private Flags() {}
 
-    static void add(CommandSpec spec, List<Key<?>> keys) {
+    public static void add(CommandSpec spec, List<Key<?>> keys) {
         spec.addOption(OptionSpec.builder("--config")
                 .paramLabel("FILE")
                 .type(String.class)
@@ -41,8 +42,19 @@ final class Flags {
                 .build();
     }
 
+    /** The parameter that names a session. */
+    public static PositionalParamSpec idOfSession() {
+        return PositionalParamSpec.builder()
+                .index("0")
+                .arity("1")
+                .paramLabel("SESSION")
+                .type(String.class)
+                .description("the id of a session, or its beginning")
+                .build();
+    }
+
     /** The session that a command names. */
-    static String session(ParseResult given) {
+    public static String session(ParseResult given) {
         String session = given.matchedPositionalValue(0, "");
         if (session.isBlank()) {
             throw new IllegalArgumentException(

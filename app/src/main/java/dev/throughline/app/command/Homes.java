@@ -2,6 +2,7 @@ package dev.throughline.app.command;
 
 import dev.throughline.app.library.Library;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.workingset.price.PriceTable;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ public interface Homes {
     Store open(Path home);
 
     /** Reads a home: through the gateway that holds it, or from its files; empty when there is no such home yet. */
-    default <T> Optional<T> read(Path home, Function<Library, T> work) {
+    default <T> Optional<T> read(Path home, PriceTable prices, Function<Library, T> work) {
         Optional<URI> address = holder(home).flatMap(Holder::address);
         if (address.isPresent()) {
             try (Library library = Library.remote(address.get())) {
@@ -30,7 +31,7 @@ public interface Homes {
             return Optional.empty();
         }
         try (Store store = open(home);
-                Library library = Library.local(store)) {
+                Library library = Library.local(store, prices)) {
             return Optional.of(work.apply(library));
         }
     }

@@ -29,7 +29,7 @@ final class RecallCommand implements Command {
                         "Brings pieces of a session back.",
                         "With --id the exact bytes of one, as they were sent; else a page of them, in their order or,"
                                 + " with --query, those that hold the words.");
-        spec.addPositional(ShowCommand.idOfSession());
+        spec.addPositional(Flags.idOfSession());
         OptionSpec id = OptionSpec.builder("--id")
                 .paramLabel("HANDLE")
                 .type(String.class)

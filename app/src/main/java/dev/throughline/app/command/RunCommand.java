@@ -142,11 +142,15 @@ final class RunCommand implements Command {
             desk.screen().say("nothing was kept: no request for a model came through the gateway, or memory is off");
             return;
         }
-        Usage usage = summary.usage();
+        Usage usage = summary.bill().billed();
         desk.screen()
                 .say(summary.turns() + " turns; input " + usage.prompt() + " tokens (" + usage.input() + " uncached, "
                         + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                         + usage.output() + " tokens");
+        desk.screen()
+                .say("as the agent sent them, the requests had "
+                        + summary.bill().untouched().prompt() + " tokens of input; net change in its cost: "
+                        + Screen.change(summary.bill().change()));
         summary.sessions()
                 .forEach(card -> desk.screen()
                         .say("kept as " + card.ref().id() + " (" + card.items()

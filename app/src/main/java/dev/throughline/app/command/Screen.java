@@ -3,6 +3,7 @@ package dev.throughline.app.command;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /**
  * Where a command writes. Colours are used only if a person reads, that is on a terminal, and unless they asked for
@@ -10,7 +11,7 @@ import java.time.Instant;
  */
 public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
     /** The colours that have a meaning here. */
-    enum Colour {
+    public enum Colour {
         GOOD("32"),
         DOUBTFUL("33"),
         BAD("31"),
@@ -24,12 +25,12 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
         }
     }
 
-    String paint(Colour colour, String text) {
+    public String paint(Colour colour, String text) {
         return hasColours ? "\033[" + colour.code + "m" + text + "\033[0m" : text;
     }
 
     /** Says a sentence to the user, beside the data. */
-    void say(String sentence) {
+    public void say(String sentence) {
         err.println("throughline: " + sentence);
     }
 
@@ -46,15 +47,20 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
     }
 
     /** The beginning of a text in one line. */
-    static String firstWords(String text, int most) {
+    public static String firstWords(String text, int most) {
         String line = harmless(text.replaceAll("\\s+", " ").strip());
         return line.codePointCount(0, line.length()) <= most
                 ? line
                 : line.substring(0, line.offsetByCodePoints(0, most - 1)) + "…";
     }
 
+    /** A change as people write it: {@code -12.3%}. */
+    public static String change(double part) {
+        return String.format(Locale.ROOT, "%+.1f%%", 100 * part);
+    }
+
     /** How long ago something was, in the largest unit that fits. */
-    static String age(Instant then, Instant now) {
+    public static String age(Instant then, Instant now) {
         Duration age = Duration.between(then, now);
         if (age.isNegative() || age.toMinutes() < 1) {
             return Math.max(0, age.toSeconds()) + "s";

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.core.JsonGenerator;
 
@@ -37,20 +36,10 @@ final class ShowCommand implements Command {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
         spec.usageMessage()
                 .description("Shows a session as a list of its items, each with the handle to recall it by.");
-        spec.addPositional(idOfSession());
+        spec.addPositional(Flags.idOfSession());
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Flags.add(spec, Flags.READING);
         return spec;
-    }
-
-    static PositionalParamSpec idOfSession() {
-        return PositionalParamSpec.builder()
-                .index("0")
-                .arity("1")
-                .paramLabel("SESSION")
-                .type(String.class)
-                .description("the id of a session, or its beginning")
-                .build();
     }
 
     @Override

@@ -4,26 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows in columns, each as wide as its widest cell; a column named with a leading {@code >} is flush right. */
-final class Table {
+public final class Table {
     private final List<String> titles;
     private final List<List<String>> rows = new ArrayList<>();
 
-    Table(String... titles) {
+    public Table(String... titles) {
         this.titles = List.of(titles);
     }
 
-    void row(String... cells) {
+    public void row(String... cells) {
         if (cells.length != titles.size()) {
             throw new IllegalArgumentException("expected " + titles.size() + " cells, found " + cells.length);
         }
         rows.add(List.of(cells));
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return rows.isEmpty();
     }
 
-    void print(Screen screen) {
+    public void print(Screen screen) {
         screen.out().println(screen.paint(Screen.Colour.HEADING, line(plainTitles())));
         rows.forEach(row -> screen.out().println(line(row)));
     }

@@ -46,6 +46,20 @@ public final class Keys {
             Place.EVERYWHERE);
     public static final Key<Policy> POLICY =
             key("policy", Policy.KIND, Policy.AUTO, "how a working set is made to fit: auto, trim, compact or off");
+    public static final Key<State.Todo> TODO = new Key<>(
+            "state.todo",
+            "--todo",
+            State.KIND,
+            _ -> State.Todo.OWN,
+            "a file that is the todo of every session without its own; off tells agents of none",
+            Place.EVERYWHERE);
+    public static final Key<Integer> TODO_CHARACTERS = new Key<>(
+            "state.todo_characters",
+            "--todo-max-chars",
+            Kinds.CHARACTERS,
+            _ -> 4_000,
+            "how much of a todo an agent is told",
+            Place.EVERYWHERE);
     public static final Key<Map<String, Long>> WINDOWS =
             key("windows", WorkingSet.WINDOWS, Map.of(), "how many tokens models take, where the built-in table is wrong");
     public static final Key<Map<String, Prices>> PRICES =
@@ -136,6 +150,8 @@ public final class Keys {
             ROUTES,
             MEMORY,
             POLICY,
+            TODO,
+            TODO_CHARACTERS,
             WINDOWS,
             PRICES,
             WORKING_BODY_BYTES,

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 final class Kinds {
     private static final int LAST_PORT = 65_535;
     private static final int LONGEST_SECONDS = 3_600;
+    private static final int MOST_CHARACTERS = 65_536;
     private static final Map<String, Long> UNITS = Map.of(
             "",
             1L,
@@ -38,6 +39,8 @@ final class Kinds {
     static final Kind<Long> TOKENS = Kind.of("a number of tokens like 2000000", Kinds::tokens);
     static final Kind<Long> BYTES =
             new Kind<>("a size like 64MiB, 500KB or 1048576", (text, _) -> bytes(text), Kinds::shown);
+    static final Kind<Integer> CHARACTERS =
+            Kind.of("a number of characters from 0 to " + MOST_CHARACTERS, Kinds::characters);
     static final Kind<Boolean> SWITCH = Kind.of("true or false", Kinds::isOn);
     static final Kind<URI> URL = Kind.of("a URL like https://host/path", Kinds::url);
     static final Kind<Path> PATH = new Kind<>("a path", (text, around) -> path(text.strip(), around), Path::toString);
@@ -80,6 +83,12 @@ final class Kinds {
         long count = Long.parseLong(text.replace("_", ""));
         require(count >= 0, text);
         return count;
+    }
+
+    private static int characters(String text) {
+        int characters = Integer.parseInt(text);
+        require(characters >= 0 && characters <= MOST_CHARACTERS, text);
+        return characters;
     }
 
     private static long bytes(String text) {

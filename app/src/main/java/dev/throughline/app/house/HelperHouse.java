@@ -26,9 +26,12 @@ import java.util.function.Function;
  * @param callers where sessions' credentials are held in memory; only if they are used
  */
 record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<DirectCalls> calls) {
+    /** Nobody to ask. */
+    static final HelperHouse NONE = new HelperHouse(HelperModel.NONE, Optional.empty(), Optional.empty());
+
     static HelperHouse of(HelperSettings settings, Providers providers, Metrics metrics, Clock clock) {
         return switch (settings.mode()) {
-            case OFF -> new HelperHouse(HelperModel.NONE, Optional.empty(), Optional.empty());
+            case OFF -> NONE;
             case SESSION -> ofSessions(settings, providers, metrics, clock);
             case PROVIDER -> ofProvider(settings, metrics, clock);
         };

@@ -23,6 +23,7 @@ import dev.throughline.model.Tenant;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.Wires;
+import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -58,7 +59,9 @@ public final class House implements AutoCloseable {
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
         flow.ifPresent(listeners::add);
-        Road road = new RoadPlan(config, store, ids, clock).to(upstream, listeners);
+        HelperHouse helper = HelperHouse.of(config.helper(), providers(), metrics, clock);
+        closing.before(helper::close);
+        Road road = new RoadPlan(config, store, store.notes(), ids, clock).to(upstream, helper, listeners);
         Gateway gateway = listen(
                 new Handlers(
                         road::handle,
@@ -88,7 +91,7 @@ public final class House implements AutoCloseable {
 
     /** What it keeps. */
     public Library library() {
-        return Library.local(store);
+        return Library.local(store, new PriceTable(config.working().prices()));
     }
 
     @Override
@@ -167,7 +170,7 @@ public final class House implements AutoCloseable {
     }
 
     private Map<String, PlainHandler> pages(Metrics metrics) {
-        Api api = new Api(Library.local(store), this::status, config.listen());
+        Api api = new Api(library(), this::status, config.listen());
         PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
         return Map.of(
                 "/livez",
@@ -180,7 +183,8 @@ public final class House implements AutoCloseable {
                 _ -> PlainHandler.Answer.text(200, metrics.text()),
                 Api.PREFIX,
                 request -> {
-                    Answer answer = api.answer(request.method(), request.target(), request.headers());
+                    Answer answer = api.answer(
+                            new Api.Asked(request.method(), request.target(), request.headers(), request.body()));
                     return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
                 });
     }

@@ -1,23 +1,32 @@
 package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Policy;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.recall.RecallTool;
+import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
+import dev.throughline.engine.state.StateNotes;
+import dev.throughline.engine.state.StatePacking;
 import dev.throughline.engine.turn.ApplyTo;
-import dev.throughline.engine.turn.LocalTools;
+import dev.throughline.engine.turn.Exchange;
 import dev.throughline.engine.turn.Road;
+import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Ids;
 import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,14 +35,25 @@ import java.util.Optional;
  * The rooms along the road, built on a store that somebody else opened and will close. The house leads it to the
  * providers; a replay leads the very same road to a model that it plays.
  */
-public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
-    /** The road to this upstream. */
+public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Clock clock) {
+    private static final int OK = 200;
+
+    /** The road to this upstream, without a helper model. */
     public Road to(Upstream upstream, List<TurnListener> listeners) {
+        return to(upstream, HelperHouse.NONE, listeners);
+    }
+
+    /** The road to this upstream. */
+    Road to(Upstream upstream, HelperHouse helper, List<TurnListener> listeners) {
         Purposes purposes = new Purposes(Markers.builtIn());
         Archive archive = new Archive(
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
+        Views views = new Views(store, Wires::of);
+        Optional<Editing> editing = editing(archive, views, helper.model());
+        List<TurnListener> all = new ArrayList<>(listeners);
+        editing.ifPresent(station -> all.add(event -> ended(event, station)));
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -41,17 +61,29 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         purposes,
                         new Sessions(store, archive.recents(), purposes, ids),
                         archive,
-                        editing(archive),
-                        (_, call, _) -> new LocalTools.Said("unknown tool: " + call.name(), true),
+                        editing,
+                        helper.callers(),
+                        new Recalling(views),
+                        Optional.of(notes),
                         upstream,
                         ids,
                         clock),
                 new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
-                listeners);
+                all);
     }
 
-    private Optional<Editing> editing(Archive archive) {
+    /** An answered turn is the occasion to prepare what the next ones may need. */
+    private static void ended(TurnEvent event, Editing editing) {
+        if (event instanceof TurnEvent.Finished finished
+                && finished.turn().outcome() == Exchange.Outcome.COMPLETE
+                && finished.turn().status() == OK) {
+            finished.turn().recorded().ifPresent(editing::prepare);
+        }
+    }
+
+    private Optional<Editing> editing(Archive archive, Views views, HelperModel helper) {
         Markers markers = Markers.builtIn();
+        StatePacking packing = Packing.of(config.state(), notes);
         return Policies.of(config)
                 .map(policy -> new Editing(
                         archive,
@@ -60,9 +92,10 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                                 policy,
                                 new Windows(config.working().windows()),
                                 new PriceTable(config.working().prices()),
-                                List.of(),
+                                List.of(new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema())),
                                 config.working().bodyBytes()),
-                        (_, _, _) -> Optional.empty(),
-                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
+                        new Retrieving(packing, views, config.policy() != Policy.AUTO),
+                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
+                        helper));
     }
 }

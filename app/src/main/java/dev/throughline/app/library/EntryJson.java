@@ -185,7 +185,7 @@ public final class EntryJson {
                 json.object("shadow").map(CardJson::usage).orElse(Usage.NONE));
     }
 
-    private static void edited(Entry.Edited edited, JsonGenerator json) {
+    static void edited(Entry.Edited edited, JsonGenerator json) {
         Why why = edited.why();
         json.writeStringProperty("type", "edited");
         json.writeStringProperty("turn", edited.turn().toString());
@@ -203,7 +203,7 @@ public final class EntryJson {
         json.writeStringProperty("why", why.sentence());
     }
 
-    private static Entry.Edited edited(JsonObject json) {
+    static Entry.Edited edited(JsonObject json) {
         return new Entry.Edited(
                 TurnId.of(json.text("turn")),
                 json.time("at"),

@@ -6,12 +6,14 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.state.Note;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
 import dev.throughline.wire.Wire;
+import dev.throughline.workingset.price.PriceTable;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** What can be read of all sessions of one user. Safe for use by many threads. */
+/** What can be read of all sessions of one user, and noted about them. Safe for use by many threads. */
 public interface Library extends AutoCloseable {
     /** How many sessions or entries one page may hold. */
     int MOST_PER_PAGE = 1000;
@@ -40,6 +42,18 @@ public interface Library extends AutoCloseable {
     /** The exact bytes of a source. */
     Optional<Bytes> source(SessionId id, Hash source);
 
+    /** What the newest request of a session became; empty if it had none. */
+    Optional<WorkingView> workingSet(SessionId id);
+
+    /** What was decided about a session. */
+    Decisions decisions(SessionId id);
+
+    /** A note of a session. */
+    Optional<String> note(SessionId id, Note note);
+
+    /** Replaces a note of a session; an empty text removes it. */
+    void keepNote(SessionId id, Note note, String text);
+
     /** What one {@code throughline run} did. */
     RunSummary run(UUID run);
 
@@ -49,9 +63,13 @@ public interface Library extends AutoCloseable {
     @Override
     void close();
 
-    /** Reads a store that is open in this process; closing the library does not close it. */
-    static Library local(Store store) {
-        return new LocalLibrary(store);
+    /**
+     * Reads a store that is open in this process; closing the library does not close it.
+     *
+     * @param prices what bills are made with
+     */
+    static Library local(Store store, PriceTable prices) {
+        return new LocalLibrary(store, prices);
     }
 
     /** Asks the gateway at this address. */

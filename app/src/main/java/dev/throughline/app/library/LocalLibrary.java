@@ -5,11 +5,14 @@ import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.state.Note;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.price.PriceTable;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,9 +20,11 @@ import java.util.UUID;
 /** Reads a store that is open in this process. */
 final class LocalLibrary implements Library {
     private final Store store;
+    private final PriceTable prices;
 
-    LocalLibrary(Store store) {
+    LocalLibrary(Store store, PriceTable prices) {
         this.store = store;
+        this.prices = prices;
     }
 
     @Override
@@ -57,8 +62,28 @@ final class LocalLibrary implements Library {
     }
 
     @Override
+    public Optional<WorkingView> workingSet(SessionId id) {
+        return Survey.of(recall(id, Wires::of), source -> source(id, source));
+    }
+
+    @Override
+    public Decisions decisions(SessionId id) {
+        return Decisions.of(transcript(id), prices);
+    }
+
+    @Override
+    public Optional<String> note(SessionId id, Note note) {
+        return store.notes().read(ref(id), note);
+    }
+
+    @Override
+    public void keepNote(SessionId id, Note note, String text) {
+        store.notes().write(ref(id), note, text);
+    }
+
+    @Override
     public RunSummary run(UUID run) {
-        return RunSummary.of(this, run);
+        return RunSummary.of(this, run, prices);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.throughline.app.library;
 import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.state.Note;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Asks a running gateway, since only it may read the files that it holds. */
 final class RemoteLibrary implements Library {
@@ -57,6 +59,43 @@ final class RemoteLibrary implements Library {
     }
 
     @Override
+    public Optional<WorkingView> workingSet(SessionId id) {
+        return ask("sessions/" + id + "/context").map(body -> WorkingJson.read(JsonObject.read(body)));
+    }
+
+    @Override
+    public Decisions decisions(SessionId id) {
+        String path = "sessions/" + id + "/edits";
+        return ask(path)
+                .map(body -> DecisionsJson.read(JsonObject.read(body)))
+                .orElseThrow(() -> unexpected(path, 404));
+    }
+
+    @Override
+    public Optional<String> note(SessionId id, Note note) {
+        return ask("sessions/" + id + "/" + note.word())
+                .map(body -> JsonObject.read(body).text("text"))
+                .filter(text -> !text.isEmpty());
+    }
+
+    @Override
+    public void keepNote(SessionId id, Note note, String text) {
+        String path = "sessions/" + id + "/" + note.word();
+        HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString(text, StandardCharsets.UTF_8);
+        HttpResponse<byte[]> reply = send(path, request -> request.PUT(body).header("content-type", "text/plain"));
+        if (reply.statusCode() == 400 || reply.statusCode() == 413) {
+            String said = JsonObject.read(reply.body())
+                    .object("error")
+                    .map(error -> error.text("message"))
+                    .orElse("");
+            throw new ProxyException(ProxyException.Kind.CALLER, "note_refused", said);
+        }
+        if (reply.statusCode() != 200) {
+            throw unexpected(path, reply.statusCode());
+        }
+    }
+
+    @Override
     public RunSummary run(UUID run) {
         return ask("runs/" + run)
                 .map(body -> RunJson.read(JsonObject.read(body)))
@@ -80,17 +119,21 @@ final class RemoteLibrary implements Library {
 
     /** The body of the answer; empty when there is no such thing. */
     private Optional<byte[]> ask(String path) {
-        URI target = gateway.resolve("/api/v1/" + path);
+        HttpResponse<byte[]> reply = send(path, request -> request);
+        if (reply.statusCode() == 404) {
+            return Optional.empty();
+        }
+        if (reply.statusCode() != 200) {
+            throw unexpected(path, reply.statusCode());
+        }
+        return Optional.of(reply.body());
+    }
+
+    private HttpResponse<byte[]> send(String path, UnaryOperator<HttpRequest.Builder> more) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(gateway.resolve("/api/v1/" + path)).timeout(TIMEOUT);
         try {
-            HttpResponse<byte[]> reply = client.send(
-                    HttpRequest.newBuilder(target).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofByteArray());
-            if (reply.statusCode() == 404) {
-                return Optional.empty();
-            }
-            if (reply.statusCode() != 200) {
-                throw unexpected(path, reply.statusCode());
-            }
-            return Optional.of(reply.body());
+            return client.send(more.apply(request).build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException e) {
             throw new ProxyException(
                     ProxyException.Kind.STORE,

@@ -1,15 +1,14 @@
 package dev.throughline.app.library;
 
-import dev.throughline.model.Usage;
 import java.util.UUID;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * What one {@code throughline run} did:
  *
- * <pre>{"run":"0198…","turns":3,"usage":{…},"sessions":[{…}]}</pre>
+ * <pre>{"run":"0198…","turns":3,"usage":{…},"bill":{…},"sessions":[{…}]}</pre>
  *
- * with usage and sessions as in {@link CardJson}.
+ * with usage and sessions as in {@link CardJson} and the bill as in {@link BillJson}; its {@code billed} is the usage.
  */
 public final class RunJson {
     private RunJson() {}
@@ -19,7 +18,9 @@ public final class RunJson {
         json.writeStringProperty("run", summary.run().toString());
         json.writeNumberProperty("turns", summary.turns());
         json.writeName("usage");
-        CardJson.usage(summary.usage(), json);
+        CardJson.usage(summary.bill().billed(), json);
+        json.writeName("bill");
+        BillJson.write(summary.bill(), json);
         json.writeName("sessions");
         json.writeStartArray();
         summary.sessions().forEach(card -> CardJson.write(card, json));
@@ -31,7 +32,7 @@ public final class RunJson {
         return new RunSummary(
                 UUID.fromString(json.text("run")),
                 json.number("turns"),
-                json.object("usage").map(CardJson::usage).orElse(Usage.NONE),
+                json.object("bill").map(BillJson::read).orElse(Bill.NONE),
                 json.objects("sessions").stream().map(CardJson::read).toList());
     }
 }

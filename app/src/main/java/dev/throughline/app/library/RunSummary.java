@@ -4,7 +4,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Transcript;
-import dev.throughline.model.Usage;
+import dev.throughline.workingset.price.PriceTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,10 @@ import java.util.UUID;
  * What one {@code throughline run} did.
  *
  * @param turns its requests, side requests included
- * @param usage what the upstream billed for them
+ * @param bill what they cost, and would have cost untouched
  * @param sessions the sessions they belong to
  */
-public record RunSummary(UUID run, long turns, Usage usage, List<SessionCard> sessions) {
+public record RunSummary(UUID run, long turns, Bill bill, List<SessionCard> sessions) {
     public RunSummary {
         sessions = List.copyOf(sessions);
     }
@@ -29,8 +29,8 @@ public record RunSummary(UUID run, long turns, Usage usage, List<SessionCard> se
     }
 
     /** Adds up the turns that carry the run's name, in the sessions that changed since it began. */
-    static RunSummary of(Library library, UUID run) {
-        RunSummary summary = new RunSummary(run, 0, Usage.NONE, List.of());
+    static RunSummary of(Library library, UUID run, PriceTable prices) {
+        RunSummary summary = new RunSummary(run, 0, Bill.NONE, List.of());
         Optional<String> after = Optional.empty();
         do {
             Page<SessionCard> page = library.sessions(after, Library.MOST_PER_PAGE);
@@ -39,26 +39,23 @@ public record RunSummary(UUID run, long turns, Usage usage, List<SessionCard> se
                 if (card.updated().isBefore(began(run))) {
                     return summary;
                 }
-                summary = summary.and(card, library.transcript(card.ref().id()));
+                summary = summary.and(card, library.transcript(card.ref().id()), prices);
             }
         } while (after.isPresent());
         return summary;
     }
 
-    private RunSummary and(SessionCard card, Transcript transcript) {
-        List<Entry.TurnOpened> mine = transcript.turns().stream()
-                .filter(turn -> turn.run().equals(Optional.of(run.toString())))
-                .toList();
-        if (mine.isEmpty()) {
+    private RunSummary and(SessionCard card, Transcript transcript, PriceTable prices) {
+        long mine = transcript.turns().stream().filter(this::isMine).count();
+        if (mine == 0) {
             return this;
-        }
-        Usage sum = usage;
-        for (Entry.TurnOpened turn : mine) {
-            sum = sum.plus(
-                    transcript.reply(turn.id()).flatMap(Entry.TurnClosed::usage).orElse(Usage.NONE));
         }
         List<SessionCard> more = new ArrayList<>(sessions);
         more.add(card);
-        return new RunSummary(run, turns + mine.size(), sum, more);
+        return new RunSummary(run, turns + mine, bill.plus(Bill.of(transcript, prices, this::isMine)), more);
+    }
+
+    private boolean isMine(Entry.TurnOpened turn) {
+        return turn.run().equals(Optional.of(run.toString()));
     }
 }

@@ -2,8 +2,12 @@ package dev.throughline.app.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.workingset.policy.Ages;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.price.Prices;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +32,13 @@ class ConfigTest {
                                 URI.create("https://chatgpt.com/backend-api/codex"),
                                 List.of()),
                         new Memory(Memory.ApplyTo.AGENTS),
-                        Policy.OFF,
+                        Policy.AUTO,
+                        new State(State.Todo.OWN, 4_000),
+                        new WorkingSet(
+                                Map.of(),
+                                Map.of(),
+                                0,
+                                new Auto.Settings(new Ages(10, 40, 15), 0.6, 15_000, 12, 0.1, 16_000)),
                         new Limits(67_108_864, 65_536),
                         new Logging(Logging.Level.INFO, Logging.Form.TEXT, Optional.empty()),
                         false),
@@ -50,6 +60,19 @@ class ConfigTest {
                 Map.entry("THROUGHLINE_ROUTES", "qwen=http://localhost:4/v1, llama=http://localhost:5"),
                 Map.entry("THROUGHLINE_MEMORY", "all"),
                 Map.entry("THROUGHLINE_POLICY", "off"),
+                Map.entry("THROUGHLINE_TODO", "todo.md"),
+                Map.entry("THROUGHLINE_TODO_MAX_CHARS", "7"),
+                Map.entry("THROUGHLINE_WINDOWS", "gpt-9=500"),
+                Map.entry("THROUGHLINE_PRICES", "gpt-9=0.1/1/10"),
+                Map.entry("THROUGHLINE_LIMITS_SENT_BYTES", "9KB"),
+                Map.entry("THROUGHLINE_AUTO_OUTPUT_TURNS", "1"),
+                Map.entry("THROUGHLINE_AUTO_FILE_TURNS", "2"),
+                Map.entry("THROUGHLINE_AUTO_EDIT_TURNS", "3"),
+                Map.entry("THROUGHLINE_AUTO_COLD_PERCENT", "4"),
+                Map.entry("THROUGHLINE_AUTO_SOFT_TOKENS", "5"),
+                Map.entry("THROUGHLINE_AUTO_PAYBACK_REQUESTS", "6"),
+                Map.entry("THROUGHLINE_AUTO_LEAST_PERCENT", "7"),
+                Map.entry("THROUGHLINE_AUTO_ARRIVAL_TOKENS", "8"),
                 Map.entry("THROUGHLINE_LIMITS_BODY_BYTES", "1 MiB"),
                 Map.entry("THROUGHLINE_LIMITS_HEADER_BYTES", "32KB"),
                 Map.entry("THROUGHLINE_LOG_LEVEL", "debug"),
@@ -68,6 +91,12 @@ class ConfigTest {
                                         new Providers.Route("llama", URI.create("http://localhost:5")))),
                         new Memory(Memory.ApplyTo.ALL),
                         Policy.OFF,
+                        new State(new State.Todo(true, Optional.of(USER.resolve("todo.md"))), 7),
+                        new WorkingSet(
+                                Map.of("gpt-9", 500L),
+                                Map.of("gpt-9", new Prices(0.1, 1, 5, Duration.ofMinutes(10))),
+                                9_000,
+                                new Auto.Settings(new Ages(1, 2, 3), 0.04, 5, 6, 0.07, 8)),
                         new Limits(1_048_576, 32_000),
                         new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
                         true),

@@ -32,6 +32,7 @@ class EntryJsonTest {
     private static final SessionId SESSION = SessionId.of("0198c5a0-0000-7000-8000-000000000002");
     private static final Hash A = Hash.of("a");
     private static final Hash B = Hash.of("b");
+    private static final Bill BILL = new Bill(3, new Usage(9, 8, 7, 6), new Usage(5, 4, 3, 0), 12.5, 20.25);
 
     private static Kept roundTrip(Kept kept) {
         return EntryJson.read(JsonObject.read(
@@ -153,10 +154,28 @@ class EntryJsonTest {
                 12,
                 4100,
                 new Usage(1, 2, 3, 4));
-        RunSummary run = new RunSummary(UUID.fromString(SESSION.toString()), 3, new Usage(9, 8, 7, 6), List.of(card));
+        RunSummary run = new RunSummary(UUID.fromString(SESSION.toString()), 3, BILL, List.of(card));
         assertEquals(
                 run,
                 RunJson.read(JsonObject.read(
                         JsonObject.write(json -> RunJson.write(run, json)).toArray())));
+    }
+
+    @Test
+    void working_sets_and_decisions_come_back_as_they_were() {
+        WorkingView.Part part = new WorkingView.Part(
+                2, WorkingView.Origin.CLEARED, "tool_result", Optional.of("Bash"), Optional.empty(), "a", 3, 9, 1);
+        WorkingView view = new WorkingView("opus", NOON, List.of(), List.of(part));
+        assertEquals(
+                view,
+                WorkingJson.read(JsonObject.read(
+                        JsonObject.write(json -> WorkingJson.write(view, json)).toArray())));
+        Why why = new Why(Why.Trigger.HARD, 9, 4, 3, Double.POSITIVE_INFINITY, 12, "it must fit");
+        Decisions decisions =
+                new Decisions(9, 4, List.of(new Entry.Edited(TURN, NOON, List.of(new Edit.Restore(B)), why)), BILL);
+        assertEquals(
+                decisions,
+                DecisionsJson.read(JsonObject.read(
+                        JsonObject.write(json -> DecisionsJson.write(decisions, json)).toArray())));
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.engine.archive;
 
+import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
@@ -61,6 +62,9 @@ public interface Store extends AutoCloseable {
 
     /** Replaces the state if it is still at {@code expected}; says whether it did. Durable when it returns. */
     boolean replaceState(Lease lease, long expected, Bytes document);
+
+    /** The notes of its sessions. */
+    StateNotes notes();
 
     /** Whether the store can write now, and if not, why. */
     Health health();

@@ -3,6 +3,7 @@ package dev.throughline.engine.edit;
 import dev.throughline.engine.archive.Pace;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.wire.Request;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.policy.Moment;
@@ -48,7 +49,7 @@ final class Circumstances {
     Moment moment(Turn turn, Pace pace, LiveChain live, int fresh) {
         Prices prices = prices(turn);
         double factor = pace.scale().factor();
-        return new Moment(
+        Moment moment = new Moment(
                 budget(turn.request()).shrunk(1 / factor),
                 prices,
                 live.count(),
@@ -60,6 +61,19 @@ final class Circumstances {
                 pace.requests() - pace.batchAt(),
                 pace.ledger().saved(prices) / factor,
                 factor);
+        return moment.below(byBytes(turn.request(), live));
+    }
+
+    /** As many tokens as fit into the largest body, if there is one, at as many bytes a token as this request has. */
+    private OptionalLong byBytes(Request request, LiveChain live) {
+        if (bodyBytes.isEmpty()) {
+            return bodyBytes;
+        }
+        long tokens = live.headTokens();
+        for (Piece piece : live.pieces()) {
+            tokens += piece.tokens();
+        }
+        return OptionalLong.of(Math.round(bodyBytes.getAsLong() * (tokens / (double) request.body().length())));
     }
 
     private Budget budget(Request request) {

@@ -209,7 +209,7 @@ public final class Editing {
         SessionRef session = recorded.card().ref();
         Request request = Weaving.weave(recorded, desk.edits(), id -> texts.of(session, id));
         LiveChain live = chains.of(session, TokenCount.of(request.model()));
-        live.follow(turn.wire(), request);
+        live.follow(turn.wire(), request, desk.edits().tools());
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), desk.edits());
         int fresh = live.firstFresh(recorded.fresh());

@@ -21,6 +21,7 @@ import dev.throughline.workingset.budget.TokenCount;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +57,8 @@ final class LiveChain {
     private final Map<String, Subject> subjects = new HashMap<>();
     private final Shown shown = new Shown();
     private final Map<Integer, Written> written = new HashMap<>();
+    private final Set<String> ours = new HashSet<>();
+    private List<String> tools = List.of();
     private long headKey;
     private long headTokens;
 
@@ -96,8 +99,13 @@ final class LiveChain {
         return written;
     }
 
-    /** Takes the elements of a request that are new or changed apart. */
-    void follow(Wire wire, Request request) {
+    /**
+     * Takes the elements of a request that are new or changed apart.
+     *
+     * @param local the names of tools that we answer ourselves
+     */
+    void follow(Wire wire, Request request, List<String> local) {
+        tools = local;
         int size = request.history().size();
         for (int i = 0; i < size; i++) {
             Bytes raw = request.raw(request.history().get(i));
@@ -117,7 +125,7 @@ final class LiveChain {
         Hash before = index == 0 ? Entry.ROOT : elements.get(index - 1).node();
         Hash node = before;
         for (Item item : items) {
-            node = Hash.node(node, item.id());
+            node = isOurs(item) ? node : Hash.node(node, item.id());
         }
         if (index < elements.size() && elements.get(index).node().equals(node)) {
             Element known = elements.get(index);
@@ -128,9 +136,21 @@ final class LiveChain {
         elements.add(new Element(node, fingerprint, pieces.size(), items));
         node = before;
         for (Item item : items) {
-            node = Hash.node(node, item.id());
-            pieces.add(piece(node, index, item, wire.wording().content(raw, item)));
+            Hash own = Hash.node(node, item.id());
+            node = isOurs(item) ? node : own;
+            pieces.add(piece(own, index, item, wire.wording().content(raw, item)));
         }
+    }
+
+    /**
+     * Whether a call is of our own tools, or a result of one. Such items stand beside the chain: the client does not
+     * know of them, so the nodes behind them are those that the archive knows.
+     */
+    private boolean isOurs(Item item) {
+        if (item.tool().map(tools::contains).orElse(false)) {
+            item.call().ifPresent(ours::add);
+        }
+        return item.call().map(ours::contains).orElse(false);
     }
 
     private void truncate(int size) {

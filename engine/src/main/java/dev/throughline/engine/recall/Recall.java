@@ -7,20 +7,20 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Wire;
-import java.util.ArrayList;
-import java.util.Comparator;
+import dev.throughline.wire.wording.Content;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Brings pieces of one session back, exactly. */
 public final class Recall {
     private final Transcript transcript;
     private final Function<Hash, Optional<Bytes>> sources;
     private final Function<Dialect, Wire> wires;
+    private @Nullable Lexical lexical;
 
     /**
      * Recall over one session.
@@ -67,33 +67,45 @@ public final class Recall {
         return page(transcript.nodes(), offset, limit);
     }
 
-    /** Pieces that contain words of a query, those with most of them first, newer before older. */
+    /** Pieces that hold words of a query, those that fit best first, newer before older, each item once. */
     public Found matching(String query, long offset, long limit) {
-        List<String> words = List.of(query.toLowerCase(Locale.ROOT).strip().split("\\s+"));
-        List<Scored> scored = new ArrayList<>();
-        List<Entry.Node> nodes = transcript.nodes();
-        for (int i = 0; i < nodes.size(); i++) {
-            String text = text(nodes.get(i)).toLowerCase(Locale.ROOT);
-            long score = words.stream().filter(text::contains).count();
-            if (score > 0) {
-                scored.add(new Scored(nodes.get(i), score, i));
-            }
-        }
-        scored.sort(Comparator.comparingLong(Scored::score)
-                .thenComparingInt(Scored::place)
-                .reversed());
-        return page(scored.stream().map(Scored::node).toList(), offset, limit);
+        List<Entry.Node> nodes = finder().find(query, Integer.MAX_VALUE).stream()
+                .map(Finder.Found::node)
+                .toList();
+        return page(nodes, offset, limit);
     }
 
-    private record Scored(Entry.Node node, long score, int place) {}
+    /** A way to find pieces by their words; made at the first call and brought up to date by each. */
+    public synchronized Lexical finder() {
+        Lexical index = lexical == null ? new Lexical(this::text) : lexical;
+        lexical = index;
+        index.add(transcript.nodes());
+        return index;
+    }
+
+    /** The session that is recalled from. */
+    public Transcript transcript() {
+        return transcript;
+    }
 
     /** The readable text of a piece, its escapes resolved. */
     public String text(Entry.Node node) {
-        Optional<Wire> wire = transcript.turn(node.turn()).map(turn -> wires.apply(turn.dialect()));
-        Item item = new Item(node.item(), node.kind(), node.role(), node.piece(), node.tool(), node.call());
         Bytes source = source(node);
-        return wire.map(dialect -> dialect.text(source, item))
+        return wire(node).map(dialect -> dialect.text(source, item(node)))
                 .orElseGet(() -> source.slice(node.piece()).utf8());
+    }
+
+    /** What a piece holds: its text, and what cannot be read as such; empty where nobody knows its dialect. */
+    public Optional<Content> content(Entry.Node node) {
+        return wire(node).map(dialect -> dialect.wording().content(source(node), item(node)));
+    }
+
+    private Optional<Wire> wire(Entry.Node node) {
+        return transcript.turn(node.turn()).map(turn -> wires.apply(turn.dialect()));
+    }
+
+    private static Item item(Entry.Node node) {
+        return new Item(node.item(), node.kind(), node.role(), node.piece(), node.tool(), node.call());
     }
 
     private Found page(List<Entry.Node> nodes, long offset, long limit) {
@@ -104,15 +116,30 @@ public final class Recall {
     }
 
     private Finding finding(Entry.Node node) {
-        return new Finding(node, source(node).slice(node.piece()));
+        return new Finding(node, exact(node));
+    }
+
+    /** The exact bytes of a piece. */
+    public Bytes exact(Entry.Node node) {
+        return source(node).slice(node.piece());
     }
 
     private Bytes source(Entry.Node node) {
-        return sources.apply(node.source())
+        return source(node.source());
+    }
+
+    /** A dialect, for whoever has to look at more than one item. */
+    Wire wire(Dialect dialect) {
+        return wires.apply(dialect);
+    }
+
+    /** The exact bytes of a source. */
+    public Bytes source(Hash id) {
+        return sources.apply(id)
                 .orElseThrow(() -> new ProxyException(
                         ProxyException.Kind.STORE,
                         "source_missing",
-                        "The archive names the source " + node.source()
+                        "The archive names the source " + id
                                 + " but does not hold it. 'throughline doctor' says what is damaged."));
     }
 }

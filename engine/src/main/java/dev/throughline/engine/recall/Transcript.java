@@ -5,10 +5,13 @@ import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
 import dev.throughline.model.TurnId;
+import dev.throughline.workingset.edit.EditLog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,30 +33,44 @@ public final class Transcript {
     private final Map<TurnId, Entry.TurnClosed> replies = new LinkedHashMap<>();
     private final Map<Hash, Entry.Link> links = new LinkedHashMap<>();
     private final Map<Hash, Entry.Head> heads = new LinkedHashMap<>();
+    private final Map<String, String> tools = new HashMap<>();
     private final List<Entry.Edited> edits = new ArrayList<>();
+    private final EditLog log = new EditLog();
     private Hash leaf = Entry.ROOT;
+    private long sequence;
 
-    private Transcript() {}
+    /** A session of which nothing was read yet. */
+    Transcript() {}
 
     /** Reads a session from its pages of entries; the function gives the page after a sequence. */
     public static Transcript read(LongFunction<Page<Kept>> pages) {
         Transcript transcript = new Transcript();
-        long after = 0;
+        transcript.readOn(pages);
+        return transcript;
+    }
+
+    /** Reads what was kept since it was read last. */
+    void readOn(LongFunction<Page<Kept>> pages) {
         while (true) {
-            Page<Kept> page = pages.apply(after);
+            Page<Kept> page = pages.apply(sequence);
             for (Kept kept : page.items()) {
-                transcript.accept(kept.entry());
-                after = kept.sequence();
+                accept(kept.entry());
+                sequence = kept.sequence();
             }
             if (page.next().isEmpty() || page.items().isEmpty()) {
-                return transcript;
+                return;
             }
         }
     }
 
     private void accept(Entry entry) {
         switch (entry) {
-            case Entry.Node node -> nodes.put(node.id(), node);
+            case Entry.Node node -> {
+                nodes.put(node.id(), node);
+                if (node.kind() == ItemKind.TOOL_CALL && node.call().isPresent() && node.tool().isPresent()) {
+                    tools.put(node.call().get(), node.tool().get());
+                }
+            }
             case Entry.TurnOpened turn -> {
                 turns.put(turn.id(), turn);
                 leaf = turn.purpose() == Purpose.CONVERSATION ? turn.leaf() : leaf;
@@ -64,7 +81,10 @@ public final class Transcript {
             }
             case Entry.Link link -> links.put(link.from(), link);
             case Entry.Head head -> heads.put(head.id(), head);
-            case Entry.Edited edited -> edits.add(edited);
+            case Entry.Edited edited -> {
+                edits.add(edited);
+                edited.edits().forEach(log::accept);
+            }
             case Entry.Source _ -> {}
         }
     }
@@ -98,6 +118,23 @@ public final class Transcript {
     /** What was changed about what is sent, in order. */
     public List<Entry.Edited> edits() {
         return List.copyOf(edits);
+    }
+
+    /** The newest request of the conversation. */
+    public Optional<Entry.TurnOpened> newest() {
+        return turns.values().stream()
+                .filter(turn -> turn.purpose() == Purpose.CONVERSATION)
+                .reduce((_, newer) -> newer);
+    }
+
+    /** The edits in force; not to be changed. */
+    public EditLog log() {
+        return log;
+    }
+
+    /** The tool that a call calls, or that gave a result. */
+    public Optional<String> tool(Entry.Node node) {
+        return node.tool().or(() -> node.call().map(tools::get));
     }
 
     /** The last node of the newest conversation turn. */

@@ -10,10 +10,13 @@ import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
+import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;
 import java.time.Clock;
@@ -44,6 +47,7 @@ public final class Road {
             Optional<Editing> editing,
             Optional<Callers> callers,
             LocalTools tools,
+            Optional<StateNotes> notes,
             Upstream upstream,
             Ids ids,
             Clock clock) {}
@@ -77,7 +81,7 @@ public final class Road {
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
             memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
-            note(inbound, memory);
+            note(inbound, memory, controls);
             memory = edit(memory); // what the model sees: decided, kept, then used
             try (Sending sending = new Sending(rooms, after, inbound, memory, client)) {
                 stream(inbound, memory, sending, began);
@@ -88,7 +92,7 @@ public final class Road {
     }
 
     /** Notes who asks, for questions of our own on the session's behalf; in memory only. */
-    private void note(Inbound inbound, Memory memory) {
+    private void noteCaller(Inbound inbound, Memory memory) {
         memory.recordedTurn()
                 .filter(recorded -> recorded.turn().purpose() == Purpose.CONVERSATION)
                 .ifPresent(recorded -> rooms.callers()
@@ -99,6 +103,20 @@ public final class Road {
                                         inbound.target(),
                                         inbound.headers(),
                                         recorded.turn().request().model()))));
+    }
+
+    /** Takes down what the client's headers say about its session; a note that cannot be written fails nothing. */
+    private void note(Inbound inbound, Memory memory, Controls controls) {
+        noteCaller(inbound, memory);
+        if (memory instanceof Memory.Kept kept && rooms.notes().isPresent()) {
+            StateNotes notes = rooms.notes().get();
+            SessionRef session = kept.recorded().card().ref();
+            var _ = PassThrough.around(() -> {
+                controls.todo().ifPresent(text -> notes.write(session, Note.TODO, text));
+                controls.pinned().ifPresent(text -> notes.write(session, Note.PINNED, text));
+                return memory;
+            });
+        }
     }
 
     /** Decides what the model sees; if that breaks, the client's own bytes go on. */
@@ -173,7 +191,9 @@ public final class Road {
 
     private static String weight(
             Optional<Outgoing> outgoing, ToLongFunction<Outgoing.Weight> which, long otherwise) {
-        return Long.toString(outgoing.map(Outgoing::weight).map(which::applyAsLong).orElse(otherwise));
+        return Long.toString(outgoing.map(Outgoing::weight)
+                .map(weight -> Math.round(which.applyAsLong(weight) * weight.scale()))
+                .orElse(otherwise));
     }
 
     /** Answers with an error of ours, in the caller's dialect; a client that hung up needs none. */

@@ -1,5 +1,7 @@
 package dev.throughline.engine.turn;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +17,9 @@ final class ControlsTest {
 
     @Test
     void nothing_asked_is_nothing() {
-        assertEquals(new Controls(Optional.empty(), Optional.empty()), Controls.of(Headers.NONE, TRUSTED));
+        assertEquals(
+                new Controls(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                Controls.of(Headers.NONE, TRUSTED));
     }
 
     @Test
@@ -45,5 +49,27 @@ final class ControlsTest {
                 Controls.of(headers, TRUSTED).time());
         assertEquals(Optional.empty(), Controls.of(headers, !TRUSTED).time());
         assertThrows(ProxyException.class, () -> Controls.of(Headers.of("x-throughline-time", "yesterday"), TRUSTED));
+    }
+
+    @Test
+    void a_note_is_plain_or_percent_encoded() {
+        assertEquals(Optional.of("- [ ] one\n- 100% of two €"), todo("- [ ] one%0A- 100% of two %E2%82%AC"));
+        assertEquals(Optional.of("caf\u00e9"), todo(new String("caf\u00e9".getBytes(UTF_8), ISO_8859_1)));
+        assertEquals(Optional.of(""), todo(" "));
+        assertEquals(
+                Optional.of("be kind"),
+                Controls.of(Headers.of("X-Throughline-Pinned", "be kind"), TRUSTED).pinned());
+    }
+
+    @Test
+    void a_note_that_is_no_text_is_refused() {
+        for (String wrong : new String[] {"%FF%FE", "caf\u00e9"}) {
+            ProxyException refused = assertThrows(ProxyException.class, () -> todo(wrong));
+            assertTrue(refused.sentence().contains("X-Throughline-Todo must be UTF-8"), refused.sentence());
+        }
+    }
+
+    private static Optional<String> todo(String value) {
+        return Controls.of(Headers.of("x-throughline-todo", value), TRUSTED).todo();
     }
 }

@@ -106,7 +106,14 @@ public final class PlayedModel implements Upstream {
         Object answer = main.map(ReplayedSession::answer).orElseGet(() -> Aside.answer(dialect, body));
         String id = main.map(session -> session.id().substring(0, ID_LETTERS) + "_" + session.turn())
                 .orElse("aux");
-        return answer(arrival, answer, new AnswerWriter.Signature(id, body.text("model"), billed), client);
+        AnswerWriter.Signature signature = new AnswerWriter.Signature(id, body.text("model"), billed);
+        AnswerWriter writer = AnswerWriter.of(dialect);
+        if (!body.isTrue("stream")) {
+            return json(200, writer.whole(answer, signature), client);
+        }
+        Bytes stream = writer.stream(answer, signature);
+        main.ifPresent(session -> session.answered(stream));
+        return PlayedExchange.stream(stream, client);
     }
 
     private List<Problem> problems(Arrival arrival, ReplayedSession session) {
@@ -130,14 +137,6 @@ public final class PlayedModel implements Upstream {
         return writer instanceof ResponsesWriter responses && isStream
                 ? PlayedExchange.stream(responses.failedStream(error, arrival.body().text("model")), client)
                 : json(400, error, client);
-    }
-
-    private static Exchange answer(
-            Arrival arrival, Object answer, AnswerWriter.Signature signature, ClientStream client) {
-        AnswerWriter writer = AnswerWriter.of(arrival.request().dialect());
-        return arrival.body().isTrue("stream")
-                ? PlayedExchange.stream(writer.stream(answer, signature), client)
-                : json(200, writer.whole(answer, signature), client);
     }
 
     private static Exchange json(int status, Map<String, @Nullable Object> body, ClientStream client) {

@@ -37,7 +37,7 @@ final class MessagesRules extends Rules {
         boolean hasLimit = body().get("max_tokens") instanceof Json.Num limit
                 && limit.digits().chars().allMatch(c -> c >= '0' && c <= '9')
                 && !limit.digits().equals("0");
-        require(hasLimit, "max_tokens", "max_tokens: field required");
+        require(hasLimit, "max_tokens", () -> "max_tokens: field required");
         body().toolsJson().forEach(this::count);
         markers += body().members().containsKey("cache_control") ? 1 : 0;
         system();
@@ -49,15 +49,15 @@ final class MessagesRules extends Rules {
         require(
                 text(Grammar.object(messages.getFirst(), "a message"), "role").equals("user"),
                 "first_role",
-                "messages: first message must use the user role");
+                () -> "messages: first message must use the user role");
         for (int i = 0; i < messages.size(); i++) {
-            message(Grammar.object(messages.get(i), "a message"), "messages." + i);
+            message(Grammar.object(messages.get(i), "a message"), new Place("messages", i));
         }
         ending(Grammar.object(messages.getLast(), "a message"));
         require(
                 markers <= MOST_MARKERS,
                 "cache_control",
-                "a maximum of 4 blocks with cache_control may be provided, found " + markers);
+                () -> "a maximum of 4 blocks with cache_control may be provided, found " + markers);
         referenced(called, names);
     }
 
@@ -68,18 +68,19 @@ final class MessagesRules extends Rules {
     private void system() {
         List<Json> blocks = body().systemJson();
         for (int i = 0; i < blocks.size(); i++) {
+            Place at = new Place("system", i);
             Json.Obj block = Grammar.object(blocks.get(i), "a system block");
             count(block);
             require(
                     block.type().equals("text") && !Texts.isBlank(text(block, "text")),
                     "empty_text",
-                    "system." + i + ": text content blocks must be non-empty");
+                    () -> at + ": text content blocks must be non-empty");
         }
         Json system = body().get("system");
         require(
                 system == null || system instanceof Json.Text,
                 "system",
-                "system: must be a string or a list of text blocks");
+                () -> "system: must be a string or a list of text blocks");
     }
 
     private void ending(Json.Obj last) {
@@ -89,37 +90,37 @@ final class MessagesRules extends Rules {
             require(
                     text(last, "role").equals("user"),
                     "last_role",
-                    "the conversation must end with a user message");
+                    () -> "the conversation must end with a user message");
         }
     }
 
-    private void message(Json.Obj message, String where) {
+    private void message(Json.Obj message, Place where) {
         String role = text(message, "role");
         require(
                 role.equals("user") || role.equals("assistant"),
                 "role",
-                where + ": unexpected role '" + role + "'");
+                () -> where + ": unexpected role '" + role + "'");
         List<Json> blocks = blocks(message);
-        require(!blocks.isEmpty(), "empty_content", where + ": content must be non-empty");
+        require(!blocks.isEmpty(), "empty_content", () -> where + ": content must be non-empty");
         List<String> answered = new ArrayList<>();
         List<String> calls = new ArrayList<>();
         boolean isPastResults = false;
         for (int i = 0; i < blocks.size(); i++) {
             Json.Obj block = Grammar.object(blocks.get(i), "a block");
-            String at = where + ".content." + i;
+            Place at = new Place(where, i);
             count(block);
             switch (block.type()) {
                 case "text" ->
                     require(
                             !Texts.isBlank(text(block, "text")),
                             "empty_text",
-                            at + ": text content blocks must contain non-whitespace text");
+                            () -> at + ": text content blocks must contain non-whitespace text");
                 case "tool_use" -> call(block, role, at, calls);
                 case "tool_result" -> {
                     require(
                             !isPastResults,
                             "tool_result_order",
-                            at + ": tool_result blocks must come first in the message");
+                            () -> at + ": tool_result blocks must come first in the message");
                     result(block, role, at, answered);
                 }
                 default -> {}
@@ -131,7 +132,7 @@ final class MessagesRules extends Rules {
         require(
                 missing.isEmpty(),
                 "missing_result",
-                where + ": tool_use ids without tool_result blocks immediately after: " + some(missing));
+                () -> where + ": tool_use ids without tool_result blocks immediately after: " + some(missing));
         waiting = calls;
     }
 
@@ -143,36 +144,36 @@ final class MessagesRules extends Rules {
         return content instanceof Json.Arr list ? list.elements() : List.of();
     }
 
-    private void call(Json.Obj block, String role, String at, List<String> calls) {
+    private void call(Json.Obj block, String role, Place at, List<String> calls) {
         String id = text(block, "id");
-        require(role.equals("assistant"), "tool_use_role", at + ": tool_use blocks can only be in assistant messages");
+        require(role.equals("assistant"), "tool_use_role", () -> at + ": tool_use blocks can only be in assistant messages");
         require(
                 isIdent(id) && !seen.contains(id),
                 "tool_use_id",
-                at + ": tool_use ids must be well formed and unique");
-        require(isName(text(block, "name")), "tool_use_name", at + ": malformed tool name");
-        require(block.get("input") instanceof Json.Obj, "tool_use_input", at + ": input should be an object");
+                () -> at + ": tool_use ids must be well formed and unique");
+        require(isName(text(block, "name")), "tool_use_name", () -> at + ": malformed tool name");
+        require(block.get("input") instanceof Json.Obj, "tool_use_input", () -> at + ": input should be an object");
         seen.add(id);
         called.add(text(block, "name"));
         calls.add(id);
     }
 
-    private void result(Json.Obj block, String role, String at, List<String> answered) {
+    private void result(Json.Obj block, String role, Place at, List<String> answered) {
         String id = text(block, "tool_use_id");
-        require(role.equals("user"), "tool_result_role", at + ": tool_result blocks can only be in user messages");
+        require(role.equals("user"), "tool_result_role", () -> at + ": tool_result blocks can only be in user messages");
         if (!waiting.contains(id)) {
             add("orphan_result", at + ": unexpected tool_use_id in tool_result: " + id);
         } else {
             require(
                     !answered.contains(id),
                     "duplicate_result",
-                    at + ": each tool_use must have a single result: " + id);
+                    () -> at + ": each tool_use must have a single result: " + id);
         }
         boolean isError = block.get("is_error") instanceof Json.Bool bool && bool.value();
         require(
                 !isError || !isEmpty(block.get("content")),
                 "empty_error",
-                at + ": content cannot be empty if is_error is true");
+                () -> at + ": content cannot be empty if is_error is true");
         answered.add(id);
     }
 }

@@ -53,11 +53,11 @@ final class ResponsesRules extends Rules {
             }
         }
         for (int i = 0; i < history.size(); i++) {
-            item(Grammar.object(history.get(i), "an item"), "input[" + i + "]");
+            item(Grammar.object(history.get(i), "an item"), new Place("input", i));
         }
         List<String> missing =
                 calls.keySet().stream().filter(id -> !answered.contains(id)).toList();
-        require(missing.isEmpty(), "missing_result", "No tool output found for function call " + some(missing));
+        require(missing.isEmpty(), "missing_result", () -> "No tool output found for function call " + some(missing));
         referenced(called, names);
     }
 
@@ -68,12 +68,12 @@ final class ResponsesRules extends Rules {
         inner.forEach(tool -> names.add(text(Grammar.object(tool, "a tool"), "name")));
     }
 
-    private void item(Json.Obj item, String where) {
+    private void item(Json.Obj item, Place where) {
         String type = item.type().isEmpty() ? "message" : item.type();
         if (type.equals("message")) {
             String role = text(item, "role");
-            require(ROLES.contains(role), "role", where + ": unexpected role '" + role + "'");
-            require(!isEmpty(item.get("content")), "empty_content", where + ": content must be non-empty");
+            require(ROLES.contains(role), "role", () -> where + ": unexpected role '" + role + "'");
+            require(!isEmpty(item.get("content")), "empty_content", () -> where + ": content must be non-empty");
         } else if (CALLS.contains(type)) {
             call(item, type, where);
         } else if (CALL_OF_OUTPUT.containsKey(type)) {
@@ -81,24 +81,24 @@ final class ResponsesRules extends Rules {
         }
     }
 
-    private void call(Json.Obj item, String type, String where) {
+    private void call(Json.Obj item, String type, Place where) {
         String id = text(item, "call_id");
         require(
                 !id.isEmpty() && !calls.containsKey(id),
                 "call_id",
-                where + ": call_id is missing or used twice: " + id);
+                () -> where + ": call_id is missing or used twice: " + id);
         if (!type.equals("local_shell_call")) {
             String argument = type.equals("function_call") ? "arguments" : "input";
             require(
                     item.get(argument) instanceof Json.Text && isName(text(item, "name")),
                     "call_shape",
-                    where + ": a call needs a name and " + argument);
+                    () -> where + ": a call needs a name and " + argument);
             called.add(text(item, "name"));
         }
         calls.put(id, type);
     }
 
-    private void output(Json.Obj item, String type, String where) {
+    private void output(Json.Obj item, String type, Place where) {
         String id = text(item, "call_id");
         String call = calls.get(id);
         if (call == null) {
@@ -107,13 +107,13 @@ final class ResponsesRules extends Rules {
             require(
                     call.equals(CALL_OF_OUTPUT.get(type)),
                     "result_kind",
-                    where + ": output of another kind than its call: " + id);
+                    () -> where + ": output of another kind than its call: " + id);
         }
-        require(answered.add(id), "duplicate_result", where + ": second output for call_id " + id);
+        require(answered.add(id), "duplicate_result", () -> where + ": second output for call_id " + id);
         Json output = item.get("output");
         require(
                 output instanceof Json.Text || output instanceof Json.Arr,
                 "output",
-                where + ": output must be a string or a list");
+                () -> where + ": output must be a string or a list");
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +66,18 @@ public abstract class Rules {
         problems.add(new Problem(rule, sentence));
     }
 
-    final void require(boolean fact, String rule, String sentence) {
+    /** Complains unless the fact holds; the sentence is only made then. */
+    final void require(boolean fact, String rule, Supplier<String> sentence) {
         if (!fact) {
-            add(rule, sentence);
+            add(rule, sentence.get());
+        }
+    }
+
+    /** A place in a body, which is only written out when there is something to say about it. */
+    record Place(Object list, int index) {
+        @Override
+        public String toString() {
+            return list + "[" + index + "]";
         }
     }
 
@@ -77,9 +87,9 @@ public abstract class Rules {
         List<Json> tools = body.toolsJson();
         for (int i = 0; i < tools.size(); i++) {
             if (tools.get(i) instanceof Json.Obj tool) {
-                tool(tool, "tools." + i, names);
+                tool(tool, new Place("tools", i), names);
             } else {
-                add("tool_shape", "tools." + i + ": not an object");
+                add("tool_shape", "tools[" + i + "]: not an object");
             }
         }
         if (body.get("tool_choice") instanceof Json.Obj choice) {
@@ -87,7 +97,7 @@ public abstract class Rules {
             require(
                     wanted.isEmpty() || names.contains(wanted),
                     "tool_choice",
-                    "tool_choice names a tool that is not declared: " + wanted);
+                    () -> "tool_choice names a tool that is not declared: " + wanted);
         }
         return names;
     }
@@ -96,7 +106,7 @@ public abstract class Rules {
         return choice.get("function") instanceof Json.Obj function ? function.text("name").orElse("") : "";
     }
 
-    private void tool(Json.Obj tool, String where, Set<String> names) {
+    private void tool(Json.Obj tool, Place where, Set<String> names) {
         Json.Obj function = function(tool) instanceof Json.Obj object ? object : null;
         Json name = function == null ? null : function.get("name");
         boolean isProviders = name == null && tool.has("type") && !Set.of("custom", "function").contains(tool.type());
@@ -107,13 +117,13 @@ public abstract class Rules {
             add("tool_shape", where + ": name is missing or malformed");
             return;
         }
-        require(names.add(text.value()), "tool_duplicate", where + ": tool names must be unique: " + text.value());
+        require(names.add(text.value()), "tool_duplicate", () -> where + ": tool names must be unique: " + text.value());
         Json schema = schema(tool, function);
         boolean isGood = schema instanceof Json.Obj object && object.type().equals("object");
         require(
                 isGood || (schema == null && !needsSchema(tool)),
                 "tool_shape",
-                where + ": the schema must be of type object");
+                () -> where + ": the schema must be of type object");
     }
 
     final void referenced(Set<String> called, Set<String> names) {
@@ -122,7 +132,7 @@ public abstract class Rules {
         require(
                 missing.isEmpty(),
                 "tools_missing",
-                "calls refer to tools that are not declared: " + String.join(", ", missing));
+                () -> "calls refer to tools that are not declared: " + String.join(", ", missing));
     }
 
     static boolean isName(String name) {

@@ -44,10 +44,6 @@ public record Message(
         return role == other;
     }
 
-    Message as(Role other) {
-        return new Message(other, content, calls, callId, name, isError, at);
-    }
-
     Message withContent(String other) {
         return new Message(role, other, calls, callId, name, isError, at);
     }

@@ -89,7 +89,7 @@ final class Repair {
         } else if (latest != null) {
             adopt(latest, message);
         } else {
-            said(message.as(Role.USER));
+            said(Message.text(Role.USER, message.content(), message.at()));
         }
     }
 

@@ -30,6 +30,9 @@ final class Coverage {
     record Covered(int all, int old, Set<Integer> lostSources) {}
 
     Covered of(List<Evidence> used, List<PromptItem> prompt) {
+        if (used.isEmpty()) {
+            return new Covered(0, 0, Set.of());
+        }
         Set<PromptItem> present = new HashSet<>(prompt);
         int all = 0;
         int old = 0;

@@ -50,6 +50,7 @@ public final class ReplayedSession {
     private boolean isRepeat;
     private @Nullable Forwarded forwarded;
     private @Nullable Bytes repeated;
+    private @Nullable Bytes given;
     private @Nullable List<PromptItem> previous;
 
     public ReplayedSession(String id, Trajectory trajectory, Terms terms) {
@@ -103,6 +104,7 @@ public final class ReplayedSession {
         now = trajectory.times().get(number);
         asked = request;
         forwarded = null;
+        given = null;
         isRepeat = false;
         return directCache.charge(request.items(), request.items().size(), now, "");
     }
@@ -167,6 +169,16 @@ public final class ReplayedSession {
     /** What the model answers in this turn. */
     public synchronized Object answer() {
         return speaker.answer(message);
+    }
+
+    /** Keeps the bytes that the model answered in this turn. */
+    public synchronized void answered(Bytes stream) {
+        given = stream;
+    }
+
+    /** Whether these are the very bytes that the model answered. */
+    public synchronized boolean isGiven(Bytes stream) {
+        return given != null && given.equals(stream);
     }
 
     public synchronized boolean wasForwarded() {

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
@@ -14,6 +15,7 @@ import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.store.file.line.CardLine;
+import dev.throughline.store.file.note.NoteFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -49,6 +51,7 @@ public final class FileStore implements Store {
     private final Scribe scribe;
     private final Leases leases;
     private final PointedKeys pointed;
+    private final StateNotes notes;
     private final ReentrantLock[] openings = new ReentrantLock[STRIPES];
     private boolean isClosed;
 
@@ -73,6 +76,7 @@ public final class FileStore implements Store {
         scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
         leases = new Leases(homeLock.epoch());
         pointed = new PointedKeys(home);
+        notes = new NoteFiles(home::session);
         for (int i = 0; i < STRIPES; i++) {
             openings[i] = new ReentrantLock();
         }
@@ -256,6 +260,11 @@ public final class FileStore implements Store {
                         "replace the state of session " + lease.session().id(), e);
             }
         }
+    }
+
+    @Override
+    public StateNotes notes() {
+        return notes;
     }
 
     @Override

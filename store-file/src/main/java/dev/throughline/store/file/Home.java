@@ -29,6 +29,7 @@ import java.util.Set;
  * sessions/&lt;id&gt;/archive.jsonl              see {@link SessionFile}
  * sessions/&lt;id&gt;/meta.json                  see {@link dev.throughline.store.file.line.CardLine}
  * sessions/&lt;id&gt;/state.json                 see {@link StateFile}
+ * sessions/&lt;id&gt;/todo.md and others         see {@link dev.throughline.store.file.note.NoteFiles}
  * tenants/&lt;tenant&gt;/sessions/&lt;id&gt;/…         the same for every tenant but {@code local}
  * damaged/                                 see {@link Aside}
  * </pre>

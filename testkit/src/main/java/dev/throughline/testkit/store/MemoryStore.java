@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
@@ -55,18 +56,21 @@ public final class MemoryStore implements Store {
 
     private final Map<SessionRef, Session> sessions;
     private final Map<Pointed, SessionRef> pointed;
+    private final MemoryNotes notes;
     private long fences;
     private boolean isClosed;
 
     public MemoryStore() {
         sessions = new HashMap<>();
         pointed = new HashMap<>();
+        notes = new MemoryNotes();
     }
 
     /** What a store that was closed would hold if it were opened again. */
     public MemoryStore(MemoryStore former) {
         sessions = former.sessions;
         pointed = former.pointed;
+        notes = former.notes;
         fences = former.fences;
     }
 
@@ -194,6 +198,11 @@ public final class MemoryStore implements Store {
         }
         session.state = new State(expected + 1, document);
         return true;
+    }
+
+    @Override
+    public StateNotes notes() {
+        return notes;
     }
 
     @Override

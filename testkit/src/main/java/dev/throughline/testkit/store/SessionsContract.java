@@ -11,6 +11,7 @@ import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.state.Note;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -70,6 +71,21 @@ abstract class SessionsContract {
     @AfterEach
     void closeStore() {
         store.close();
+    }
+
+    @Test
+    void a_note_is_replaced_and_removed_and_outlives_the_store() {
+        SessionRef ref = session("noted").ref();
+        SessionRef other = session("not noted").ref();
+        store.notes().write(ref, Note.TODO, "first");
+        store.notes().write(ref, Note.TODO, "second");
+        store.notes().write(ref, Note.PINNED, "gone");
+        store.notes().write(ref, Note.PINNED, "");
+        store.close();
+        store = reopen(store);
+        assertEquals(Optional.of("second"), store.notes().read(ref, Note.TODO));
+        assertEquals(Optional.empty(), store.notes().read(ref, Note.PINNED));
+        assertEquals(Optional.empty(), store.notes().read(other, Note.TODO));
     }
 
     @Test

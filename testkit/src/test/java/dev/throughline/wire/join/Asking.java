@@ -18,25 +18,25 @@ record Asking(Dialect dialect, boolean isStreaming) {
         history.forEach(elements::element);
         String around =
                 switch (dialect) {
-                    case MESSAGES ->
-                        """
+                    case MESSAGES -> """
                         {"model":"claude","max_tokens":4096,"thinking":{"type":"adaptive"},"stream":%s,"tools":[{"name":"Bash",\
-                        "input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}}],"messages":%s}""";
-                    case RESPONSES ->
-                        """
+                        "input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}}],"messages":%s}\
+                        """;
+                    case RESPONSES -> """
                         {"model":"gpt","store":false,"include":["reasoning.encrypted_content"],"stream":%s,"tools":[\
                         {"type":"function","name":"Bash","parameters":{"type":"object"}} , {"type":"custom",\
-                        "name":"apply_patch"}],"input":%s}""";
-                    case CHAT ->
-                        isStreaming
-                                ? """
-                                {"model":"gpt","stream_options":{"include_usage":true},"stream":%s,"tools":[{"type":"function",\
-                                "function":{"name":"Bash","parameters":{"type":"object"}}}],"messages":%s}"""
-                                : """
-                                {"model":"gpt","stream":%s,"tools":[{"type":"function","function":{"name":"Bash",\
-                                "parameters":{"type":"object"}}}],"messages":%s}""";
+                        "name":"apply_patch"}],"input":%s}\
+                        """;
+                    case CHAT -> isStreaming ? """
+                        {"model":"gpt","stream_options":{"include_usage":true},"stream":%s,"tools":[{"type":"function",\
+                        "function":{"name":"Bash","parameters":{"type":"object"}}}],"messages":%s}\
+                        """ : """
+                            {"model":"gpt","stream":%s,"tools":[{"type":"function","function":{"name":"Bash",\
+                            "parameters":{"type":"object"}}}],"messages":%s}\
+                            """;
                 };
-        return Bytes.of(around.formatted(isStreaming, elements.add("]").toBytes().utf8()));
+        return Bytes.of(
+                around.formatted(isStreaming, elements.add("]").toBytes().utf8()));
     }
 
     Bytes user(String text) {
@@ -55,15 +55,18 @@ record Asking(Dialect dialect, boolean isStreaming) {
     private static List<Bytes> messages(List<Bytes> answer) {
         RawJson results = new RawJson().add("[");
         boolean isAny = false;
-        for (Bytes block : Members.of(answer.getFirst()).orElseThrow().array("content").orElseThrow()) {
+        for (Bytes block :
+                Members.of(answer.getFirst()).orElseThrow().array("content").orElseThrow()) {
             Members members = Members.of(block).orElseThrow();
             if (members.text("type").orElse("").equals("tool_use")) {
-                results.element(Bytes.of("{\"tool_use_id\":" + members.raw("id").orElseThrow().utf8()
-                        + ",\"type\":\"tool_result\",\"content\":\"done\"" + (isAny ? "" : MARKER) + "}"));
+                results.element(Bytes.of(
+                        "{\"tool_use_id\":" + members.raw("id").orElseThrow().utf8()
+                                + ",\"type\":\"tool_result\",\"content\":\"done\"" + (isAny ? "" : MARKER) + "}"));
                 isAny = true;
             }
         }
-        Bytes message = Bytes.of("{\"role\":\"user\",\"content\":" + results.add("]").toBytes().utf8() + "}");
+        Bytes message = Bytes.of(
+                "{\"role\":\"user\",\"content\":" + results.add("]").toBytes().utf8() + "}");
         return isAny ? List.of(message) : List.of();
     }
 
@@ -82,7 +85,8 @@ record Asking(Dialect dialect, boolean isStreaming) {
 
     private static List<Bytes> chat(List<Bytes> answer) {
         List<Bytes> results = new ArrayList<>();
-        for (Bytes call : Members.of(answer.getFirst()).orElseThrow().array("tool_calls").orElse(List.of())) {
+        for (Bytes call :
+                Members.of(answer.getFirst()).orElseThrow().array("tool_calls").orElse(List.of())) {
             results.add(Bytes.of("{\"role\":\"tool\",\"content\":\"done\",\"tool_call_id\":"
                     + Members.of(call).orElseThrow().raw("id").orElseThrow().utf8() + "}"));
         }

@@ -33,10 +33,7 @@ record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopR
     static List<String> said(Dialect dialect, Reply reply) {
         return said(
                 dialect,
-                reply.elements().stream()
-                        .map(Bytes::toArray)
-                        .map(Json::read)
-                        .toList());
+                reply.elements().stream().map(Bytes::toArray).map(Json::read).toList());
     }
 
     private static List<String> said(Dialect dialect, List<JsonNode> elements) {

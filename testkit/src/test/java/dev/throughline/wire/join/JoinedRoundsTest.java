@@ -8,6 +8,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
+import dev.throughline.model.Span;
 import dev.throughline.model.Usage;
 import dev.throughline.testkit.model.shape.Json;
 import dev.throughline.testkit.model.shape.Rules;
@@ -26,6 +27,7 @@ import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.Loom.Form;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * every request that is sent begins with the one before it.
  */
 class JoinedRoundsTest {
-    private static final int CONVERSATIONS = 120;
+    private static final int CONVERSATIONS = 60;
     private static final Seal SEAL = new Seal("secret");
     private static final List<LocalTool> TOOLS = RandomRounds.LOCAL.stream()
             .sorted()
@@ -124,12 +126,16 @@ class JoinedRoundsTest {
                 }
             }
             received.add(braid.finish());
-            boolean isUntouched = rounds.size() == 1
-                    && answered.getFirst().round().calls().isEmpty();
+            boolean isUntouched =
+                    rounds.size() == 1 && answered.getFirst().round().calls().isEmpty();
             if (isUntouched) {
                 assertEquals(all.toString(), received.text(), seed);
             }
-            goOn(answered, read(received.bytes()));
+            Reply joined = read(received.bytes());
+            if (form != Form.WHOLE) {
+                Coherence.check(wire.dialect(), received.bytes(), joined.elements(), seed);
+            }
+            goOn(answered, joined);
         }
 
         /** The client's request with tools, and with all that it never saw put back. */
@@ -138,7 +144,9 @@ class JoinedRoundsTest {
             List<Change> changes = new ArrayList<>();
             for (Placed placed : hidden) {
                 List<Change> back = loom.putBack(asked, placed.first(), placed.hidden());
-                assertFalse(back.isEmpty(), () -> seed + " not put back: " + asked.body().utf8());
+                assertFalse(
+                        back.isEmpty(),
+                        () -> seed + " not put back: " + asked.body().utf8());
                 changes.addAll(back);
             }
             List<Change> tools = loom.addTools(asked, TOOLS);
@@ -151,7 +159,10 @@ class JoinedRoundsTest {
         }
 
         private void valid(Request request) {
-            assertEquals(List.of(), wire.validate(request), () -> seed + " " + request.body().utf8());
+            assertEquals(
+                    List.of(),
+                    wire.validate(request),
+                    () -> seed + " " + request.body().utf8());
             Rules.of(wire.dialect(), SEAL).check(Json.read(request.body().toArray()), Headers.NONE);
         }
 
@@ -169,10 +180,7 @@ class JoinedRoundsTest {
 
         private List<Hash> items(List<Bytes> elements) {
             return elements.stream()
-                    .flatMap(element ->
-                            wire
-                                    .itemise(element, new dev.throughline.model.Span(0, element.length()))
-                                    .stream())
+                    .flatMap(element -> wire.itemise(element, new Span(0, element.length())).stream())
                     .map(Item::id)
                     .toList();
         }
@@ -275,7 +283,7 @@ class JoinedRoundsTest {
 
     /** What the client received so far. */
     private static final class Writing {
-        private final java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         void add(Bytes more) {
             bytes.writeBytes(more.toArray());

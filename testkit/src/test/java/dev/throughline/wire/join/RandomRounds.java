@@ -8,11 +8,21 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Random answers of one to three rounds: words, thoughts, and calls of local tools and of the client's in any order. */
+/** Random answers of one to three rounds: words, thoughts, and calls of local and client tools in any order. */
 final class RandomRounds {
     static final Set<String> LOCAL = Set.of("recall", "memory_get");
     private static final List<String> WORDS = List.of(
-            "Let me look.", "naïve ", "日本語", "👩‍💻 ok", "quote \" and \\ slash", "line\nline", "\t", "x", "\u0001", "😀😀", "}]\"");
+            "Let me look.",
+            "naïve ",
+            "日本語",
+            "👩‍💻 ok",
+            "quote \" and \\ slash",
+            "line\nline",
+            "\t",
+            "x",
+            "\u0001",
+            "😀😀",
+            "}]\"");
 
     private final Random random;
     private final Dialect dialect;

@@ -54,12 +54,14 @@ public final class HiddenFormat {
     private static Bytes round(Stretch round) {
         RawJson text = new RawJson().add("{\"seen\":[");
         for (Seen seen : round.seen()) {
-            text.element(Bytes.of("[\"" + seen.kind().word() + "\",\"" + seen.id().text() + "\"," + seen.length() + "]"));
+            text.element(
+                    Bytes.of("[\"" + seen.kind().word() + "\",\"" + seen.id().text() + "\"," + seen.length() + "]"));
         }
         text.add("],\"pairs\":[");
         for (Pair pair : round.pairs()) {
             RawJson three = new RawJson().add("[").add(Integer.toString(pair.after()));
-            text.element(three.element(pair.call()).element(pair.result()).add("]").toBytes());
+            text.element(
+                    three.element(pair.call()).element(pair.result()).add("]").toBytes());
         }
         return text.add("],\"mixed\":" + round.isMixed() + "}").toBytes();
     }
@@ -75,7 +77,10 @@ public final class HiddenFormat {
         List<Pair> pairs = new ArrayList<>();
         for (Bytes one : round.array("pairs").orElseThrow(HiddenFormat::unknown)) {
             List<Bytes> fields = three(one);
-            pairs.add(new Pair(number(fields.getFirst()), fields.get(1).compact(), fields.getLast().compact()));
+            pairs.add(new Pair(
+                    number(fields.getFirst()),
+                    fields.get(1).compact(),
+                    fields.getLast().compact()));
         }
         boolean isMixed = round.raw("mixed").map(Bytes::utf8).orElse("").equals("true");
         return new Stretch(seen, pairs, isMixed);

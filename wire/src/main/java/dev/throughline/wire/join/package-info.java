@@ -19,8 +19,7 @@
  * <p>The last line is the point: each request that is sent begins with the one before it, so the provider's cache
  * holds. Where the client changed what it had received, nothing is put back and its own words are sent.
  *
- * <p>{@link dev.throughline.wire.join.EventBraid} and {@link dev.throughline.wire.join.WholeBraid} drive what the
- * dialects know: they own the rounds, the dialects own the events.
+ * <p>What the looms are made of is in {@link dev.throughline.wire.join.parts}.
  */
 @NullMarked
 package dev.throughline.wire.join;

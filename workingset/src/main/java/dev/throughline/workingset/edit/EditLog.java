@@ -91,6 +91,13 @@ public final class EditLog {
         return !replaces.isEmpty() || (below != null && below.hasReplaces());
     }
 
+    /** Whether something was cleared or replaced, so that the model cannot read it any more. */
+    public boolean hasHidden() {
+        return hasReplaces()
+                || rewords.values().stream().anyMatch(reword -> reword.manner() == Edit.Manner.CLEAR)
+                || (below != null && below.hasHidden());
+    }
+
     /** Whether nothing was ever changed. */
     public boolean isEmpty() {
         return rewords.isEmpty()

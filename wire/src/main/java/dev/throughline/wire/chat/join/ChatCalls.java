@@ -3,8 +3,8 @@ package dev.throughline.wire.chat.join;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
 import dev.throughline.wire.Reply;
-import dev.throughline.wire.join.Calls;
 import dev.throughline.wire.join.LocalCall;
+import dev.throughline.wire.join.parts.Calls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,8 @@ final class ChatCalls {
     static Calls of(Reply reply, Set<String> localNames) {
         Optional<Members> message = reply.elements().stream().findFirst().flatMap(Members::of);
         List<LocalCall> local = new ArrayList<>();
-        boolean hasClientCalls = message.flatMap(found -> found.raw("function_call")).isPresent();
+        boolean hasClientCalls =
+                message.flatMap(found -> found.raw("function_call")).isPresent();
         for (Bytes raw : list(message)) {
             Optional<Members> call = Members.of(raw);
             if (isLocal(raw, localNames)) {
@@ -51,8 +52,8 @@ final class ChatCalls {
 
     private static Optional<LocalCall> whole(Members call, Bytes raw) {
         Optional<String> id = call.text("id");
-        Optional<String> arguments = named(call)
-                .flatMap(function -> function.text("arguments").or(() -> function.text("input")));
+        Optional<String> arguments =
+                named(call).flatMap(function -> function.text("arguments").or(() -> function.text("input")));
         return id.isPresent() && arguments.isPresent()
                 ? Optional.of(new LocalCall(id.get(), name(call).orElse(""), Bytes.of(arguments.get()), raw))
                 : Optional.empty();

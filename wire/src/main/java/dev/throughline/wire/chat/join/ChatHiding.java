@@ -13,8 +13,8 @@ import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.Hidden.Pair;
 import dev.throughline.wire.join.Hidden.Seen;
 import dev.throughline.wire.join.Hidden.Stretch;
-import dev.throughline.wire.join.Hiding;
 import dev.throughline.wire.join.LocalCall;
+import dev.throughline.wire.join.parts.Hiding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +58,8 @@ final class ChatHiding {
     /** The raw string of the thoughts in a message, and the name under which it stands. */
     static Optional<Members.Member> thoughts(Members message) {
         return THOUGHTS.stream()
-                .flatMap(name -> message.raw(name)
+                .flatMap(name -> message
+                        .raw(name)
                         .filter(raw -> Members.first(raw) == '"' && raw.length() > 2)
                         .map(raw -> new Members.Member(name, raw))
                         .stream())
@@ -68,9 +69,8 @@ final class ChatHiding {
     private Stretch stretch(Answered answered) {
         List<Seen> seen = new ArrayList<>();
         List<Pair> pairs = new ArrayList<>();
-        Optional<Members> message = answered.round().reply().elements().stream()
-                .findFirst()
-                .flatMap(Members::of);
+        Optional<Members> message =
+                answered.round().reply().elements().stream().findFirst().flatMap(Members::of);
         message.flatMap(ChatHiding::thoughts)
                 .flatMap(found -> Members.text(found.raw()))
                 .ifPresent(text -> seen.add(seen(ItemKind.REASONING, text)));

@@ -4,9 +4,9 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
 import dev.throughline.wire.RawJson;
 import dev.throughline.wire.join.Overflow;
-import dev.throughline.wire.join.Patch;
-import dev.throughline.wire.join.Tally;
-import dev.throughline.wire.join.WholeBraid;
+import dev.throughline.wire.join.parts.Patch;
+import dev.throughline.wire.join.parts.Tally;
+import dev.throughline.wire.join.parts.WholeBraid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,8 +60,9 @@ final class ChatJoint implements WholeBraid.Joint {
         Optional<Members> found = Members.of(choice);
         found.flatMap(members -> members.raw("message"))
                 .ifPresent(raw -> patch.replace(raw, message(documents, raw, calls)));
-        boolean isForTools =
-                found.flatMap(members -> members.text("finish_reason")).orElse("").equals("tool_calls");
+        boolean isForTools = found.flatMap(members -> members.text("finish_reason"))
+                .orElse("")
+                .equals("tool_calls");
         if (isForTools && calls.isEmpty()) {
             patch.put(choice, "finish_reason", Bytes.of("\"stop\""));
         }

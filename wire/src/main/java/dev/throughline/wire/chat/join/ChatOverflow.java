@@ -3,7 +3,7 @@ package dev.throughline.wire.chat.join;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
 import dev.throughline.wire.join.Overflow;
-import dev.throughline.wire.join.OverflowWords;
+import dev.throughline.wire.join.parts.OverflowWords;
 import java.util.Optional;
 
 /**
@@ -28,7 +28,8 @@ final class ChatOverflow {
 
     /** The same in a document under status 200. */
     static Optional<Overflow> of(Bytes body) {
-        return Members.of(body).flatMap(said -> said.object("error").or(() -> Optional.of(said)))
+        return Members.of(body)
+                .flatMap(said -> said.object("error").or(() -> Optional.of(said)))
                 .flatMap(OverflowWords::in);
     }
 

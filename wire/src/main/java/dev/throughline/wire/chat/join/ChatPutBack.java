@@ -11,7 +11,7 @@ import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.Hidden.Pair;
 import dev.throughline.wire.join.Hidden.Seen;
 import dev.throughline.wire.join.Hidden.Stretch;
-import dev.throughline.wire.join.Patch;
+import dev.throughline.wire.join.parts.Patch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,8 @@ final class ChatPutBack {
 
     /** Whether the message is what the client was sent. Thoughts may be missing, as many clients drop them. */
     private boolean isSame(Hidden hidden) {
-        List<Hash> calls = ChatCalls.list(Optional.of(message)).stream().map(hiding::id).toList();
+        List<Hash> calls =
+                ChatCalls.list(Optional.of(message)).stream().map(hiding::id).toList();
         List<Hash> seen = hidden.seen().stream()
                 .filter(one -> one.kind() == ItemKind.TOOL_CALL)
                 .map(Seen::id)

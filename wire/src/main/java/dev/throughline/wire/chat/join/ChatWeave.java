@@ -3,11 +3,11 @@ package dev.throughline.wire.chat.join;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Members;
-import dev.throughline.wire.join.Outflow;
 import dev.throughline.wire.join.Overflow;
-import dev.throughline.wire.join.Patch;
-import dev.throughline.wire.join.Tally;
-import dev.throughline.wire.join.Weave;
+import dev.throughline.wire.join.parts.Outflow;
+import dev.throughline.wire.join.parts.Patch;
+import dev.throughline.wire.join.parts.Tally;
+import dev.throughline.wire.join.parts.Weave;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SsePassage;
 import java.util.LinkedHashMap;
@@ -201,8 +201,8 @@ final class ChatWeave implements Weave {
     /** The passage with these changes, and in a later round with the name of the first. */
     private Bytes named(SsePassage passage, Patch patch) {
         Optional<Members> chunk = passage.members();
-        names.forEach((name, value) ->
-                chunk.flatMap(found -> found.raw(name)).ifPresent(raw -> patch.replace(raw, value)));
+        names.forEach(
+                (name, value) -> chunk.flatMap(found -> found.raw(name)).ifPresent(raw -> patch.replace(raw, value)));
         return patch.isEmpty() ? passage.raw() : passage.with(patch.toBytes(), ENCODER);
     }
 

@@ -4,7 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
 import dev.throughline.wire.Members.Member;
 import dev.throughline.wire.RawJson;
-import dev.throughline.wire.join.Patch;
+import dev.throughline.wire.join.parts.Patch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,9 +50,8 @@ final class Deltas {
         boolean says = false;
         for (Bytes raw : choices) {
             Optional<Members> choice = Members.of(raw);
-            String place = choice.flatMap(found -> found.raw("index"))
-                    .map(Bytes::utf8)
-                    .orElse("0");
+            String place =
+                    choice.flatMap(found -> found.raw("index")).map(Bytes::utf8).orElse("0");
             Optional<Bytes> delta = choice.flatMap(found -> found.raw("delta"));
             says |= delta.isPresent() && take(delta.get(), place, patch, keepsRole);
         }
@@ -66,7 +65,8 @@ final class Deltas {
         for (Member member : Members.of(delta).map(Members::all).orElse(List.of())) {
             Bytes value = member.name().equals("tool_calls") ? calls(member.raw(), place) : member.raw();
             boolean isRole = member.name().equals("role");
-            boolean isGone = (isRole && !keepsRole) || (value.isEmpty() && !member.raw().isEmpty());
+            boolean isGone =
+                    (isRole && !keepsRole) || (value.isEmpty() && !member.raw().isEmpty());
             isChanged |= isGone || !value.equals(member.raw());
             if (!isGone) {
                 left.member(member.name(), value);
@@ -114,8 +114,7 @@ final class Deltas {
 
     /** A delta that says nothing but who speaks. */
     static boolean isSilent(Members delta) {
-        return delta.all().stream()
-                .allMatch(member -> member.name().equals("role") || isSilent(member.raw()));
+        return delta.all().stream().allMatch(member -> member.name().equals("role") || isSilent(member.raw()));
     }
 
     /** The role counts as said only where it is all there is: there it opens the message. */

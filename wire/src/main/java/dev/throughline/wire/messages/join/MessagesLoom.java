@@ -12,16 +12,16 @@ import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.join.Answered;
 import dev.throughline.wire.join.Braid;
-import dev.throughline.wire.join.Calls;
-import dev.throughline.wire.join.EventBraid;
-import dev.throughline.wire.join.EventBraid.Head;
 import dev.throughline.wire.join.Hidden;
-import dev.throughline.wire.join.Hiding;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.wire.join.Loom;
 import dev.throughline.wire.join.Overflow;
-import dev.throughline.wire.join.ToolSplice;
-import dev.throughline.wire.join.WholeBraid;
+import dev.throughline.wire.join.parts.Calls;
+import dev.throughline.wire.join.parts.EventBraid;
+import dev.throughline.wire.join.parts.EventBraid.Head;
+import dev.throughline.wire.join.parts.Hiding;
+import dev.throughline.wire.join.parts.ToolSplice;
+import dev.throughline.wire.join.parts.WholeBraid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,8 +61,7 @@ public final class MessagesLoom implements Loom {
         RawJson results = new RawJson();
         answered.round().calls().stream()
                 .flatMap(call -> Hiding.result(answered, call).stream())
-                .forEach(result ->
-                        results.add(results.isEmpty() ? "" : ",").add(MessagesWords.result(result)));
+                .forEach(result -> results.add(results.isEmpty() ? "" : ",").add(MessagesWords.result(result)));
         List<Bytes> elements = new ArrayList<>();
         elements.add(MessagesWords.assistant(said.add("]").toBytes()));
         elements.add(MessagesWords.user(results.toBytes()));

@@ -3,7 +3,7 @@ package dev.throughline.wire.messages.join;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
 import dev.throughline.wire.join.Overflow;
-import dev.throughline.wire.join.OverflowWords;
+import dev.throughline.wire.join.parts.OverflowWords;
 import java.util.Optional;
 
 /**

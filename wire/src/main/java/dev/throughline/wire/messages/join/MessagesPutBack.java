@@ -10,7 +10,7 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.Hidden.Pair;
 import dev.throughline.wire.join.Hidden.Stretch;
-import dev.throughline.wire.join.Matching;
+import dev.throughline.wire.join.parts.Matching;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,17 +3,18 @@ package dev.throughline.wire.messages.join;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Members;
-import dev.throughline.wire.join.Outflow;
 import dev.throughline.wire.join.Overflow;
-import dev.throughline.wire.join.Patch;
-import dev.throughline.wire.join.Tally;
-import dev.throughline.wire.join.Weave;
+import dev.throughline.wire.join.parts.Outflow;
+import dev.throughline.wire.join.parts.Patch;
+import dev.throughline.wire.join.parts.Tally;
+import dev.throughline.wire.join.parts.Weave;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SsePassage;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -129,9 +130,7 @@ final class MessagesWeave implements Weave {
     }
 
     private void start(SsePassage passage, Outflow out) {
-        tally.note(passage.members()
-                .flatMap(data -> data.object("message"))
-                .flatMap(message -> message.raw("usage")));
+        tally.note(passage.members().flatMap(data -> data.object("message")).flatMap(message -> message.raw("usage")));
         if (isFirst) {
             out.send(passage.raw());
         }
@@ -145,7 +144,9 @@ final class MessagesWeave implements Weave {
             return;
         }
         hasClientCall |= block.isPresent() && MessagesCalls.isCall(block.get());
-        shown.put(index, nextIndex++);
+        int given = isFirst && hidden.isEmpty() ? (int) number(passage) : nextIndex;
+        shown.put(index, given);
+        nextIndex = given + 1;
         grow(passage, out);
     }
 
@@ -200,6 +201,14 @@ final class MessagesWeave implements Weave {
 
     private static Bytes patched(SsePassage passage, Patch patch) {
         return patch.isEmpty() ? passage.raw() : passage.with(patch.toBytes(), ENCODER);
+    }
+
+    /** The number of a block that passes as it is; those behind a hidden one are counted on from it. */
+    private long number(SsePassage passage) {
+        return passage.members()
+                .map(data -> data.number("index"))
+                .orElse(OptionalLong.empty())
+                .orElse(nextIndex);
     }
 
     private static String index(SsePassage passage) {

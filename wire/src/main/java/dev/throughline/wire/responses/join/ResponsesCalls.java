@@ -3,8 +3,8 @@ package dev.throughline.wire.responses.join;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Members;
 import dev.throughline.wire.Reply;
-import dev.throughline.wire.join.Calls;
 import dev.throughline.wire.join.LocalCall;
+import dev.throughline.wire.join.parts.Calls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +18,8 @@ final class ResponsesCalls {
     static final String CUSTOM = "custom_tool_call";
 
     /** Calls that the client answers. Others, such as a web search, carry their own result. */
-    private static final Set<String> ANSWERED = Set.of(
-            "function_call", CUSTOM, "local_shell_call", "shell_call", "apply_patch_call", "computer_call");
+    private static final Set<String> ANSWERED =
+            Set.of("function_call", CUSTOM, "local_shell_call", "shell_call", "apply_patch_call", "computer_call");
 
     private ResponsesCalls() {}
 
@@ -50,8 +50,7 @@ final class ResponsesCalls {
         Optional<String> id = item.text("call_id");
         Optional<String> arguments = item.text("arguments").or(() -> item.text("input"));
         return id.isPresent() && arguments.isPresent()
-                ? Optional.of(
-                        new LocalCall(id.get(), item.text("name").orElse(""), Bytes.of(arguments.get()), raw))
+                ? Optional.of(new LocalCall(id.get(), item.text("name").orElse(""), Bytes.of(arguments.get()), raw))
                 : Optional.empty();
     }
 }

@@ -9,18 +9,18 @@ import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.join.Answered;
 import dev.throughline.wire.join.Braid;
-import dev.throughline.wire.join.Calls;
-import dev.throughline.wire.join.EventBraid;
-import dev.throughline.wire.join.EventBraid.Head;
 import dev.throughline.wire.join.Hidden;
-import dev.throughline.wire.join.Hiding;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.wire.join.Loom;
-import dev.throughline.wire.join.Matching;
 import dev.throughline.wire.join.Overflow;
-import dev.throughline.wire.join.ToolSplice;
-import dev.throughline.wire.join.WholeBraid;
+import dev.throughline.wire.join.parts.Calls;
+import dev.throughline.wire.join.parts.EventBraid;
+import dev.throughline.wire.join.parts.EventBraid.Head;
+import dev.throughline.wire.join.parts.Hiding;
+import dev.throughline.wire.join.parts.Matching;
+import dev.throughline.wire.join.parts.ToolSplice;
+import dev.throughline.wire.join.parts.WholeBraid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,8 +49,7 @@ public final class ResponsesLoom implements Loom {
         Function<Reply, Calls> calls = reply -> ResponsesCalls.of(reply, names);
         return switch (form) {
             case STREAMED -> new EventBraid(wire::streamedReply, calls, new ResponsesWeave(names), Head.RELAYED);
-            case STREAMED_HEAD_HELD ->
-                new EventBraid(wire::streamedReply, calls, new ResponsesWeave(names), Head.HELD);
+            case STREAMED_HEAD_HELD -> new EventBraid(wire::streamedReply, calls, new ResponsesWeave(names), Head.HELD);
             case WHOLE -> new WholeBraid(wire::wholeReply, calls, new ResponsesJoint(names));
         };
     }

@@ -5,7 +5,7 @@ import dev.throughline.wire.Change;
 import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.Hidden.Pair;
 import dev.throughline.wire.join.Hidden.Stretch;
-import dev.throughline.wire.join.Matching;
+import dev.throughline.wire.join.parts.Matching;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +47,8 @@ final class ResponsesPutBack {
     /** Inserts behind the last of the first {@code count} things that is there. */
     private void insert(int count, Bytes element) {
         int last = -1;
-        for (int place : matching.places().subList(0, Math.min(count, matching.places().size()))) {
+        for (int place :
+                matching.places().subList(0, Math.min(count, matching.places().size()))) {
             last = Math.max(last, place);
         }
         changes.add(new Change.InsertAfter(first + last, element));

@@ -3,10 +3,10 @@ package dev.throughline.wire.responses.join;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Members;
-import dev.throughline.wire.join.Outflow;
 import dev.throughline.wire.join.Overflow;
-import dev.throughline.wire.join.Patch;
-import dev.throughline.wire.join.Weave;
+import dev.throughline.wire.join.parts.Outflow;
+import dev.throughline.wire.join.parts.Patch;
+import dev.throughline.wire.join.parts.Weave;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SsePassage;
 import java.util.HashMap;
@@ -168,16 +168,20 @@ final class ResponsesWeave implements Weave {
         Patch patch = new Patch(passage.data());
         index.ifPresent(raw -> patch.replace(
                 raw,
-                Bytes.of(shown.computeIfAbsent(raw.utf8(), unseen -> nextIndex++).toString())));
+                Bytes.of(
+                        shown.computeIfAbsent(raw.utf8(), unseen -> nextIndex++).toString())));
         out.send(numbered(passage, patch));
     }
 
-    /** Counts an item that passes as it is, so that those behind a hidden one can be counted on. */
+    /** Notes the number of an item that passes as it is; those behind a hidden one are counted on from it. */
     private void remember(SsePassage passage) {
         if (type(passage).startsWith("response.output_item.")) {
-            passage.members()
-                    .flatMap(data -> data.raw("output_index"))
-                    .ifPresent(raw -> shown.computeIfAbsent(raw.utf8(), unseen -> nextIndex++));
+            OptionalLong number =
+                    passage.members().map(data -> data.number("output_index")).orElse(OptionalLong.empty());
+            number.ifPresent(given -> {
+                shown.put(Long.toString(given), (int) given);
+                nextIndex = (int) given + 1;
+            });
         }
     }
 

@@ -1,0 +1,113 @@
+package dev.throughline.app.command.sight;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Flags;
+import dev.throughline.app.command.Screen;
+import dev.throughline.app.library.Bill;
+import dev.throughline.app.library.Decisions;
+import dev.throughline.app.library.DecisionsJson;
+import dev.throughline.app.library.Library;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Usage;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
+import java.io.PrintStream;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code throughline context why}: every decision about a session in order, and the bill with and without them. */
+public final class WhyCommand implements Command {
+    private final Desk desk;
+
+    public WhyCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage()
+                .description("Says what was decided about a session, when and why, and what it cost against what it"
+                        + " would have cost untouched.");
+        spec.addPositional(Flags.idOfSession());
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        String id = Flags.session(given);
+        boolean isJson = given.hasMatchedOption("--json");
+        return desk.read(given, library -> tell(library, id, isJson)).orElse(FAILED);
+    }
+
+    private int tell(Library library, String id, boolean isJson) {
+        Decisions decisions = library.decisions(library.named(id).ref().id());
+        if (isJson) {
+            desk.print(json -> DecisionsJson.write(decisions, json));
+            return OK;
+        }
+        if (decisions.all().isEmpty()) {
+            desk.screen().out().println("nothing was edited");
+        }
+        decisions.all().forEach(this::print);
+        print(decisions.bill());
+        return OK;
+    }
+
+    private void print(Entry.Edited edited) {
+        Why why = edited.why();
+        PrintStream out = desk.screen().out();
+        out.println(desk.screen().paint(Screen.Colour.HEADING, edited.at() + "  " + why.trigger().word()) + "  "
+                + Screen.harmless(why.sentence()));
+        out.println(String.format(
+                Locale.ROOT,
+                "  %d to %d tokens, %d rewritten, breaks even after %.1f of %.1f expected requests, %d edits",
+                why.before(),
+                why.after(),
+                why.rewritten(),
+                why.breakEven(),
+                why.expected(),
+                edited.edits().size()));
+        edited.edits().forEach(edit -> out.println("    " + line(edit)));
+    }
+
+    private static String line(Edit edit) {
+        return switch (edit) {
+            case Edit.Reword reword ->
+                reword.manner().word() + " " + reword.node().handle() + " to " + reword.tokens() + " tokens";
+            case Edit.Restore restore -> "restore " + restore.node().handle();
+            case Edit.Replace replace ->
+                "replace " + replace.first().handle() + " to " + replace.last().handle() + " by " + replace.tokens()
+                        + " tokens";
+            case Edit.Prepend prepend ->
+                "prepend " + prepend.tokens() + " tokens to " + prepend.node().handle();
+            case Edit.Insert insert ->
+                "insert " + insert.tokens() + " tokens after " + insert.after().handle();
+            case Edit.AddTools added -> "add tools " + Screen.harmless(String.join(" ", added.names()));
+        };
+    }
+
+    private void print(Bill bill) {
+        PrintStream out = desk.screen().out();
+        out.println(desk.screen().paint(Screen.Colour.HEADING, "ledger") + "  " + bill.turns()
+                + " turns; a unit is the price of one uncached token of input");
+        out.println("  billed     " + amount(bill.units(), bill.billed()));
+        out.println("  untouched  " + amount(bill.untouchedUnits(), bill.untouched()) + ", by estimate");
+        out.println("  net change in the cost of input " + Screen.change(bill.change()));
+    }
+
+    private static String amount(double units, Usage usage) {
+        return String.format(
+                Locale.ROOT,
+                "%.0f units: %d uncached, %d read from cache, %d written to cache",
+                units,
+                usage.input(),
+                usage.cacheRead(),
+                usage.cacheWrite());
+    }
+}

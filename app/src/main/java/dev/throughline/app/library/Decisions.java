@@ -1,0 +1,38 @@
+package dev.throughline.app.library;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.workingset.price.PriceTable;
+import java.util.List;
+
+/**
+ * What was decided about a session, and what that did to its bill.
+ *
+ * @param tokensIn tokens of the newest request as the client sent it
+ * @param tokensForwarded tokens of it as it went on
+ * @param all every decision, in order
+ */
+public record Decisions(long tokensIn, long tokensForwarded, List<Entry.Edited> all, Bill bill) {
+    public Decisions {
+        all = List.copyOf(all);
+    }
+
+    static Decisions of(Transcript transcript, PriceTable prices) {
+        long in = 0;
+        long forwarded = 0;
+        for (Entry.TurnOpened turn : transcript.turns()) {
+            if (turn.purpose() == Purpose.CONVERSATION) {
+                var sent = transcript.reply(turn.id()).flatMap(Entry.TurnClosed::sent);
+                in = sent.map(Entry.Sent::untouched).orElse(turn.tokens());
+                forwarded = sent.map(Entry.Sent::tokens).orElse(turn.tokens());
+            }
+        }
+        return new Decisions(in, forwarded, transcript.edits(), Bill.of(transcript, prices, _ -> true));
+    }
+
+    /** How many edits were made. */
+    public long edits() {
+        return all.stream().mapToLong(edited -> edited.edits().size()).sum();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.throughline.app.command.sight;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
+import dev.throughline.model.Tenant;
+import dev.throughline.model.TurnId;
+import dev.throughline.model.Usage;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A session in a store that had all of it happen: results shortened, deduplicated and cleared, exchanges replaced, state
+ * packed, a tool added, and a bill that is 40% lower.
+ */
+public final class KeptSession {
+    public static final SessionId ID = SessionId.of("0198c5a0-0000-7000-8000-000000000002");
+    private static final Instant NOON = Instant.parse("2026-11-15T12:00:00Z");
+    private static final TurnId TURN = TurnId.of("0198c5a0-0000-7000-8000-000000000001");
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<Entry.Node> nodes = new ArrayList<>();
+    private Hash leaf = Entry.ROOT;
+
+    private KeptSession() {}
+
+    public static SessionRef in(Store store) {
+        SessionRef ref = store.open(
+                        Tenant.LOCAL,
+                        new SessionKey("a session"),
+                        () -> new Store.Opening(ID, Optional.empty(), "claude", NOON))
+                .ref();
+        KeptSession session = new KeptSession();
+        session.tell();
+        try (Store.Lease lease = store.lease(ref, Duration.ofSeconds(30))) {
+            store.append(lease, session.entries).durable().join();
+        }
+        return ref;
+    }
+
+    private void tell() {
+        say("{\"role\":\"user\",\"content\":\"fix the parser\"}");
+        say("{\"role\":\"assistant\",\"content\":\"old words\"}");
+        say("{\"role\":\"user\",\"content\":\"and then\"}");
+        say("{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"I look\"},"
+                + "{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"Bash\",\"input\":{\"command\":\"mvn test\"}},"
+                + "{\"type\":\"tool_use\",\"id\":\"t2\",\"name\":\"Read\",\"input\":{\"path\":\"a\"}},"
+                + "{\"type\":\"tool_use\",\"id\":\"t3\",\"name\":\"Read\",\"input\":{\"path\":\"a\"}}]}");
+        say("{\"role\":\"user\",\"content\":[" + result("t1", "tests failed ".repeat(50)) + ","
+                + result("t2", "the file ".repeat(50)) + "," + result("t3", "the file again ".repeat(50)) + "]}");
+        say("{\"role\":\"user\",\"content\":\"go on\"}");
+        Hash system = source("{\"type\":\"text\",\"text\":\"You are kind\"}");
+        Hash tool = source("{\"name\":\"Bash\",\"description\":\"Runs a command\",\"input_schema\":{}}");
+        entries.add(new Entry.Head(Hash.of("head"), List.of(system), List.of(tool)));
+        Hash frame = source("{\"model\":\"claude-x\",\"messages\":[]}");
+        entries.add(new Entry.TurnOpened(
+                TURN,
+                NOON,
+                Purpose.CONVERSATION,
+                Dialect.MESSAGES,
+                "claude-x",
+                "claude",
+                Optional.empty(),
+                Optional.of(Hash.of("head")),
+                frame,
+                leaf,
+                nodes.size(),
+                nodes.size(),
+                900));
+        edits();
+        entries.add(new Entry.TurnClosed(
+                TURN,
+                NOON,
+                200,
+                Reply.Ending.COMPLETE,
+                leaf,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new Usage(600, 0, 0, 20)),
+                List.of(),
+                Optional.of(new Entry.Sent(480, 800, new Usage(0, 0, 800, 0)))));
+    }
+
+    private void edits() {
+        Edit added = new Edit.AddTools(List.of("recall"));
+        Edit replaced = new Edit.Replace(node(1), node(2), source("[left out 2 earlier pieces]"), 9);
+        Edit shortened = reword(7, Edit.Manner.SHORTEN, "tests failed [… left out …]");
+        Edit deduped = reword(9, Edit.Manner.DEDUPE, "[as above]");
+        Edit cleared = reword(8, Edit.Manner.CLEAR, "[cleared: Read a]");
+        Edit packed = new Edit.Prepend(node(10), source("<throughline_state>…</throughline_state>"), 12);
+        entries.add(new Entry.Edited(
+                TURN, NOON, List.of(added, shortened, deduped), why(Why.Trigger.ARRIVAL, "It arrived large.")));
+        entries.add(new Entry.Edited(
+                TURN, NOON, List.of(cleared, replaced, packed), why(Why.Trigger.COLD, "The cache was cold.")));
+    }
+
+    private static Why why(Why.Trigger trigger, String sentence) {
+        return new Why(trigger, 800, 480, 0, 0, 12, sentence);
+    }
+
+    private Edit reword(int node, Edit.Manner manner, String text) {
+        return new Edit.Reword(node(node), manner, source(text), 7, List.of());
+    }
+
+    private Hash node(int index) {
+        return nodes.get(index).id();
+    }
+
+    private static String result(String call, String text) {
+        return "{\"type\":\"tool_result\",\"tool_use_id\":\"" + call + "\",\"content\":\"" + text + "\"}";
+    }
+
+    private Hash source(String text) {
+        Entry.Source source = Entry.Source.of(Bytes.of(text));
+        entries.add(source);
+        return source.id();
+    }
+
+    private void say(String element) {
+        Bytes raw = Bytes.of(element);
+        Hash source = source(element);
+        for (Item item : Wires.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+            Entry.Node node = new Entry.Node(
+                    Hash.node(leaf, item.id()),
+                    leaf,
+                    item.id(),
+                    item.kind(),
+                    item.role(),
+                    item.tool(),
+                    item.call(),
+                    source,
+                    item.raw(),
+                    item.raw().length() / 4,
+                    TURN,
+                    NOON);
+            nodes.add(node);
+            entries.add(node);
+            leaf = node.id();
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.throughline.engine.recall;
+
+import dev.throughline.engine.archive.Entry;
+import java.util.List;
+
+/** Finds pieces of one session by what they say. */
+public interface Finder {
+    /**
+     * One piece that fits a query.
+     *
+     * @param score how well it fits; only to be compared with others of the same answer
+     */
+    record Found(Entry.Node node, double score) {}
+
+    /** The pieces that fit a query best, the best first, each item once. */
+    List<Found> find(String query, int most);
+}

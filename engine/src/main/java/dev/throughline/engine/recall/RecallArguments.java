@@ -1,0 +1,84 @@
+package dev.throughline.engine.recall;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.json.Json;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a model asks of {@link RecallTool}. Models fill in every argument of a schema, so one that is null or empty counts
+ * as not given, and a number may come as a text.
+ *
+ * @param offset of an id the first character, else the first piece
+ * @param limit of an id characters, else pieces; empty for as many as fit
+ */
+record RecallArguments(Optional<String> id, Optional<String> query, long offset, Optional<Long> limit) {
+    private static final int MOST_QUOTED = 200;
+
+    /** Reads them; throws {@code IllegalArgumentException} with a sentence for the model if they are malformed. */
+    static RecallArguments of(Bytes arguments) {
+        Json json = parsed(arguments);
+        if (!(json instanceof Json.Obj object)) {
+            throw new IllegalArgumentException("expected the arguments as a JSON object, found something else");
+        }
+        long offset = number(object, "offset").orElse(0L);
+        Optional<Long> limit = number(object, "limit").filter(each -> each > 0);
+        return new RecallArguments(text(object, "id"), text(object, "query"), offset, limit);
+    }
+
+    private static Json parsed(Bytes arguments) {
+        try {
+            return Json.parse(arguments.utf8().isBlank() ? Bytes.of("{}") : arguments);
+        } catch (UnreadableException e) {
+            throw new IllegalArgumentException("expected the arguments as a JSON object, found no JSON", e);
+        }
+    }
+
+    private static Optional<String> text(Json.Obj object, String name) {
+        Json member = object.get(name);
+        if (member == null) {
+            return Optional.empty();
+        }
+        if (member instanceof Json.Text text) {
+            return Optional.of(text.value().strip()).filter(value -> !value.isEmpty());
+        }
+        throw new IllegalArgumentException("expected a text as '" + name + "', found something else");
+    }
+
+    private static Optional<Long> number(Json.Obj object, String name) {
+        String digits = digits(object.get(name));
+        if (digits.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!digits.matches("\\d{1,15}(?:\\.0*)?")) {
+            throw new IllegalArgumentException("expected a whole number of 0 or more as '" + name + "', found "
+                    + quoted(digits));
+        }
+        return Optional.of(Long.parseLong(digits.replaceFirst("\\..*", "")));
+    }
+
+    private static String digits(@Nullable Json member) {
+        return switch (member) {
+            case null -> "";
+            case Json.Num number -> number.digits();
+            case Json.Text text -> text.value().strip();
+            case Json.Obj _, Json.Arr _, Json.Bool _, Json.Nil _ -> "something else";
+        };
+    }
+
+    /** A text as JSON quotes it, cut when it is long. */
+    static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        text.codePoints().limit(MOST_QUOTED).forEach(point -> {
+            if (point == '"' || point == '\\') {
+                quoted.append('\\').appendCodePoint(point);
+            } else if (point < ' ') {
+                quoted.append(' ');
+            } else {
+                quoted.appendCodePoint(point);
+            }
+        });
+        return quoted.append('"').toString();
+    }
+}

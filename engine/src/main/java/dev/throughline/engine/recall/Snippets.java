@@ -1,0 +1,139 @@
+package dev.throughline.engine.recall;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.workingset.fragment.StateBlock.Snippet;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Brings back, unasked, what edits took out of a prompt and the newest words of the user are about: a few pieces whole, of
+ * long ones the lines that fit best.
+ *
+ * <pre>
+ *   words     "why does parseHeader drop the last line?"
+ *   hidden    Read a/Parser.java (900 lines), Bash mvn test (12 lines), Read README.md
+ *   snippets  Parser.java from the line before parseHeader on; the whole test output
+ * </pre>
+ */
+public final class Snippets {
+    private static final int MOST_SNIPPETS = 8;
+    private static final int MOST_CHARACTERS = 6_000;
+
+    /** A piece up to this size is shown whole, of a longer one about as much. */
+    private static final int WINDOW_CHARACTERS = 1_200;
+
+    /** Less than this is not worth its frame. */
+    private static final int LEAST_CHARACTERS = 80;
+
+    /** What fits much worse than the best is noise. */
+    private static final double LEAST_SCORE = 0.35;
+
+    /** Pieces that are looked at, hidden ones and others. */
+    private static final int MOST_LOOKED_AT = 200;
+
+    private final Recall recall;
+    private final Lexical index;
+    private final List<String> terms;
+
+    private Snippets(Recall recall, String words) {
+        this.recall = recall;
+        this.index = recall.finder();
+        this.terms = Terms.ofQuery(words);
+    }
+
+    /** Snippets for these words, the best first, out of what is hidden. */
+    public static List<Snippet> of(Recall recall, String words, Predicate<Entry.Node> isHidden) {
+        return new Snippets(recall, words).gather(words, isHidden);
+    }
+
+    private List<Snippet> gather(String words, Predicate<Entry.Node> isHidden) {
+        List<Snippet> snippets = new ArrayList<>();
+        Set<String> said = new HashSet<>();
+        int left = MOST_CHARACTERS;
+        double best = 0;
+        for (Finder.Found found : index.find(words, MOST_LOOKED_AT)) {
+            boolean isFull = snippets.size() == MOST_SNIPPETS || left < LEAST_CHARACTERS;
+            best = Math.max(best, found.score());
+            if (isFull || found.score() < LEAST_SCORE * best) {
+                break;
+            }
+            if (isHidden.test(found.node())) {
+                String text = cut(recall.text(found.node()), Math.min(left, WINDOW_CHARACTERS));
+                if (!text.isBlank() && said.add(text)) {
+                    snippets.add(snippet(found.node(), text));
+                    left -= text.length();
+                }
+            }
+        }
+        return snippets;
+    }
+
+    private Snippet snippet(Entry.Node node, String text) {
+        String what = recall.transcript().tool(node).orElse(node.kind().word());
+        return new Snippet(node.item().handle(), node.at().toString().substring(0, 10), what, text);
+    }
+
+    /** The text, or the window of whole lines in it that holds the rarest terms. */
+    private String cut(String text, int room) {
+        if (text.length() <= room) {
+            return text;
+        }
+        List<String> lines = text.lines().toList();
+        double[] worth = new double[lines.size()];
+        for (int i = 0; i < worth.length; i++) {
+            worth[i] = worth(lines.get(i));
+        }
+        int from = 0;
+        int size = 0;
+        double sum = 0;
+        int bestFrom = 0;
+        int bestTo = 0;
+        double bestSum = -1;
+        for (int to = 0; to < worth.length; to++) {
+            size += lines.get(to).length() + 1;
+            sum += worth[to];
+            while (size > room && from <= to) {
+                size -= lines.get(from).length() + 1;
+                sum -= worth[from];
+                from++;
+            }
+            if (from <= to && sum > bestSum + 1e-9) {
+                bestSum = sum;
+                bestFrom = from;
+                bestTo = to + 1;
+            }
+        }
+        String window = String.join("\n", lines.subList(bestFrom, bestTo));
+        return bestSum > 0 ? window : narrow(text, room);
+    }
+
+    private double worth(String line) {
+        double[] worth = new double[1];
+        Set<String> counted = new HashSet<>();
+        Terms.in(line, term -> {
+            if (terms.contains(term) && counted.add(term)) {
+                worth[0] += index.rarity(term);
+            }
+        });
+        return worth[0];
+    }
+
+    /** Around the first term, where lines are longer than the window. */
+    private String narrow(String text, int room) {
+        String plain = text.toLowerCase(Locale.ROOT);
+        int at = terms.stream()
+                .mapToInt(plain::indexOf)
+                .filter(place -> place >= 0)
+                .min()
+                .orElse(0);
+        int from = Math.max(0, Math.min(at - room / 4, text.length() - room));
+        int first = from > 0 && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from;
+        int end = Math.min(text.length(), from + room);
+        int last = end < text.length() && Character.isLowSurrogate(text.charAt(end)) ? end - 1 : end;
+        return text.substring(first, last);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.throughline.engine.state;
+
+import dev.throughline.model.SessionRef;
+import dev.throughline.workingset.fragment.StateBlock;
+import java.util.List;
+import java.util.Optional;
+
+/** Packs the notes of a session and what was brought back of it into one block. Safe for use by many threads. */
+public final class StatePacking {
+    private final StateNotes notes;
+    private final StateBlock.Caps caps;
+
+    public StatePacking(StateNotes notes, StateBlock.Caps caps) {
+        this.notes = notes;
+        this.caps = caps;
+    }
+
+    /** The block as it is now; nothing if there is nothing to say. The same notes and snippets give the same bytes. */
+    public Optional<String> block(SessionRef session, List<StateBlock.Snippet> snippets) {
+        StateBlock.Content content = new StateBlock.Content(
+                note(session, Note.PINNED), note(session, Note.SUMMARY), note(session, Note.TODO), snippets);
+        return StateBlock.of(content, caps);
+    }
+
+    private String note(SessionRef session, Note note) {
+        return notes.read(session, note).orElse("");
+    }
+}

@@ -1,0 +1,46 @@
+package dev.throughline.engine.recall;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Hash;
+import dev.throughline.workingset.edit.Edit;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class HiddenTest {
+    private final Told told =
+            new Told().user("a").assistant("b").user("c").assistant("d").user("e").turn();
+
+    @Test
+    void without_edits_nothing_is_hidden() {
+        assertEquals(List.of(), hidden());
+    }
+
+    @Test
+    void what_is_reworded_is_hidden_until_it_is_restored() {
+        told.cleared(told.node(1));
+        assertEquals(List.of("b"), hidden());
+        told.edited(new Edit.Restore(told.node(1).id()));
+        assertEquals(List.of(), hidden());
+    }
+
+    @Test
+    void what_is_replaced_is_hidden_from_first_to_last() {
+        told.edited(new Edit.Replace(told.node(1).id(), told.node(3).id(), Hash.of("digest"), 9));
+        assertEquals(List.of("b", "c", "d"), hidden());
+    }
+
+    @Test
+    void a_replacement_that_ends_elsewhere_hides_nothing() {
+        told.edited(new Edit.Replace(told.node(1).id(), Hash.of("another branch"), Hash.of("digest"), 9));
+        assertEquals(List.of(), hidden());
+    }
+
+    private List<String> hidden() {
+        Hidden hidden = Hidden.in(told.recall());
+        List<Entry.Node> nodes =
+                told.transcript().nodes().stream().filter(hidden).toList();
+        return nodes.stream().map(told.recall()::text).toList();
+    }
+}

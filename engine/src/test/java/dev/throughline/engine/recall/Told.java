@@ -1,0 +1,151 @@
+package dev.throughline.engine.recall;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Span;
+import dev.throughline.model.TurnId;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A session in the Messages dialect, told line by line, as the archive would have kept it. */
+final class Told {
+    static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    private static final TurnId TURN = new TurnId(new UUID(0, 1));
+
+    final List<Kept> entries = new ArrayList<>();
+    private Hash leaf = Entry.ROOT;
+
+    Told user(String text) {
+        return element("{\"role\":\"user\",\"content\":" + quoted(text) + "}");
+    }
+
+    Told assistant(String text) {
+        return element("{\"role\":\"assistant\",\"content\":" + quoted(text) + "}");
+    }
+
+    Told call(String id, String tool, String arguments) {
+        return element("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\""
+                + tool + "\",\"input\":" + arguments + "}]}");
+    }
+
+    Told result(String id, String text) {
+        return element("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"" + id
+                + "\",\"content\":" + quoted(text) + "}]}");
+    }
+
+    Told element(String json) {
+        Bytes raw = Bytes.of(json);
+        keep(Entry.Source.of(raw));
+        for (Item item : Wires.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+            Hash node = Hash.node(leaf, item.id());
+            keep(new Entry.Node(
+                    node,
+                    leaf,
+                    item.id(),
+                    item.kind(),
+                    item.role(),
+                    item.tool(),
+                    item.call(),
+                    raw.hash(),
+                    item.raw(),
+                    1,
+                    TURN,
+                    NOON));
+            leaf = node;
+        }
+        return this;
+    }
+
+    /** A source that is named by something else than its bytes, as the frame of the turn is here. */
+    Told source(String name, String text) {
+        keep(new Entry.Source(Hash.of(name), Bytes.of(text)));
+        return this;
+    }
+
+    /** A text that an edit names. */
+    Told text(String text) {
+        return source(text, text);
+    }
+
+    /** A request that ends here. */
+    Told turn() {
+        keep(new Entry.TurnOpened(
+                TURN,
+                NOON,
+                Purpose.CONVERSATION,
+                Dialect.MESSAGES,
+                "claude-x",
+                "test",
+                Optional.empty(),
+                Optional.empty(),
+                Hash.of("frame"),
+                leaf,
+                1,
+                1,
+                1));
+        return this;
+    }
+
+    Told edited(Edit... edits) {
+        Why why = new Why(Why.Trigger.COLD, 2, 1, 0, 0, 0, "for a test");
+        keep(new Entry.Edited(TURN, NOON, List.of(edits), why));
+        return this;
+    }
+
+    Told cleared(Entry.Node node) {
+        return edited(new Edit.Reword(node.id(), Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of()));
+    }
+
+    Hash leaf() {
+        return leaf;
+    }
+
+    Entry.Node node(int index) {
+        return transcript().nodes().get(index);
+    }
+
+    Page<Kept> page(long after) {
+        int from = (int) after;
+        int to = Math.min(entries.size(), from + 3);
+        Optional<String> next = to < entries.size() ? Optional.of(Integer.toString(to)) : Optional.empty();
+        return new Page<>(entries.subList(from, to), next);
+    }
+
+    Transcript transcript() {
+        return Transcript.read(this::page);
+    }
+
+    Recall recall() {
+        return new Recall(transcript(), this::source, Wires::of);
+    }
+
+    Optional<Bytes> source(Hash id) {
+        return entries.stream()
+                .map(Kept::entry)
+                .filter(Entry.Source.class::isInstance)
+                .map(Entry.Source.class::cast)
+                .filter(source -> source.id().equals(id))
+                .map(Entry.Source::bytes)
+                .findFirst();
+    }
+
+    private void keep(Entry entry) {
+        entries.add(new Kept(entries.size() + 1, entry));
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
+    }
+}

@@ -1,0 +1,75 @@
+package dev.throughline.engine.recall;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.HiddenFormat;
+import dev.throughline.workingset.edit.Edit;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class WovenTest {
+    @Test
+    void without_calls_of_ours_the_nodes_are_those_of_the_archive() {
+        Told told = new Told().user("a").assistant("b").user("c").turn();
+        assertEquals(
+                told.transcript().nodes().stream().map(Entry.Node::id).toList(),
+                places(told).stream().map(Woven.Place::node).toList());
+        assertEquals(List.of(0, 1, 2), places(told).stream().map(Woven.Place::element).toList());
+    }
+
+    @Test
+    void a_call_of_ours_stands_where_the_model_made_it_and_renames_what_follows() {
+        Told told = new Told().user("a");
+        Hash asked = told.leaf();
+        told.assistant("looking. found it").user("c").turn();
+        Item said = Wires.of(Dialect.MESSAGES)
+                .itemise(told.source(told.node(1).source()).orElseThrow(), whole(told, 1))
+                .getFirst();
+        String hidden = hidden(said);
+        told.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
+        told.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
+        List<Woven.Place> places = places(told);
+        assertEquals(
+                List.of(ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT),
+                places.stream()
+                        .filter(place -> place.kept().isEmpty())
+                        .map(place -> place.item().orElseThrow().kind())
+                        .toList());
+        Woven.Place last = places.getLast();
+        assertEquals(told.node(2), last.kept().orElseThrow());
+        assertTrue(!last.node().equals(told.node(2).id()), "the chain went another way");
+        told.edited(new Edit.Reword(last.node(), Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of()));
+        assertTrue(Hidden.in(told.recall()).test(told.node(2)), "an edit names the woven node");
+    }
+
+    /** An answer whose first round ended in a call of ours, which the client never saw. */
+    private static String hidden(Item said) {
+        var seen = new dev.throughline.wire.join.Hidden.Seen(ItemKind.ASSISTANT, said.id(), 17);
+        var pair = new dev.throughline.wire.join.Hidden.Pair(
+                0,
+                Bytes.of("{\"type\":\"tool_use\",\"id\":\"t9\",\"name\":\"recall\",\"input\":{}}"),
+                Bytes.of("{\"type\":\"tool_result\",\"tool_use_id\":\"t9\",\"content\":\"from the archive\"}"));
+        var first = new dev.throughline.wire.join.Hidden.Stretch(List.of(), List.of(pair), /* isMixed= */ false);
+        var second = new dev.throughline.wire.join.Hidden.Stretch(List.of(seen), List.of(), /* isMixed= */ false);
+        return HiddenFormat.write(new dev.throughline.wire.join.Hidden(List.of(first, second)))
+                .utf8();
+    }
+
+    private static Span whole(Told told, int node) {
+        return new Span(0, told.source(told.node(node).source()).orElseThrow().length());
+    }
+
+    private static List<Woven.Place> places(Told told) {
+        Transcript transcript = told.transcript();
+        return Woven.of(told.recall(), transcript.newest().orElseThrow(), transcript.leaf());
+    }
+}

@@ -1,0 +1,84 @@
+package dev.throughline.replay.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Dialect;
+import dev.throughline.replay.played.PlayedModel;
+import dev.throughline.replay.session.Books;
+import dev.throughline.replay.session.Count;
+import dev.throughline.replay.session.Terms;
+import dev.throughline.wire.Wires;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** One summary of two sessions as a page, as JSON and as CSV. */
+final class PageTest {
+    private static Books books(String name, double cost) {
+        Books books = new Books(name);
+        books.tally().add(Count.TURNS, 4);
+        books.tally().add(Count.DIRECT_TOKENS, 8000);
+        books.tally().add(Count.FORWARDED_TOKENS, 4000);
+        books.tally().add(Count.DIRECT_COST, 2000);
+        books.tally().add(Count.COST, cost);
+        books.tally().add(Count.REGRET, 100);
+        books.tally().add(Count.EVIDENCE, 8);
+        books.tally().add(Count.COVERED, 7);
+        books.tally().add(Count.EDITS, 1);
+        books.failed("turn 3: HTTP 500");
+        books.bypassed("store_failed");
+        books.walks().add(new Books.Walk(50_000, 2_000_000, 8_000));
+        books.walks().add(new Books.Walk(150_000, 4_000_000, 8_000));
+        return books;
+    }
+
+    private static Summary summary() {
+        return Summary.of(
+                Map.of("policy", "off"),
+                List.of(books("one", 1000), books("two", 2100)),
+                new PlayedModel(Terms.usual(Dialect.CHAT), Wires::of).strays(),
+                Duration.ofMillis(1500));
+    }
+
+    @Test
+    void a_page_has_a_row_per_session_a_total_and_what_there_is_to_say() {
+        assertEquals(
+                List.of(
+                        "session                     turns  direct k     fwd k   fwd%  cost%   net%   cov%   old%  turn%"
+                                + " edit/t  viol  ovfl  fail  byp   aux",
+                        "one                             4         8         4   50.0   50.0   55.0   87.5  100.0  100.0"
+                                + "   0.25     0     0     0    1     0",
+                        "two                             4         8         4   50.0  105.0  110.0   87.5  100.0  100.0"
+                                + "   0.25     0     0     0    1     0",
+                        "TOTAL (2 sessions)              8        16         8   50.0   77.5   82.5   87.5  100.0  100.0"
+                                + "   0.25     0     0     0    2     0"),
+                Page.whole(summary()).subList(0, 4));
+        String all = String.join("\n", Page.whole(summary()));
+        assertTrue(all.contains("worst session 105.0% (two); sessions above 101% of direct: 1"), all);
+        assertTrue(all.contains("bypasses 2 {store_failed=2}; tools added none"), all);
+        assertTrue(all.contains("latency <100 KB      n=2     on the road before the model p50 2.00 ms p99 2.00 ms"), all);
+        assertTrue(all.contains("  ! one turn 3: HTTP 500"), all);
+        assertTrue(all.endsWith("1.5 s"), all);
+    }
+
+    @Test
+    void a_brief_page_has_the_total_only() {
+        List<String> brief = Page.brief(summary());
+        assertTrue(brief.get(1).startsWith("TOTAL"), brief.get(1));
+        assertTrue(brief.stream().noneMatch(line -> line.contains("HTTP 500")));
+    }
+
+    @Test
+    void files_have_every_figure() {
+        String json = ForPrograms.json(summary());
+        assertTrue(json.startsWith("{\"settings\":{\"policy\":\"off\"},\"total\":{\"turns\":8,"), json);
+        assertTrue(json.contains("\"worst_session\":\"two\",\"expensive_sessions\":1"), json);
+        assertTrue(json.contains("\"id\":\"one\""), json);
+        List<String> lines = ForPrograms.csv(summary()).lines().toList();
+        assertTrue(lines.getFirst().startsWith("id,turns,requests,direct_k,"), lines.getFirst());
+        assertTrue(lines.get(1).startsWith("\"one\",4,0,8.0,4.0,50.0,2.0,1.0,50.0,55.0,"), lines.get(1));
+        assertTrue(lines.get(3).startsWith("\"TOTAL\",8,"), lines.get(3));
+    }
+}

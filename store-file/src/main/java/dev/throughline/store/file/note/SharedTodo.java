@@ -1,0 +1,26 @@
+package dev.throughline.store.file.note;
+
+import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.StateNotes;
+import dev.throughline.model.SessionRef;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Notes with one file that is the todo of every session that has none of its own.
+ *
+ * @param own the notes that each session has; what is written goes there
+ * @param file the todo of all others
+ */
+public record SharedTodo(StateNotes own, Path file) implements StateNotes {
+    @Override
+    public Optional<String> read(SessionRef session, Note note) {
+        Optional<String> text = own.read(session, note);
+        return note == Note.TODO ? text.or(() -> NoteFiles.read(file)) : text;
+    }
+
+    @Override
+    public void write(SessionRef session, Note note, String text) {
+        own.write(session, note, text);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.throughline.store.file.note;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.state.Note;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SharedTodoTest {
+    private static final SessionRef SESSION = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 7)));
+
+    @TempDir
+    Path home;
+
+    @Test
+    void the_file_is_the_todo_of_a_session_without_its_own() throws IOException {
+        SharedTodo notes = new SharedTodo(new NoteFiles(_ -> home.resolve("session")), home.resolve("all.md"));
+        assertEquals(Optional.empty(), notes.read(SESSION, Note.TODO));
+        Files.writeString(home.resolve("all.md"), "for all");
+        assertEquals(Optional.of("for all"), notes.read(SESSION, Note.TODO));
+        assertEquals(Optional.empty(), notes.read(SESSION, Note.PINNED));
+        notes.write(SESSION, Note.TODO, "own");
+        assertEquals(Optional.of("own"), notes.read(SESSION, Note.TODO));
+        assertEquals("for all", Files.readString(home.resolve("all.md")));
+    }
+}

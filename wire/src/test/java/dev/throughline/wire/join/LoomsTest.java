@@ -1,0 +1,82 @@
+package dev.throughline.wire.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LoomsTest {
+    private static final List<LocalTool> TOOLS = List.of(
+            new LocalTool("recall", "Brings \"back\".", Bytes.of("{\"type\":\"object\" }")),
+            new LocalTool("memory_get", "Gets.", Bytes.of("{\"type\":\"object\"}")));
+
+    private static String added(Dialect dialect, String body) {
+        Wire wire = Wires.of(dialect);
+        Request request = wire.decode(Bytes.of(Played.quoted(body)));
+        return Rewrite.apply(request, wire.loom().addTools(request, TOOLS))
+                .utf8()
+                .replace('"', '\'');
+    }
+
+    @Test
+    void tools_are_added_last_in_the_shape_of_the_dialect() {
+        assertEquals(
+                "{'tools': ["
+                        + " {'name':'Bash','cache_control':{'type':'ephemeral'}},{'name':'recall','description':'Brings"
+                        + " \\'back\\'.','input_schema':{'type':'object'"
+                        + " }},{'name':'memory_get','description':'Gets.','input_schema':{'type':'object'}}"
+                        + " ],'messages':[]}",
+                added(
+                        Dialect.MESSAGES,
+                        "{'tools': [ {'name':'Bash','cache_control':{'type':'ephemeral'}} ],'messages':[]}"));
+        assertEquals(
+                "{'input':[],'tools':[{'type':'web_search'},{'type':'function','name':'recall','description':'Brings"
+                    + " \\'back\\'.','parameters':{'type':'object'"
+                    + " },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
+                added(Dialect.RESPONSES, "{'input':[],'tools':[{'type':'web_search'}]}"));
+        assertEquals(
+                "{'tools':[{'type':'function','function':{'name':'x'}},{'type':'function','function':{'name':'recall','description':'Brings"
+                    + " \\'back\\'.','parameters':{'type':'object'"
+                    + " }}},{'type':'function','function':{'name':'memory_get','description':'Gets.','parameters':{'type':'object'}}}],'messages':[]}",
+                added(Dialect.CHAT, "{'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}"));
+    }
+
+    @Test
+    void nothing_is_added_where_tools_stand_elsewhere_or_are_named_alike() {
+        for (String body : List.of(
+                "{'input':[{'type':'additional_tools','tools':[{'type':'custom','name':'exec'}]}]}",
+                "{'input':[],'tools':[]}",
+                "{'input':[],'tools':[{'type':'function','name':'recall'}]}")) {
+            assertEquals(body, added(Dialect.RESPONSES, body));
+        }
+        String several = "{'n':2,'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}";
+        assertEquals(several, added(Dialect.CHAT, several));
+        String same = "{'tools':[{'type':'function','function':{'name':'recall'}}],'messages':[]}";
+        assertEquals(same, added(Dialect.CHAT, same));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void an_answer_of_which_the_client_saw_all_hides_nothing(Dialect dialect) {
+        assertTrue(Looms.of(dialect).hidden(List.of()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void nothing_is_put_back_outside_the_history(Dialect dialect) {
+        Wire wire = Wires.of(dialect);
+        Request request = wire.decode(Bytes.of("{}"));
+
+        assertEquals(List.of(), wire.loom().putBack(request, 0, new Hidden(List.of())));
+        assertEquals(List.of(), wire.loom().putBack(request, -1, new Hidden(List.of())));
+    }
+}

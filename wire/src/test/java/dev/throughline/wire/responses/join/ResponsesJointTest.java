@@ -1,0 +1,30 @@
+package dev.throughline.wire.responses.join;
+
+import static dev.throughline.wire.join.Played.quoted;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.join.Loom.Form;
+import dev.throughline.wire.join.Played;
+import org.junit.jupiter.api.Test;
+
+class ResponsesJointTest {
+    private static String response(String id, int created, String output, int tokens) {
+        return quoted("{'id':'" + id + "','created_at':" + created + ",'model':'m','status':'completed','output':["
+                + output + "],'usage':{'input_tokens':" + tokens + "}}");
+    }
+
+    @Test
+    void documents_become_one() {
+        String recall = "{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}";
+
+        assertEquals(
+                response("r1", 1, "{'type':'message','id':'a'},{'type':'message','id':'b'}", 7),
+                Played.of(
+                                Dialect.RESPONSES,
+                                Form.WHOLE,
+                                response("r1", 1, "{'type':'message','id':'a'}," + recall, 3),
+                                response("r2", 2, "{'type':'message','id':'b'}", 4))
+                        .finished());
+    }
+}
