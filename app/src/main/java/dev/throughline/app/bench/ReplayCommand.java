@@ -12,7 +12,6 @@ import dev.throughline.app.house.Folders;
 import dev.throughline.app.house.RoadPlan;
 import dev.throughline.model.Dialect;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Ids;
 import dev.throughline.replay.Replay;
 import dev.throughline.replay.bill.Prices;
@@ -23,7 +22,6 @@ import dev.throughline.replay.report.Page;
 import dev.throughline.replay.report.Summary;
 import dev.throughline.replay.session.Books;
 import dev.throughline.replay.session.Terms;
-import dev.throughline.store.file.note.NoteFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -142,12 +140,11 @@ public final class ReplayCommand implements Command {
             ParseResult given, Path home, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
         Config config = config(given, home);
         long began = System.nanoTime();
-        StateNotes notes = new NoteFiles(session -> home.resolve(session.id().toString()));
         try (Store store = desk.homes().open(home)) {
             Replay replay = new Replay(
                     terms,
                     desk.wires(),
-                    upstream -> new RoadPlan(config, store, notes, new Ids(new Random(SEED)), desk.clock())
+                    upstream -> new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock())
                                     .to(upstream, List.of())
                             ::handle);
             List<Books> books = replay.run(sessions, jobs, this::progress);

@@ -1,12 +1,16 @@
 package dev.throughline.app.house;
 
 import dev.throughline.app.config.HelperSettings;
+import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.helper.Allowance;
 import dev.throughline.engine.helper.Breaker;
 import dev.throughline.engine.helper.Caller;
 import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.helper.Consulting;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.helper.DirectCalls;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.Providers;
@@ -16,6 +20,7 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.ask.FreshRequest;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,6 +31,8 @@ import java.util.function.Function;
  * @param callers where sessions' credentials are held in memory; only if they are used
  */
 record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<DirectCalls> calls) {
+    private static final int OK = 200;
+
     /** Nobody to ask. */
     static final HelperHouse NONE = new HelperHouse(HelperModel.NONE, Optional.empty(), Optional.empty());
 
@@ -88,6 +95,21 @@ record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<Direct
                 (_, question, asked) -> metrics.asked(question, asked),
                 settings.time(),
                 clock);
+    }
+
+    /** These listeners and one more: an answered turn is the occasion to prepare what the next ones may need. */
+    static List<TurnListener> preparing(Optional<Editing> editing, List<TurnListener> listeners) {
+        List<TurnListener> all = new ArrayList<>(listeners);
+        editing.ifPresent(station -> all.add(event -> ended(event, station)));
+        return all;
+    }
+
+    private static void ended(TurnEvent event, Editing editing) {
+        if (event instanceof TurnEvent.Finished finished
+                && finished.turn().outcome() == Exchange.Outcome.COMPLETE
+                && finished.turn().status() == OK) {
+            finished.turn().recorded().ifPresent(editing::prepare);
+        }
     }
 
     void close() {

@@ -61,7 +61,7 @@ public final class House implements AutoCloseable {
         flow.ifPresent(listeners::add);
         HelperHouse helper = HelperHouse.of(config.helper(), providers(), metrics, clock);
         closing.before(helper::close);
-        Road road = new RoadPlan(config, store, store.notes(), ids, clock).to(upstream, helper, listeners);
+        Road road = new RoadPlan(config, store, ids, clock).to(upstream, helper, listeners);
         Gateway gateway = listen(
                 new Handlers(
                         road::handle,

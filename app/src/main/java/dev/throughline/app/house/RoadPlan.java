@@ -6,27 +6,19 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.recall.RecallTool;
-import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
-import dev.throughline.engine.state.StateNotes;
-import dev.throughline.engine.state.StatePacking;
 import dev.throughline.engine.turn.ApplyTo;
-import dev.throughline.engine.turn.Exchange;
 import dev.throughline.engine.turn.Road;
-import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Ids;
 import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,9 +27,7 @@ import java.util.Optional;
  * The rooms along the road, built on a store that somebody else opened and will close. The house leads it to the
  * providers; a replay leads the very same road to a model that it plays.
  */
-public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Clock clock) {
-    private static final int OK = 200;
-
+public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
     /** The road to this upstream, without a helper model. */
     public Road to(Upstream upstream, List<TurnListener> listeners) {
         return to(upstream, HelperHouse.NONE, listeners);
@@ -50,10 +40,9 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        Views views = new Views(store, Wires::of);
-        Optional<Editing> editing = editing(archive, views, helper.model());
-        List<TurnListener> all = new ArrayList<>(listeners);
-        editing.ifPresent(station -> all.add(event -> ended(event, station)));
+        Recollection recollection =
+                new Recollection(store, config.state(), config.policy() != Policy.AUTO);
+        Optional<Editing> editing = editing(archive, recollection, helper.model());
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -63,27 +52,17 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                         archive,
                         editing,
                         helper.callers(),
-                        new Recalling(views),
-                        Optional.of(notes),
+                        recollection::answer,
+                        Optional.of(store.notes()),
                         upstream,
                         ids,
                         clock),
                 new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
-                all);
+                HelperHouse.preparing(editing, listeners));
     }
 
-    /** An answered turn is the occasion to prepare what the next ones may need. */
-    private static void ended(TurnEvent event, Editing editing) {
-        if (event instanceof TurnEvent.Finished finished
-                && finished.turn().outcome() == Exchange.Outcome.COMPLETE
-                && finished.turn().status() == OK) {
-            finished.turn().recorded().ifPresent(editing::prepare);
-        }
-    }
-
-    private Optional<Editing> editing(Archive archive, Views views, HelperModel helper) {
+    private Optional<Editing> editing(Archive archive, Recollection recollection, HelperModel helper) {
         Markers markers = Markers.builtIn();
-        StatePacking packing = Packing.of(config.state(), notes);
         return Policies.of(config)
                 .map(policy -> new Editing(
                         archive,
@@ -92,9 +71,9 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                                 policy,
                                 new Windows(config.working().windows()),
                                 new PriceTable(config.working().prices()),
-                                List.of(new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema())),
+                                Recollection.offered(),
                                 config.working().bodyBytes()),
-                        new Retrieving(packing, views, config.policy() != Policy.AUTO),
+                        recollection::block,
                         (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
                         helper));
     }
