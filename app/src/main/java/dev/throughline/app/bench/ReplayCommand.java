@@ -173,6 +173,9 @@ public final class ReplayCommand implements Command {
     private List<Supplier<Trajectory>> sessions(ParseResult given) throws IOException {
         List<Supplier<Trajectory>> sessions = new ArrayList<>();
         List<String> files = given.matchedPositionalValue(0, List.of());
+        if (files.isEmpty()) {
+            throw new IllegalArgumentException("expected at least one FILE of recorded sessions, found none");
+        }
         for (String file : files) {
             Path path = desk.environment().path(file);
             if (!Files.isReadable(path)) {

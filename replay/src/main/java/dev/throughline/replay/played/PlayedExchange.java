@@ -8,7 +8,9 @@ import dev.throughline.model.Headers;
 import dev.throughline.model.Span;
 import java.io.InputStream;
 
-/** A reply that is there at once. Its body flows to the client when the road lets it, and the copy is the body itself. */
+/**
+ * A reply that is there at once. Its body flows to the client when the road lets it, and the copy is the body itself.
+ */
 final class PlayedExchange implements Exchange {
     private static final Headers STREAM =
             Headers.of("content-type", "text/event-stream; charset=utf-8", "cache-control", "no-cache");

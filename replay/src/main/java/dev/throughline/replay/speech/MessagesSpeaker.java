@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Anthropic Messages, as Claude Code sends it. Everything between two answers is one user message, results first. Its
- * last block carries the cache marker while it ends the request; a lone text is a plain string once the marker has moved
- * on.
+ * last block carries the cache marker while it ends the request; a lone text is a plain string once the marker has
+ * moved on.
  */
 final class MessagesSpeaker extends Speaker {
     private static final String MODEL = "claude-sonnet-4-5";
