@@ -89,6 +89,7 @@ final class RoadStand implements AutoCloseable {
                 new Sessions(parts.store(), archive.recents(), purposes, ids),
                 archive,
                 parts.editing().apply(archive),
+                Optional.empty(),
                 parts.tools(),
                 Optional.empty(),
                 upstream,
