@@ -28,6 +28,7 @@ import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.workingset.policy.Mending;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Scene;
@@ -212,7 +213,7 @@ public final class Editing {
         live.follow(turn.wire(), request, desk.edits().tools());
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), desk.edits());
-        int fresh = live.firstFresh(recorded.fresh());
+        int fresh = live.firstOfLast(recorded.freshElements());
         catchUp(session, live, chain, sight, fresh);
         Moment moment = circumstances.moment(turn, desk.pace(), live, fresh).below(ceiling);
         return new Stage(request, live, new Scene(chain, sight, live.shown(), moment));
@@ -221,7 +222,9 @@ public final class Editing {
     private Outgoing edit(Recorded recorded, Desk desk, Policy policy, OptionalLong ceiling) {
         Stage stage = stage(recorded, desk, ceiling);
         Scene scene = stage.scene();
-        List<Decision> decisions = new ArrayList<>(policy.decide(scene));
+        List<Decision> decisions = new ArrayList<>();
+        Mending.decide(scene).ifPresent(decisions::add);
+        decisions.addAll(policy.decide(scene));
         pack(recorded.card().ref(), scene, desk.edits()).ifPresent(decisions::add);
         offer(recorded, desk, stage.live()).ifPresent(decisions::add);
         Bytes body = send(recorded, stage.request(), new At(desk, stage.live()), decisions);
@@ -238,7 +241,7 @@ public final class Editing {
         for (int i = live.shown().size(); i < fresh; i++) {
             Edit.Reword reword = sight.reword(i);
             boolean isShortened = reword != null && reword.manner() == Edit.Manner.SHORTEN;
-            if (!sight.isReadable(i) || isShortened) {
+            if (!sight.isReadable(i) || isShortened || !chain.piece(i).mayBeQuoted()) {
                 live.shown().hide();
             } else if (reword == null) {
                 live.shown().show(Lines.of(chain.reading(i)));

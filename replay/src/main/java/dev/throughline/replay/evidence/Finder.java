@@ -72,8 +72,7 @@ public final class Finder {
         return switch (token.kind()) {
             case PATH, LINE, QUOTED -> true;
             case IDENT -> !isCode(text, start - 1) && !isCode(text, end);
-            case NUM ->
-                !isCode(text, start - 1) && (token.text().length() == CUT_NUMBER || !isCode(text, end));
+            case NUM -> !isCode(text, start - 1) && (token.text().length() == CUT_NUMBER || !isCode(text, end));
         };
     }
 

@@ -19,8 +19,6 @@ public final class ItemPool {
                 text,
                 each -> new PromptItem(
                         each,
-                        arguments.stream()
-                                .filter(one -> one.indexOf('\\') >= 0)
-                                .toList()));
+                        arguments.stream().filter(one -> one.indexOf('\\') >= 0).toList()));
     }
 }

@@ -61,7 +61,7 @@ public final class Regions {
         if (left.length() > WORTH * text.length()) {
             return Optional.empty();
         }
-        int room = (int) Math.min(NAMES_CHARACTERS, (text.length() - left.length()) / 4);
+        int room = Math.min(NAMES_CHARACTERS, (text.length() - left.length()) / 4);
         List<String> names = vocabulary.rarest(index, room, isReadable, left);
         left.append("[rest: handle ").append(chain.piece(index).handle());
         left.append(names.isEmpty() ? "" : "; names: " + String.join(" ", names)).append(']');

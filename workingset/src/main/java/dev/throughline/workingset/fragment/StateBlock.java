@@ -18,8 +18,9 @@ import java.util.Optional;
  * </pre>
  *
  * <p>A part stands there only if there is something in it. Nothing inside can end its tag or begin another: a
- * {@code <} that could begin or end a tag is written {@code &lt;}, and where the text itself says {@code &lt;} or
- * {@code &amp;}, its {@code &} is written {@code &amp;}. All else stays, so that code remains code.
+ * {@code <} that could begin or end a tag is written <code>&amp;lt;</code>, and where the text itself says
+ * <code>&amp;lt;</code> or <code>&amp;amp;</code>, its {@code &} is written <code>&amp;amp;</code>. All else stays, so
+ * that code remains code.
  */
 public final class StateBlock {
     private static final String BEGIN = "<throughline_state>\n";

@@ -132,15 +132,26 @@ public final class Compact implements Policy {
             first++;
         }
         int newest = Ages.newestExchange(chain);
-        boolean isOpen = newest < chain.size() && !chain.piece(chain.size() - 1).isWords();
-        int end = isOpen ? newest : lastWords(chain);
+        int words = lastElement(chain);
+        boolean isOpen = newest < chain.size() && !isWordsAlone(chain, words);
+        int end = isOpen ? newest : words;
         int last = end - 1;
         boolean isEnough = last > first && sight.tokensFrom(first) > 0;
         return isEnough ? Optional.of(new Wish(first, last)) : Optional.empty();
     }
 
-    /** Where the element begins in which the user speaks last. */
-    private static int lastWords(Chain chain) {
+    /** Whether an element that ends the chain is a person's, and brings no results of calls that would stay behind. */
+    private static boolean isWordsAlone(Chain chain, int first) {
+        for (int i = first; i < chain.size(); i++) {
+            if (chain.piece(i).isResult()) {
+                return false;
+            }
+        }
+        return chain.size() > 0 && chain.piece(chain.size() - 1).isWords();
+    }
+
+    /** Where the last element begins. */
+    private static int lastElement(Chain chain) {
         int at = chain.size() - 1;
         while (at > 0 && chain.piece(at - 1).element() == chain.piece(at).element()) {
             at--;
@@ -209,11 +220,10 @@ public final class Compact implements Policy {
                 Exchanges.node(chain, wish.first()), Exchanges.node(chain, wish.last()), draft.text(block), tokens));
         scene.sight().replace(wish.first(), wish.last(), tokens);
         draft.addAll(Sweep.from(scene, wish.first()).draft());
-        boolean isCold = scene.moment().isCold();
-        long rewritten = isCold ? 0 : scene.sight().tokensFrom(wish.first());
+        long rewritten = scene.moment().isCold() ? 0 : scene.sight().tokensFrom(wish.first());
         String sentence = String.format(
                 Locale.ROOT, "%,d tokens of history became %s of %,d.", old, kind, tokens);
-        Why.Trigger trigger = isCold ? Why.Trigger.COLD : Why.Trigger.HARD;
+        Why.Trigger trigger = before > mark(scene) ? Why.Trigger.HARD : Why.Trigger.COLD;
         return Optional.of(draft.because(new Why(trigger, before, scene.total(), rewritten, 0, 0, sentence)));
     }
 
