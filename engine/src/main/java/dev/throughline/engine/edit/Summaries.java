@@ -13,8 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +49,7 @@ final class Summaries {
         }
     };
 
-    private final Set<SessionRef> underWay = ConcurrentHashMap.newKeySet();
+    private final Map<SessionRef, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
     private final HelperModel helper;
     private final Editing editing;
     private final SummaryWriter writer;
@@ -72,27 +73,47 @@ final class Summaries {
 
     private Optional<Compact.Summary> summary(Recorded recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
-        Optional<Compact.Summary> known = ready(session).filter(one -> !one.text().isBlank());
         try {
-            Optional<SummaryWriter.Order> order = editing.look(recorded, (scene, request, changes) -> {
-                boolean isServed = known.isPresent() && compact.isOf(scene, known.get());
-                boolean isWanted = !isServed && !refills.isStopped(session, scene);
-                return isWanted
-                        ? compact.wish(scene).map(wish -> writer.order(recorded, scene, wish, request, changes))
-                        : Optional.empty();
-            });
-            return order.isPresent() ? writer.write(session, order.get()) : known;
+            Optional<SummaryWriter.Order> order = order(recorded, compact);
+            if (order.isPresent() && hasWaited(session)) {
+                order = order(recorded, compact);
+            }
+            return order.isPresent() ? writer.write(session, order.get()) : ready(session);
         } catch (IllegalStateException | IllegalArgumentException e) {
             LOG.error("session {}: no summary could be asked for", session.id(), e);
             return Optional.empty();
         }
     }
 
+    /** What is to be asked for now; nothing if nothing is wished for, or it is here. */
+    private Optional<SummaryWriter.Order> order(Recorded recorded, Compact compact) {
+        SessionRef session = recorded.card().ref();
+        Optional<Compact.Summary> known = ready(session).filter(one -> !one.text().isBlank());
+        return editing.look(recorded, (scene, request, changes) -> {
+            boolean isServed = known.isPresent() && compact.isOf(scene, known.get());
+            boolean isWanted = !isServed && !refills.isStopped(session, scene);
+            return isWanted
+                    ? compact.wish(scene).map(wish -> writer.order(recorded, scene, wish, request, changes))
+                    : Optional.empty();
+        });
+    }
+
+    /** Waits for a summary that is being written ahead: it comes sooner than another one. */
+    private boolean hasWaited(SessionRef session) {
+        CompletableFuture<Void> written = underWay.get(session);
+        if (written == null) {
+            return false;
+        }
+        written.completeOnTimeout(null, SummaryWriter.TIME.toSeconds(), TimeUnit.SECONDS).join();
+        return true;
+    }
+
     /** Has a summary of a turn that ended near the mark written, unless there is one or one is being written. */
     void prepare(Recorded recorded, Policy policy) {
         SessionRef session = recorded.card().ref();
         boolean isWanted = policy instanceof Compact && helper.isThere() && underWay.size() < MOST_UNDER_WAY;
-        if (isWanted && underWay.add(session)) {
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        if (isWanted && underWay.putIfAbsent(session, written) == null) {
             Thread.ofVirtual().name("summary ahead").start(() -> {
                 try {
                     ahead(recorded, (Compact) policy);
@@ -100,6 +121,7 @@ final class Summaries {
                     LOG.error("session {}: no summary could be prepared", session.id(), e);
                 } finally {
                     underWay.remove(session);
+                    written.complete(null);
                 }
             });
         }

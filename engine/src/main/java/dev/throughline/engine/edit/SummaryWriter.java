@@ -40,7 +40,8 @@ import java.util.regex.Pattern;
  * <p>Any other model gets the range as a text, long pieces cut.
  */
 final class SummaryWriter {
-    private static final Duration TIME = Duration.ofMinutes(3);
+    /** How long one may take, if the helper model is not set to less. */
+    static final Duration TIME = Duration.ofMinutes(3);
     private static final int OUTPUT_TOKENS = 8_192;
 
     /** Of a piece, and of all pieces together, in a text for another model. */

@@ -220,11 +220,10 @@ public final class Compact implements Policy {
                 Exchanges.node(chain, wish.first()), Exchanges.node(chain, wish.last()), draft.text(block), tokens));
         scene.sight().replace(wish.first(), wish.last(), tokens);
         draft.addAll(Sweep.from(scene, wish.first()).draft());
-        boolean isCold = scene.moment().isCold();
-        long rewritten = isCold ? 0 : scene.sight().tokensFrom(wish.first());
+        long rewritten = scene.moment().isCold() ? 0 : scene.sight().tokensFrom(wish.first());
         String sentence = String.format(
                 Locale.ROOT, "%,d tokens of history became %s of %,d.", old, kind, tokens);
-        Why.Trigger trigger = isCold ? Why.Trigger.COLD : Why.Trigger.HARD;
+        Why.Trigger trigger = before > mark(scene) ? Why.Trigger.HARD : Why.Trigger.COLD;
         return Optional.of(draft.because(new Why(trigger, before, scene.total(), rewritten, 0, 0, sentence)));
     }
 
