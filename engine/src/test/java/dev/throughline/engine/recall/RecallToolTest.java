@@ -26,7 +26,7 @@ final class RecallToolTest {
     @Test
     void its_description_and_schema_are_small() {
         TokenCount count = TokenCount.of("gpt-5");
-        long tokens = count.of(RecallTool.NAME + RecallTool.description() + RecallTool.schema().utf8());
+        long tokens = count.ofText(RecallTool.NAME + RecallTool.description() + RecallTool.schema().utf8());
         assertTrue(tokens <= 130, tokens + " tokens");
     }
 
