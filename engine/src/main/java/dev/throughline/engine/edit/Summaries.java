@@ -37,7 +37,11 @@ final class Summaries {
     /** Somebody who looks at a turn while its session's lease is held. */
     @FunctionalInterface
     interface Look<T> {
-        /** @param changes what makes of the request what would be sent if nothing new were decided */
+        /**
+         * Looks at it.
+         *
+         * @param changes what makes of the request what would be sent if nothing new were decided
+         */
         T at(Scene scene, Request request, Supplier<List<Change>> changes);
     }
 
