@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Road;
-import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
 import dev.throughline.replay.recording.Trajectory;

@@ -2,13 +2,13 @@ package dev.throughline.app.house;
 
 import dev.throughline.app.config.HelperSettings;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.helper.Allowance;
 import dev.throughline.engine.helper.Breaker;
 import dev.throughline.engine.helper.Caller;
 import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.helper.Consulting;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.turn.Exchange;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.helper.DirectCalls;

@@ -1,7 +1,7 @@
 package dev.throughline.gateway.helper;
 
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.helper.HelperUpstream;
-import dev.throughline.engine.turn.UpstreamRequest;
 import dev.throughline.gateway.upstream.Providers;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.upstream;
 
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.http.HeaderLines;
 import dev.throughline.model.Headers;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.throughline.replay.played;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.Exchange;
-import dev.throughline.engine.turn.Passage;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Passage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Span;

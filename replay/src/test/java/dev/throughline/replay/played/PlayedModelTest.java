@@ -3,8 +3,8 @@ package dev.throughline.replay.played;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.turn.Exchange;
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
