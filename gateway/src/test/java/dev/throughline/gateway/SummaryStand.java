@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
@@ -54,8 +54,8 @@ final class SummaryStand implements AutoCloseable {
     /** How the stand is set up. */
     record Plan(Path home, Helper helper, Function<Asked, Answer> answer, boolean isAhead) {}
 
-    private final AtomicReference<Editing> editing = new AtomicReference<>();
-    private final AtomicReference<DirectCalls> calls = new AtomicReference<>();
+    private final CompletableFuture<Editing> editing = new CompletableFuture<>();
+    private final CompletableFuture<DirectCalls> calls = new CompletableFuture<>();
     private final Callers callers = new Callers();
     private final FileStore store;
     private final Plan plan;
@@ -75,7 +75,7 @@ final class SummaryStand implements AutoCloseable {
                         archive -> Optional.of(editing(archive)),
                         RoadStand.NO_TOOLS,
                         Optional.of(callers)));
-        calls.set(new DirectCalls(
+        calls.complete(new DirectCalls(
                 plan.helper() == Helper.UNREACHABLE
                         ? Providers.at("http://127.0.0.1:1", "http://127.0.0.1:1")
                         : Providers.at(road.model.url(), road.model.url())));
@@ -85,7 +85,7 @@ final class SummaryStand implements AutoCloseable {
     private TurnListener ahead() {
         return event -> {
             if (event instanceof TurnEvent.Finished finished) {
-                finished.turn().recorded().ifPresent(recorded -> editing.get().prepare(recorded));
+                finished.turn().recorded().ifPresent(recorded -> editing.join().prepare(recorded));
             }
         };
     }
@@ -109,7 +109,7 @@ final class SummaryStand implements AutoCloseable {
                 (_, _, _) -> Optional.empty(),
                 (_, _) -> false,
                 helper());
-        editing.set(station);
+        editing.complete(station);
         return station;
     }
 
@@ -119,7 +119,7 @@ final class SummaryStand implements AutoCloseable {
         return plan.helper() == Helper.NONE
                 ? HelperModel.NONE
                 : new Consulting(new Consulting.Rooms(
-                        request -> calls.get().send(request),
+                        request -> calls.join().send(request),
                         Wires::of,
                         this::caller,
                         isOwn,
@@ -183,7 +183,7 @@ final class SummaryStand implements AutoCloseable {
     @Override
     public void close() {
         road.close();
-        calls.get().close();
+        calls.join().close();
         store.close();
     }
 }

@@ -50,6 +50,7 @@ final class SummaryTest {
         LIES_IN_SHAPE(SummaryStand.Helper.PROVIDER, _ -> Answer.text("{\"summary\":7}"));
 
         private final SummaryStand.Helper helper;
+        @SuppressWarnings("ImmutableEnumChecker") // A function without state.
         private final Function<Asked, Answer> answer;
 
         Trouble(SummaryStand.Helper helper, Function<Asked, Answer> answer) {
