@@ -12,7 +12,6 @@ import dev.throughline.app.house.Folders;
 import dev.throughline.app.house.RoadPlan;
 import dev.throughline.model.Dialect;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Ids;
 import dev.throughline.replay.Replay;
 import dev.throughline.replay.bill.Prices;
@@ -23,7 +22,6 @@ import dev.throughline.replay.report.Page;
 import dev.throughline.replay.report.Summary;
 import dev.throughline.replay.session.Books;
 import dev.throughline.replay.session.Terms;
-import dev.throughline.store.file.note.NoteFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -138,21 +136,17 @@ public final class ReplayCommand implements Command {
         }
     }
 
-    private Summary replay(
-            ParseResult given, Path home, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
+    private Summary replay(ParseResult given, Path home, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
         Config config = config(given, home);
         long began = System.nanoTime();
-        StateNotes notes = new NoteFiles(session -> home.resolve(session.id().toString()));
         try (Store store = desk.homes().open(home)) {
             Replay replay = new Replay(
                     terms,
                     desk.wires(),
-                    upstream -> new RoadPlan(config, store, notes, new Ids(new Random(SEED)), desk.clock())
-                                    .to(upstream, List.of())
-                            ::handle);
+                    upstream -> new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock())
+                            .to(upstream, List.of())::handle);
             List<Books> books = replay.run(sessions, jobs, this::progress);
-            return Summary.of(
-                    settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
+            return Summary.of(settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
         }
     }
 
@@ -179,6 +173,9 @@ public final class ReplayCommand implements Command {
     private List<Supplier<Trajectory>> sessions(ParseResult given) throws IOException {
         List<Supplier<Trajectory>> sessions = new ArrayList<>();
         List<String> files = given.matchedPositionalValue(0, List.of());
+        if (files.isEmpty()) {
+            throw new IllegalArgumentException("expected at least one FILE of recorded sessions, found none");
+        }
         for (String file : files) {
             Path path = desk.environment().path(file);
             if (!Files.isReadable(path)) {
@@ -230,15 +227,21 @@ public final class ReplayCommand implements Command {
                 .filter(key -> key.name().equals(name))
                 .findFirst()
                 .map(Key::flag)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "--set expected a key of the configuration, found '" + name + "'; 'throughline config check'"
-                                + " lists them"));
+                .orElseThrow(() -> new IllegalArgumentException("--set expected a key of the configuration, found '"
+                        + name + "'; 'throughline config check'" + " lists them"));
     }
 
     private static Map<String, Object> settings(ParseResult given) {
         Map<String, Object> settings = new LinkedHashMap<>();
-        for (String name :
-                List.of("--protocol", "--limit", "--system-tokens", "--ttl", "--window", "--read-price", "--write-price", "--jobs")) {
+        for (String name : List.of(
+                "--protocol",
+                "--limit",
+                "--system-tokens",
+                "--ttl",
+                "--window",
+                "--read-price",
+                "--write-price",
+                "--jobs")) {
             settings.put(name.substring(2).replace('-', '_'), text(given, name));
         }
         settings.put("policy", given.matchedOptionValue("--policy", "off"));

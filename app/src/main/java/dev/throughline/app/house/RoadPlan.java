@@ -5,21 +5,17 @@ import dev.throughline.app.config.Policy;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
-import dev.throughline.engine.recall.RecallTool;
-import dev.throughline.engine.recall.Views;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
-import dev.throughline.engine.state.StateNotes;
-import dev.throughline.engine.state.StatePacking;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
-import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Ids;
 import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
@@ -31,15 +27,22 @@ import java.util.Optional;
  * The rooms along the road, built on a store that somebody else opened and will close. The house leads it to the
  * providers; a replay leads the very same road to a model that it plays.
  */
-public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Clock clock) {
-    /** The road to this upstream. */
+public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
+    /** The road to this upstream, without a helper model. */
     public Road to(Upstream upstream, List<TurnListener> listeners) {
+        return to(upstream, HelperHouse.NONE, listeners);
+    }
+
+    /** The road to this upstream. */
+    Road to(Upstream upstream, HelperHouse helper, List<TurnListener> listeners) {
         Purposes purposes = new Purposes(Markers.builtIn());
         Archive archive = new Archive(
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        Views views = new Views(store, Wires::of);
+        Recollection recollection =
+                new Recollection(store, config.state(), config.policy() != Policy.AUTO);
+        Optional<Editing> editing = editing(archive, recollection, helper.model());
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -47,19 +50,19 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                         purposes,
                         new Sessions(store, archive.recents(), purposes, ids),
                         archive,
-                        editing(archive, views),
-                        new Recalling(views),
-                        Optional.of(notes),
+                        editing,
+                        helper.callers(),
+                        recollection::answer,
+                        Optional.of(store.notes()),
                         upstream,
                         ids,
                         clock),
                 new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
-                listeners);
+                HelperHouse.preparing(editing, listeners));
     }
 
-    private Optional<Editing> editing(Archive archive, Views views) {
+    private Optional<Editing> editing(Archive archive, Recollection recollection, HelperModel helper) {
         Markers markers = Markers.builtIn();
-        StatePacking packing = Packing.of(config.state(), notes);
         return Policies.of(config)
                 .map(policy -> new Editing(
                         archive,
@@ -68,9 +71,10 @@ public record RoadPlan(Config config, Store store, StateNotes notes, Ids ids, Cl
                                 policy,
                                 new Windows(config.working().windows()),
                                 new PriceTable(config.working().prices()),
-                                List.of(new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema())),
+                                Recollection.offered(),
                                 config.working().bodyBytes()),
-                        new Retrieving(packing, views, config.policy() != Policy.AUTO),
-                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
+                        recollection::block,
+                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
+                        helper));
     }
 }

@@ -181,7 +181,7 @@ public final class RecallTool {
     }
 
     private static long room(Session view) {
-        return (long) Math.max(LEAST_CHARACTERS, view.room()) - FRAME_CHARACTERS;
+        return Math.max((long) LEAST_CHARACTERS, view.room()) - FRAME_CHARACTERS;
     }
 
     /** A place to cut that is not within one character. */

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;

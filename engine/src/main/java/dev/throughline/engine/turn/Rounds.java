@@ -2,6 +2,8 @@ package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Passage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.wire.Change;

@@ -213,8 +213,9 @@ final class Given {
         for (int i = 0; i < chain().size(); i++) {
             Edit.Reword reword = sight.reword(i);
             boolean isSent = reword != null && !sight.isHidden(i);
-            assertEquals(isSent && text(i).contains(": as above in "), isSent && !reword.leansOn().isEmpty());
-            for (Hash node : isSent ? reword.leansOn() : List.<Hash>of()) {
+            List<Hash> leansOn = reword == null || sight.isHidden(i) ? List.of() : reword.leansOn();
+            assertEquals(isSent && text(i).contains(": as above in "), !leansOn.isEmpty());
+            for (Hash node : leansOn) {
                 int target = places.getOrDefault(node, -1);
                 assertTrue(target >= 0 && target < i && sight.isWhole(target), i + " points to " + target);
             }
