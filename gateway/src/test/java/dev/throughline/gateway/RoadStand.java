@@ -63,7 +63,11 @@ final class RoadStand implements AutoCloseable {
     }
 
     RoadStand(Script script, Parts parts) {
-        model = ModelServer.start(Options.of(script));
+        this(Options.of(script), parts);
+    }
+
+    RoadStand(Options options, Parts parts) {
+        model = ModelServer.start(options);
         NettyUpstream upstream = new NettyUpstream(
                 Providers.at(model.url(), model.url()), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), _ -> {});
         Road road = road(parts, upstream);

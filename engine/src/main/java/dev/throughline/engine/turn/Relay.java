@@ -120,7 +120,7 @@ final class Relay {
         boolean isSafe;
         try {
             went.hidden().ifPresent(hidden -> editing.orElseThrow().insert(recorded, hidden));
-            isSafe = close(exchange.status(), went.reply(), listening);
+            isSafe = close(went.exchange().status(), went.reply(), listening);
         } catch (Throwable e) {
             LOG.error("a reply was relayed but could not be kept", e);
             isSafe = false;
