@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
 import dev.throughline.testkit.model.Options;
@@ -45,7 +46,7 @@ final class RepairTest {
                 new PriceTable(Map.of()),
                 List.of(),
                 OptionalLong.empty());
-        return archive -> Optional.of(new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false));
+        return archive -> Optional.of(new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
     }
 
     private static RoadStand.Parts parts(Store store, Policy policy) {

@@ -57,6 +57,15 @@ final class RoadStand implements AutoCloseable {
             this(store, wires, listeners, _ -> Optional.empty(), NO_TOOLS, Optional.empty());
         }
 
+        Parts(
+                Store store,
+                Function<Dialect, Wire> wires,
+                List<TurnListener> listeners,
+                Function<Archive, Optional<Editing>> editing,
+                LocalTools tools) {
+            this(store, wires, listeners, editing, tools, Optional.empty());
+        }
+
         static Parts of(Store store) {
             return new Parts(store, Wires::of, List.of());
         }

@@ -8,6 +8,7 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.model.Bytes;
@@ -64,7 +65,7 @@ final class RoundsTest {
     }
 
     private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
-        return Optional.of(new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false));
+        return Optional.of(new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
     }
 
     private static Answer recall() {

@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.session.Markers;
@@ -81,7 +82,8 @@ final class EditedPlay {
                 new PriceTable(Map.of()),
                 List.of(),
                 OptionalLong.empty());
-        return new Editing(archive, settings, (_, _, _) -> Optional.empty(), EditedPlay::isScaffold);
+        return new Editing(
+                archive, settings, (_, _, _) -> Optional.empty(), EditedPlay::isScaffold, HelperModel.NONE);
     }
 
     static boolean isScaffold(ItemKind kind, String text) {

@@ -90,7 +90,7 @@ final class EditingTest {
             this.wire = Wires.of(plan.dialect());
             this.client = new RandomHistory(plan);
             this.random = new Random(plan.seed());
-            this.window = 2_000 + random.nextInt(isNarrow ? 2_000 : 58_000);
+            this.window = 2_000L + random.nextInt(isNarrow ? 2_000 : 58_000);
             Policy policy = rule.get();
             this.name = plan.dialect() + " seed " + plan.seed() + " " + policy.getClass().getSimpleName() + " window "
                     + window;

@@ -74,7 +74,7 @@ final class SentBody {
             Rules.of(wire.dialect(), SEAL).check(Json.read(request.body().utf8()), Headers.NONE);
             return Optional.empty();
         } catch (Objection e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
