@@ -11,6 +11,7 @@ import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.turn.ApplyTo;
+import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
@@ -27,6 +28,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,10 @@ final class ReplayTest {
                         purposes,
                         new Sessions(store, archive.recents(), purposes, ids),
                         archive,
+                        Optional.empty(),
+                        Optional.empty(),
+                        (_, call, _) -> new LocalTools.Said("no tool " + call.name(), true),
+                        Optional.empty(),
                         upstream,
                         ids,
                         CLOCK),
