@@ -56,7 +56,9 @@ final class Agent {
             }
             case CHAT -> {
                 ObjectNode call = Json.typed("function").put("id", id);
-                call.set("function", Json.object().put("name", "Bash").put("arguments", "{\"command\":\"" + number + "\"}"));
+                call.set(
+                        "function",
+                        Json.object().put("name", "Bash").put("arguments", "{\"command\":\"" + number + "\"}"));
                 ObjectNode said = Json.object().put("role", "assistant").putNull("content");
                 said.set("tool_calls", Json.array().add(call));
                 history.add(said);
@@ -80,9 +82,14 @@ final class Agent {
                 case MESSAGES ->
                     blocks.add(Json.typed("tool_result").put("tool_use_id", id).put("content", output));
                 case CHAT ->
-                    history.add(Json.object().put("role", "tool").put("tool_call_id", id).put("content", output));
+                    history.add(Json.object()
+                            .put("role", "tool")
+                            .put("tool_call_id", id)
+                            .put("content", output));
                 case RESPONSES ->
-                    history.add(Json.typed("function_call_output").put("call_id", id).put("output", output));
+                    history.add(Json.typed("function_call_output")
+                            .put("call_id", id)
+                            .put("output", output));
             }
         }
         if (!blocks.isEmpty()) {
@@ -152,7 +159,8 @@ final class Agent {
     }
 
     Reply read(HttpResponse<String> response) {
-        boolean isEvents = response.headers().firstValue("content-type").orElse("").startsWith("text/event-stream");
+        boolean isEvents =
+                response.headers().firstValue("content-type").orElse("").startsWith("text/event-stream");
         ReplyReader reader = isEvents ? wire.streamedReply() : wire.wholeReply();
         Bytes all = Bytes.of(response.body());
         reader.feed(all.array(), all.offset(), all.length());

@@ -19,6 +19,7 @@ import dev.throughline.wire.Wires;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.policy.Trim;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.InvocationTargetException;
@@ -46,14 +47,20 @@ final class RepairTest {
                 new PriceTable(Map.of()),
                 List.of(),
                 OptionalLong.empty());
-        return archive -> Optional.of(new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
+        return archive -> Optional.of(
+                new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
     }
 
     private static RoadStand.Parts parts(Store store, Policy policy) {
         return new RoadStand.Parts(
-                store, Wires::of, List.of(), editing(policy), (_, _, _) -> {
+                store,
+                Wires::of,
+                List.of(),
+                editing(policy),
+                (_, _, _) -> {
                     throw new AssertionError("no tool of ours was offered");
-                });
+                },
+                Optional.empty());
     }
 
     private static Agent agent(Dialect dialect, boolean isStreaming) {
@@ -65,7 +72,9 @@ final class RepairTest {
     }
 
     private static Options options(long window, Options.Overflow how) {
-        return Options.of(Script.inOrder(Answer.text("All is mended."))).window(window).overflow(how);
+        return Options.of(Script.inOrder(Answer.text("All is mended.")))
+                .window(window)
+                .overflow(how);
     }
 
     @ParameterizedTest
@@ -87,7 +96,8 @@ final class RepairTest {
             assertEquals("All is mended.", agent.words(reply));
             int received = stand.model.received().size();
             assertTrue(received >= 2 && received <= 4, "tried " + received + " times");
-            assertTrue(stand.model.awaitFinished(received).getLast().body().utf8().contains("Mend it."));
+            assertTrue(
+                    stand.model.awaitFinished(received).getLast().body().utf8().contains("Mend it."));
             // What was decided stays: the next request fits at once.
             agent.user("Thanks.").ask(stand);
             assertEquals(received + 1, stand.model.received().size());
@@ -103,9 +113,12 @@ final class RepairTest {
             boolean isEvent = how == Options.Overflow.FAILED_EVENT;
             assertEquals(isEvent ? 200 : 400, response.statusCode(), response.body());
             assertTrue(
-                    response.body().contains("prompt is too long") || response.body().contains("context_length_exceeded"),
+                    response.body().contains("prompt is too long")
+                            || response.body().contains("context_length_exceeded"),
                     response.body());
-            assertTrue(stand.model.received().size() <= 4, "tried " + stand.model.received().size() + " times");
+            assertTrue(
+                    stand.model.received().size() <= 4,
+                    "tried " + stand.model.received().size() + " times");
         }
     }
 
@@ -127,7 +140,8 @@ final class RepairTest {
         Policy broken = _ -> {
             throw new ArithmeticException("broken on purpose");
         };
-        try (RoadStand stand = new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
+        try (RoadStand stand =
+                new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
             bypassed(stand, "internal_error");
         }
     }
@@ -137,7 +151,8 @@ final class RepairTest {
         Policy broken = _ -> {
             throw new IllegalStateException("broken on purpose");
         };
-        try (RoadStand stand = new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
+        try (RoadStand stand =
+                new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
             Agent agent = agent(Dialect.CHAT, /* isStreaming= */ false);
             HttpResponse<String> response = stand.post(agent.path(), agent.body());
             assertEquals(200, response.statusCode());
@@ -149,8 +164,11 @@ final class RepairTest {
     void edits_that_cannot_be_kept_are_not_made() {
         Store failing = failingOnEdits(new MemoryStore());
         Policy small = scene -> new Trim()
-                .decide(new dev.throughline.workingset.policy.Scene(
-                        scene.chain(), scene.sight(), scene.shown(), scene.moment().below(OptionalLong.of(3_000))));
+                .decide(new Scene(
+                        scene.chain(),
+                        scene.sight(),
+                        scene.shown(),
+                        scene.moment().below(OptionalLong.of(3_000))));
         try (RoadStand stand = new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(failing, small))) {
             bypassed(stand, "store_failed");
         }

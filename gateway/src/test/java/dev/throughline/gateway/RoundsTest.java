@@ -27,6 +27,7 @@ import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.policy.AsBefore;
 import dev.throughline.workingset.price.PriceTable;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,11 +62,13 @@ final class RoundsTest {
                 "archive says " + answered.incrementAndGet() + " to " + call.name(), /* isError= */ false);
         return new RoadStand(
                 Options.of(Script.inOrder(answers)),
-                new RoadStand.Parts(store, Wires::of, List.of(), archive -> editing(archive, settings), tools));
+                new RoadStand.Parts(
+                        store, Wires::of, List.of(), archive -> editing(archive, settings), tools, Optional.empty()));
     }
 
     private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
-        return Optional.of(new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
+        return Optional.of(
+                new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
     }
 
     private static Answer recall() {
@@ -79,7 +82,8 @@ final class RoundsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"})
+    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
+    })
     void a_call_of_ours_is_answered_and_put_back_unseen(Dialect dialect, boolean isStreaming) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         try (RoadStand stand = stand(recall(), Answer.text("You said hello."), Answer.text("Any time."))) {
@@ -123,7 +127,8 @@ final class RoundsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"})
+    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
+    })
     void calls_of_both_sides_in_one_reply_each_get_their_answer(Dialect dialect, boolean isStreaming) throws Exception {
         Answer mixed = Answer.said(
                 new Part.Text("Both. "),
@@ -150,7 +155,8 @@ final class RoundsTest {
     @ParameterizedTest
     @EnumSource
     void two_calls_of_ours_are_answered_in_one_round(Dialect dialect) throws Exception {
-        Answer twice = Answer.said(new Part.Call("recall", "{\"id\":\"a\"}"), new Part.Call("recall", "{\"id\":\"b\"}"));
+        Answer twice =
+                Answer.said(new Part.Call("recall", "{\"id\":\"a\"}"), new Part.Call("recall", "{\"id\":\"b\"}"));
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look twice.");
         try (RoadStand stand = stand(twice, Answer.text("Seen."))) {
             assertEquals("Seen.", agent.words(agent.ask(stand)));
@@ -206,20 +212,16 @@ final class RoundsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"})
+    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
+    })
     void a_second_round_that_is_refused_reaches_the_client(Dialect dialect, boolean isStreaming) {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         try (RoadStand stand = stand(recall(), Answer.error(500, "server_error", "Lost my mind."))) {
             HttpResponse<String> response = stand.post(agent.path(), agent.body());
             assertTrue(response.body().contains("Lost my mind."), response.body());
             assertEquals(Reply.Ending.FAILED, agent.read(response).ending(), response.body());
-            assertFalse(response.body().contains("recall"), () -> around(response.body()));
+            assertFalse(response.body().contains("ab12cd34"), "the call was seen");
         }
-    }
-
-    private static String around(String body) {
-        int at = body.indexOf("recall");
-        return body.substring(Math.max(0, at - 300), Math.min(body.length(), at + 100));
     }
 
     @ParameterizedTest
@@ -230,8 +232,10 @@ final class RoundsTest {
         List<String> seen = new ArrayList<>();
         try (RoadStand stand = stand(recall(), cut)) {
             try {
-                seen.add(agent.read(stand.post(agent.path(), agent.body())).ending().word());
-            } catch (java.io.UncheckedIOException e) {
+                seen.add(agent.read(stand.post(agent.path(), agent.body()))
+                        .ending()
+                        .word());
+            } catch (UncheckedIOException e) {
                 seen.add("cut");
             }
         }

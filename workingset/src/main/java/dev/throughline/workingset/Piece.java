@@ -13,8 +13,7 @@ import java.util.Set;
  * @param subject what it is about, if it is a call or a result
  * @param traits what else is to be known of it
  */
-public record Piece(
-        Hash node, Hash item, ItemKind kind, int element, long tokens, Subject subject, Set<Trait> traits) {
+public record Piece(Hash node, Hash item, ItemKind kind, int element, long tokens, Subject subject, Set<Trait> traits) {
     /** What a rule has to know of an item without reading it. */
     public enum Trait {
         /** A user item that the agent wrote, and no person. */

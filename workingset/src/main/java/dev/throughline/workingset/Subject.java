@@ -29,8 +29,8 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
     public static final Subject NONE = new Subject("", Sort.OTHER, Optional.empty(), "");
 
     private static final int GIST_CHARACTERS = 100;
-    private static final List<String> PATH_NAMES =
-            List.of("file_path", "path", "filepath", "filename", "notebook_path", "absolute_path", "file", "target_file");
+    private static final List<String> PATH_NAMES = List.of(
+            "file_path", "path", "filepath", "filename", "notebook_path", "absolute_path", "file", "target_file");
     private static final List<String> COMMAND_NAMES = List.of("command", "cmd", "script", "input");
     private static final Map<String, Sort> BY_NAME = Map.ofEntries(
             Map.entry("read", Sort.READ),
@@ -81,7 +81,8 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
         if ((sort == Sort.RUN || sort == Sort.OTHER) && command.isPresent()) {
             return run(tool, command.get());
         }
-        String gist = path.orElseGet(() -> arguments.isEmpty() ? "" : arguments.getFirst().value());
+        String gist = path.orElseGet(
+                () -> arguments.isEmpty() ? "" : arguments.getFirst().value());
         return new Subject(tool, sort, path, line(gist));
     }
 
@@ -113,7 +114,8 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
     private static Optional<String> named(List<String> names, List<Argument> arguments) {
         for (String name : names) {
             for (Argument argument : arguments) {
-                if (name.equals(argument.name().toLowerCase(Locale.ROOT)) && !argument.value().isBlank()) {
+                if (name.equals(argument.name().toLowerCase(Locale.ROOT))
+                        && !argument.value().isBlank()) {
                     return Optional.of(argument.value());
                 }
             }

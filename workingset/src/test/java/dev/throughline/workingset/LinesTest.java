@@ -24,7 +24,9 @@ final class LinesTest {
         assertEquals(key, Lines.of("40961:\treturn parse(head)  \r").key(0));
         assertEquals(key, Lines.of("7|\treturn parse(head)").key(0));
         assertNotEquals(key, Lines.of("return parse(head)").key(0));
-        assertNotEquals(Lines.of("12 apples in all").key(0), Lines.of("13 apples in all").key(0));
+        assertNotEquals(
+                Lines.of("12 apples in all").key(0),
+                Lines.of("13 apples in all").key(0));
     }
 
     @Test

@@ -83,7 +83,9 @@ final class SightTest {
         sight.replace(0, 1, 3);
         Sight again = Sight.of(
                 chain.pieces(),
-                log.with(List.of(clear, new Edit.Replace(chain.piece(0).node(), chain.piece(1).node(), TEXT, 3))));
+                log.with(List.of(
+                        clear,
+                        new Edit.Replace(chain.piece(0).node(), chain.piece(1).node(), TEXT, 3))));
         for (int i = 0; i < chain.size(); i++) {
             assertEquals(again.tokens(i), sight.tokens(i), "tokens of " + i);
             assertEquals(again.reword(i), sight.reword(i));

@@ -26,7 +26,9 @@ final class SubjectTest {
         "WebFetch, OTHER"
     })
     void the_name_of_a_tool_gives_away_what_it_does(String tool, Sort sort) {
-        assertEquals(sort, Subject.of(tool, List.of(new Argument("file_path", "a/b.go"))).sort());
+        assertEquals(
+                sort,
+                Subject.of(tool, List.of(new Argument("file_path", "a/b.go"))).sort());
     }
 
     @ParameterizedTest
@@ -39,8 +41,13 @@ final class SubjectTest {
         "echo hello, RUN"
     })
     void a_command_is_what_it_runs(String command, Sort sort) {
-        assertEquals(sort, Subject.of("Bash", List.of(new Argument("command", command))).sort());
-        assertEquals(sort, Subject.of("container.exec", List.of(new Argument("cmd", command))).sort());
+        assertEquals(
+                sort,
+                Subject.of("Bash", List.of(new Argument("command", command))).sort());
+        assertEquals(
+                sort,
+                Subject.of("container.exec", List.of(new Argument("cmd", command)))
+                        .sort());
     }
 
     @Test
@@ -55,7 +62,8 @@ final class SubjectTest {
 
     @Test
     void a_gist_is_one_short_line() {
-        String gist = Subject.of("Bash", List.of(new Argument("command", "a\n  b".repeat(60) + "😀"))).gist();
+        String gist = Subject.of("Bash", List.of(new Argument("command", "a\n  b".repeat(60) + "😀")))
+                .gist();
         assertEquals(100, gist.length());
         assertFalse(gist.contains("\n"));
         assertEquals("", Subject.of("Nothing", List.of()).gist());

@@ -73,7 +73,8 @@ final class Circumstances {
         for (Piece piece : live.pieces()) {
             tokens += piece.tokens();
         }
-        return OptionalLong.of(Math.round(bodyBytes.getAsLong() * (tokens / (double) request.body().length())));
+        return OptionalLong.of(Math.round(
+                bodyBytes.getAsLong() * (tokens / (double) request.body().length())));
     }
 
     private Budget budget(Request request) {
@@ -86,7 +87,8 @@ final class Circumstances {
     private long unknown(String model) {
         if (unknown.putIfAbsent(model, true) == null) {
             LOG.warn(
-                    "the window of the model '{}' is not known and taken to be {} tokens; set windows.{} if it is another",
+                    "the window of the model '{}' is not known and taken to be {} tokens; set windows.{} if it is"
+                            + " another",
                     model,
                     Windows.UNKNOWN,
                     model);

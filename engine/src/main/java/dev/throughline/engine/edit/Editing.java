@@ -124,10 +124,10 @@ public final class Editing {
             case CONVERSATION ->
                 isKeptByProvider(recorded)
                         ? Optional.empty()
-                        : Optional.of(edit(
-                                recorded, summaries.informed(recorded, settings.policy()), OptionalLong.empty()));
-            case COMPACTION -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty()))
-                    .filter(Outgoing::isEdited);
+                        : Optional.of(
+                                edit(recorded, summaries.informed(recorded, settings.policy()), OptionalLong.empty()));
+            case COMPACTION ->
+                Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty())).filter(Outgoing::isEdited);
             case PREWARM, ASIDE, OPAQUE -> Optional.empty();
         };
     }
@@ -142,9 +142,13 @@ public final class Editing {
     /** What to send instead of a prompt that the provider refused as too long. */
     public Outgoing repair(Recorded recorded, Outgoing refused, Overflow overflow) {
         long sent = refused.weight().tokens();
-        overflow.window().ifPresent(window -> circumstances.learn(recorded.turn().request().model(), window));
+        overflow.window()
+                .ifPresent(
+                        window -> circumstances.learn(recorded.turn().request().model(), window));
         boolean isTold = overflow.window().isPresent() && overflow.tokens().isPresent();
-        double part = isTold ? overflow.window().getAsLong() / (double) overflow.tokens().getAsLong() : REFUSED;
+        double part = isTold
+                ? overflow.window().getAsLong() / (double) overflow.tokens().getAsLong()
+                : REFUSED;
         return edit(recorded, new Squeeze(), OptionalLong.of(Math.round(sent * Math.min(part, REFUSED))));
     }
 
@@ -258,7 +262,8 @@ public final class Editing {
         while (at >= scene.moment().firstFresh() && !chain.piece(at).isWords()) {
             at--;
         }
-        if (at < scene.moment().firstFresh() || log.prepend(chain.piece(at).node()).isPresent()) {
+        if (at < scene.moment().firstFresh()
+                || log.prepend(chain.piece(at).node()).isPresent()) {
             return Optional.empty();
         }
         int newest = at;
@@ -300,10 +305,10 @@ public final class Editing {
             return Optional.empty();
         }
         Decision.Draft draft = new Decision.Draft();
-        draft.add(new Edit.AddTools(
-                settings.tools().stream().map(LocalTool::name).toList()));
-        return Optional.of(draft.because(new Why(
-                Why.Trigger.ASKED, 0, 0, 0, 0, 0, "Tools of ours are offered to the model in this session.")));
+        draft.add(
+                new Edit.AddTools(settings.tools().stream().map(LocalTool::name).toList()));
+        return Optional.of(draft.because(
+                new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "Tools of ours are offered to the model in this session.")));
     }
 
     /** A session under its lease, and its chain. */
@@ -369,8 +374,7 @@ public final class Editing {
                     entries.add(source);
                 }
             });
-            entries.add(new Entry.Edited(
-                    recorded.turn().id(), recorded.turn().at(), decision.edits(), decision.why()));
+            entries.add(new Entry.Edited(recorded.turn().id(), recorded.turn().at(), decision.edits(), decision.why()));
             LOG.info(
                     "session {}: {} ({} edits)",
                     recorded.card().ref().id(),

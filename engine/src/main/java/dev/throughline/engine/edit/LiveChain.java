@@ -110,8 +110,7 @@ final class LiveChain {
         int size = request.history().size();
         for (int i = 0; i < size; i++) {
             Bytes raw = request.raw(request.history().get(i));
-            HashValue128 fingerprint =
-                    FINGERPRINT.hashBytesTo128Bits(raw.array(), raw.offset(), raw.length());
+            HashValue128 fingerprint = FINGERPRINT.hashBytesTo128Bits(raw.array(), raw.offset(), raw.length());
             if (i == elements.size() || !elements.get(i).fingerprint().equals(fingerprint)) {
                 place(i, wire, raw, fingerprint);
             }
@@ -184,7 +183,14 @@ final class LiveChain {
     private Piece piece(Hash node, int element, Item item, Wire wire, Bytes raw) {
         Content content = wire.wording().content(raw, item);
         long tokens = count.ofItem(content.text(), content.pictures(), content.sealedBytes());
-        return new Piece(node, item.id(), item.kind(), element, tokens, subject(item, content), traits(wire, raw, item, content));
+        return new Piece(
+                node,
+                item.id(),
+                item.kind(),
+                element,
+                tokens,
+                subject(item, content),
+                traits(wire, raw, item, content));
     }
 
     private Set<Piece.Trait> traits(Wire wire, Bytes raw, Item item, Content content) {
@@ -264,6 +270,8 @@ final class LiveChain {
 
     /** The first piece of so many elements at the end. */
     int firstOfLast(int count) {
-        return count == 0 ? pieces.size() : elements.get(elements.size() - count).first();
+        return count == 0
+                ? pieces.size()
+                : elements.get(elements.size() - count).first();
     }
 }

@@ -92,7 +92,8 @@ final class Summaries {
     /** What is to be asked for now; nothing if nothing is wished for, or it is here. */
     private Optional<SummaryWriter.Order> order(Recorded recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
-        Optional<Compact.Summary> known = ready(session).filter(one -> !one.text().isBlank());
+        Optional<Compact.Summary> known =
+                ready(session).filter(one -> !one.text().isBlank());
         return editing.look(recorded, (scene, request, changes) -> {
             boolean isServed = known.isPresent() && compact.isOf(scene, known.get());
             boolean isWanted = !isServed && !refills.isStopped(session, scene);
@@ -108,7 +109,8 @@ final class Summaries {
         if (written == null) {
             return false;
         }
-        written.completeOnTimeout(null, SummaryWriter.TIME.toSeconds(), TimeUnit.SECONDS).join();
+        written.completeOnTimeout(null, SummaryWriter.TIME.toSeconds(), TimeUnit.SECONDS)
+                .join();
         return true;
     }
 

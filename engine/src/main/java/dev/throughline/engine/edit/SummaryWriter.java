@@ -42,6 +42,7 @@ import java.util.regex.Pattern;
 final class SummaryWriter {
     /** How long one may take, if the helper model is not set to less. */
     static final Duration TIME = Duration.ofMinutes(3);
+
     private static final int OUTPUT_TOKENS = 8_192;
 
     /** Of a piece, and of all pieces together, in a text for another model. */
@@ -72,18 +73,22 @@ final class SummaryWriter {
     }
 
     /** Writes an order down while the session's lease is held; nothing is asked yet. */
-    Order order(
-            Recorded recorded, Scene scene, Compact.Wish wish, Request request, Supplier<List<Change>> changes) {
+    Order order(Recorded recorded, Scene scene, Compact.Wish wish, Request request, Supplier<List<Change>> changes) {
         Chain chain = scene.chain();
         Way way = helper.isSessionsOwn()
                 ? new Way.GoOn(new Prompt(
                         "summary",
                         request.dialect(),
                         request.model(),
-                        prompt(recorded.turn().wire(), request, changes.get(), chain.piece(wish.last()).element() + 1),
+                        prompt(
+                                recorded.turn().wire(),
+                                request,
+                                changes.get(),
+                                chain.piece(wish.last()).element() + 1),
                         TIME))
                 : new Way.Tell(text(chain, wish));
-        return new Order(chain.piece(wish.first()).node(), chain.piece(wish.last()).node(), way);
+        return new Order(
+                chain.piece(wish.first()).node(), chain.piece(wish.last()).node(), way);
     }
 
     /** What would be sent of the first elements, and our message behind them. */
@@ -131,7 +136,8 @@ final class SummaryWriter {
     Optional<Compact.Summary> write(SessionRef session, Order order) {
         Optional<String> text =
                 switch (order.way()) {
-                    case Way.GoOn goOn -> helper.goOn(session, goOn.prompt()).value().flatMap(SummaryWriter::kept);
+                    case Way.GoOn goOn ->
+                        helper.goOn(session, goOn.prompt()).value().flatMap(SummaryWriter::kept);
                     case Way.Tell tell -> asked(session, tell.text()).value();
                 };
         return text.map(String::strip)

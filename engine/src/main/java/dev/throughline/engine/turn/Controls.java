@@ -21,8 +21,7 @@ import java.util.regex.Pattern;
  * @param todo what is to be done in this session from now on; an empty text for nothing
  * @param pinned what is pinned in it from now on; an empty text for nothing
  */
-record Controls(
-        Optional<Boolean> memory, Optional<Instant> time, Optional<String> todo, Optional<String> pinned) {
+record Controls(Optional<Boolean> memory, Optional<Instant> time, Optional<String> todo, Optional<String> pinned) {
     private static final Pattern ENCODED = Pattern.compile("(?:%[0-9A-Fa-f]{2})+");
 
     static Controls of(Headers headers, boolean trustsTime) {

@@ -59,14 +59,11 @@ final class Relay {
      * @param tools what answers calls of our own tools
      * @param wantsBody whether the bytes of the reply are wanted as well
      */
-    record Listening(
-            Sending sending, Optional<Recorded> recorded, LocalTools tools, boolean wantsBody, Instant at) {}
+    record Listening(Sending sending, Optional<Recorded> recorded, LocalTools tools, boolean wantsBody, Instant at) {}
 
     /** Lets the reply flow to its end, keeps what was said if the turn itself was kept, then lets the client go. */
     Kept keep(Exchange exchange, Headers added, Listening listening) {
-        return isBraided(exchange, listening)
-                ? braid(exchange, added, listening)
-                : plain(exchange, added, listening);
+        return isBraided(exchange, listening) ? braid(exchange, added, listening) : plain(exchange, added, listening);
     }
 
     /** Whether what the client sees may be other than what the provider sends. */
@@ -131,12 +128,11 @@ final class Relay {
 
     private boolean close(int status, Reply reply, Listening listening) {
         Sending sending = listening.sending();
-        Optional<Entry.Sent> sent = sending.outgoing()
-                .map(outgoing -> outgoing.weight().sent(reply.usage(), Math.max(1, sending.calls())));
+        Optional<Entry.Sent> sent =
+                sending.outgoing().map(outgoing -> outgoing.weight().sent(reply.usage(), Math.max(1, sending.calls())));
         return listening
                 .recorded()
-                .map(recorded ->
-                        archive.close(recorded, new Archive.Closing(status, reply, listening.at(), sent)))
+                .map(recorded -> archive.close(recorded, new Archive.Closing(status, reply, listening.at(), sent)))
                 .map(Relay::isSafe)
                 .orElse(true);
     }

@@ -127,8 +127,8 @@ public final class Road {
         if (rooms.editing().isEmpty() || !(memory instanceof Memory.Kept kept)) {
             return memory;
         }
-        Memory edited = PassThrough.around(() ->
-                new Memory.Kept(kept.recorded(), rooms.editing().get().edit(kept.recorded())));
+        Memory edited = PassThrough.around(
+                () -> new Memory.Kept(kept.recorded(), rooms.editing().get().edit(kept.recorded())));
         return edited instanceof Memory.Bypassed bypassed
                 ? new Memory.Opaque(kept.recorded(), bypassed.reason())
                 : edited;
@@ -192,8 +192,7 @@ public final class Road {
                 .and("x-throughline-prefix", weight(outgoing, Outgoing.Weight::prefix, recorded.prefixTokens()));
     }
 
-    private static String weight(
-            Optional<Outgoing> outgoing, ToLongFunction<Outgoing.Weight> which, long otherwise) {
+    private static String weight(Optional<Outgoing> outgoing, ToLongFunction<Outgoing.Weight> which, long otherwise) {
         return Long.toString(outgoing.map(Outgoing::weight)
                 .map(weight -> Math.round(which.applyAsLong(weight) * weight.scale()))
                 .orElse(otherwise));
@@ -211,8 +210,7 @@ public final class Road {
         Reply nothing = Refusal.nothing();
         memory.recordedTurn()
                 .ifPresent(recorded -> PassThrough.around(() -> {
-                    rooms.archive()
-                            .close(recorded, new Archive.Closing(0, nothing, time(memory), Optional.empty()));
+                    rooms.archive().close(recorded, new Archive.Closing(0, nothing, time(memory), Optional.empty()));
                     return memory;
                 }));
         after.tell(new TurnEvent.Finished(new FinishedTurn(

@@ -161,7 +161,9 @@ final class Rounds {
         Request request = wire.decode(body);
         int last = request.history().size() - 1;
         List<Change> changes = new ArrayList<>();
-        wire.loom().continuation(answered.getLast()).forEach(element -> changes.add(new Change.InsertAfter(last, element)));
+        wire.loom()
+                .continuation(answered.getLast())
+                .forEach(element -> changes.add(new Change.InsertAfter(last, element)));
         body = Rewrite.apply(request, changes);
         return body;
     }

@@ -104,8 +104,8 @@ final class Sending implements AutoCloseable {
         }
         repairs++;
         Outgoing refused = outgoing.get();
-        Memory repaired = PassThrough.around(() -> new Memory.Kept(
-                recorded.get(), Optional.of(editing.get().repair(recorded.get(), refused, overflow))));
+        Memory repaired = PassThrough.around(() ->
+                new Memory.Kept(recorded.get(), Optional.of(editing.get().repair(recorded.get(), refused, overflow))));
         Optional<Outgoing> smaller = repaired.outgoingRequest();
         boolean isSmaller = smaller.isPresent()
                 && smaller.get().weight().tokens() < refused.weight().tokens();

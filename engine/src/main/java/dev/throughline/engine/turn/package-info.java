@@ -9,6 +9,4 @@
 @NullMarked
 package dev.throughline.engine.turn;
 
-import dev.throughline.engine.exchange.ClientStream;
-import dev.throughline.engine.exchange.Upstream;
 import org.jspecify.annotations.NullMarked;

@@ -71,7 +71,8 @@ final class EditedPlay {
         Purposes purposes = new Purposes(Markers.builtIn());
         return new Archive(
                 store,
-                (turn, item) -> purposes.isContinuation(turn.wire(), turn.request().body(), item));
+                (turn, item) ->
+                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
     }
 
     private Editing editing() {
@@ -82,8 +83,7 @@ final class EditedPlay {
                 new PriceTable(Map.of()),
                 List.of(),
                 OptionalLong.empty());
-        return new Editing(
-                archive, settings, (_, _, _) -> Optional.empty(), EditedPlay::isScaffold, HelperModel.NONE);
+        return new Editing(archive, settings, (_, _, _) -> Optional.empty(), EditedPlay::isScaffold, HelperModel.NONE);
     }
 
     static boolean isScaffold(ItemKind kind, String text) {
@@ -118,8 +118,7 @@ final class EditedPlay {
     }
 
     private Recorded record(Wire wire, Bytes body, Instant at) {
-        Turn turn = new Turn(
-                ids.turn(at), at, Purpose.CONVERSATION, "test", Optional.empty(), wire, wire.decode(body));
+        Turn turn = new Turn(ids.turn(at), at, Purpose.CONVERSATION, "test", Optional.empty(), wire, wire.decode(body));
         return archive.record(card, turn);
     }
 

@@ -40,8 +40,8 @@ final class EditingTest {
     private static final int SESSIONS = 4;
     private static final int STEPS = 40;
 
-    private static final List<Supplier<Policy>> RULES = List.of(
-            () -> new Auto(Auto.Settings.USUAL), Trim::new, () -> new Compact(Compact.Settings.USUAL));
+    private static final List<Supplier<Policy>> RULES =
+            List.of(() -> new Auto(Auto.Settings.USUAL), Trim::new, () -> new Compact(Compact.Settings.USUAL));
 
     @ParameterizedTest
     @EnumSource
@@ -50,7 +50,8 @@ final class EditingTest {
         for (int i = 0; i < SESSIONS; i++) {
             long seed = SEED + i;
             int most = i % 2 == 0 ? 6_000 : 60_000;
-            triggers.addAll(new Case(new Plan(dialect, seed, most, Set.of(), 0, 0, 0), RULES.get(i % 3), i < 4).run(STEPS));
+            triggers.addAll(
+                    new Case(new Plan(dialect, seed, most, Set.of(), 0, 0, 0), RULES.get(i % 3), i < 4).run(STEPS));
         }
         assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
     }
@@ -92,8 +93,8 @@ final class EditingTest {
             this.random = new Random(plan.seed());
             this.window = 2_000L + random.nextInt(isNarrow ? 2_000 : 58_000);
             Policy policy = rule.get();
-            this.name = plan.dialect() + " seed " + plan.seed() + " " + policy.getClass().getSimpleName() + " window "
-                    + window;
+            this.name = plan.dialect() + " seed " + plan.seed() + " "
+                    + policy.getClass().getSimpleName() + " window " + window;
             this.steady = new EditedPlay(policy, window, NOON);
             this.restarted = new EditedPlay(rule.get(), window, NOON);
         }

@@ -130,21 +130,31 @@ final class SentBody {
             boolean isWords = said.item().kind() == ItemKind.USER
                     && !EditedPlay.isScaffold(ItemKind.USER, said.content().text());
             if (isWords && !raw.contains(said.raw())) {
-                assertTrue(ours.indexOf(said.content().text()) >= 0, where + ": lost " + said.content().text());
+                assertTrue(
+                        ours.indexOf(said.content().text()) >= 0,
+                        where + ": lost " + said.content().text());
             }
         }
     }
 
     /** What stands outside the history is the client's, and so is every item that is no call, no result and not ours. */
     void leavesTheRestAlone() {
-        assertEquals(parts(turn.asked(), turn.asked().tools()), parts(turn.sent(), turn.sent().tools()), where);
-        assertEquals(parts(turn.asked(), turn.asked().system()), parts(turn.sent(), turn.sent().system()), where);
+        assertEquals(
+                parts(turn.asked(), turn.asked().tools()),
+                parts(turn.sent(), turn.sent().tools()),
+                where);
+        assertEquals(
+                parts(turn.asked(), turn.asked().system()),
+                parts(turn.sent(), turn.sent().system()),
+                where);
         Set<Bytes> known = new HashSet<>();
         asked.forEach(said -> known.add(said.raw()));
         for (Said said : sent) {
             boolean mayChange =
                     said.item().kind() == ItemKind.TOOL_CALL || said.item().kind() == ItemKind.TOOL_RESULT;
-            assertTrue(mayChange || isOurs(said) || known.contains(said.raw()), where + ": " + said.raw().utf8());
+            assertTrue(
+                    mayChange || isOurs(said) || known.contains(said.raw()),
+                    where + ": " + said.raw().utf8());
         }
     }
 
@@ -172,7 +182,8 @@ final class SentBody {
             boolean isWritten = said.item().kind() == ItemKind.TOOL_CALL
                     || said.item().kind() == ItemKind.TOOL_RESULT
                     || isOurs(said);
-            Matcher handles = HANDLE.matcher(isWritten && !isAsked(said) ? said.content().text() : "");
+            Matcher handles =
+                    HANDLE.matcher(isWritten && !isAsked(said) ? said.content().text() : "");
             while (handles.find()) {
                 recall.named(handles.group(1));
             }

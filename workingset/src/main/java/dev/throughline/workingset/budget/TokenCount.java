@@ -62,8 +62,7 @@ public final class TokenCount {
         if (CL100K.stream().anyMatch(name::startsWith)) {
             return new TokenCount(new Way.Exact(EncodingType.CL100K_BASE));
         }
-        return new TokenCount(
-                new Way.Estimated(name.startsWith("claude") ? CLAUDE_CHARACTERS : OTHER_CHARACTERS));
+        return new TokenCount(new Way.Estimated(name.startsWith("claude") ? CLAUDE_CHARACTERS : OTHER_CHARACTERS));
     }
 
     /** The tokens of a text. */

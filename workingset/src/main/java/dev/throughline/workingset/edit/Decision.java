@@ -60,7 +60,9 @@ public record Decision(List<Edit> edits, Map<Hash, String> texts, Why why) {
             Map<Hash, String> named = new LinkedHashMap<>();
             for (int i = 0; i < edits.size(); i++) {
                 int at = i;
-                if (reworded(edits.get(i)).map(node -> newest.getOrDefault(node, at) == at).orElse(true)) {
+                if (reworded(edits.get(i))
+                        .map(node -> newest.getOrDefault(node, at) == at)
+                        .orElse(true)) {
                     last.add(edits.get(i));
                     text(edits.get(i)).ifPresent(id -> named.put(id, texts.getOrDefault(id, "")));
                 }

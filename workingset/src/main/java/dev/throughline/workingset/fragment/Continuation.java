@@ -32,7 +32,8 @@ public final class Continuation {
                 "{words}", said.isEmpty() ? "(none)\n" : said.toString(),
                 "{summary}", summary.strip());
         // In one pass: what the user said may hold the name of a place.
-        return PLACE.matcher(FRAME).replaceAll(place -> Matcher.quoteReplacement(parts.getOrDefault(place.group(), "")));
+        return PLACE.matcher(FRAME)
+                .replaceAll(place -> Matcher.quoteReplacement(parts.getOrDefault(place.group(), "")));
     }
 
     private static String frame() {

@@ -60,9 +60,8 @@ public final class Digest {
                 chain.piece(first).handle(),
                 chain.piece(last).handle());
         int most = Math.min(MOST_NAMES, (characters - head.length()) / NAMES_SHARE);
-        String tail = names.isEmpty() || most < LEAST_NAMES
-                ? "]"
-                : "\nnames: " + Cut.to(String.join(" ", names), most) + "]";
+        String tail =
+                names.isEmpty() || most < LEAST_NAMES ? "]" : "\nnames: " + Cut.to(String.join(" ", names), most) + "]";
         int room = Math.max(0, characters - head.length() - tail.length());
         StringBuilder middle = new StringBuilder();
         int from = lines.size();

@@ -29,8 +29,8 @@ public final class Regions {
     private static final double WORTH = 0.85;
 
     private static final Pattern DECLARATION = Pattern.compile(
-            "^\\s{0,6}\\d*[→:|\\t]?(?:export |public |private |protected |static |final |async |abstract |default |pub )*"
-                    + "(?:func|def|class|interface|type|struct|enum|fn|function|record|const|var|impl|trait|package"
+            "^\\s{0,6}\\d*[→:|\\t]?(?:export |public |private |protected |static |final |async |abstract |default |pub"
+                    + " )*(?:func|def|class|interface|type|struct|enum|fn|function|record|const|var|impl|trait|package"
                     + "|module|import)\\b");
 
     private Regions() {}
@@ -64,7 +64,8 @@ public final class Regions {
         int room = Math.min(NAMES_CHARACTERS, (text.length() - left.length()) / 4);
         List<String> names = vocabulary.rarest(index, room, isReadable, left);
         left.append("[rest: handle ").append(chain.piece(index).handle());
-        left.append(names.isEmpty() ? "" : "; names: " + String.join(" ", names)).append(']');
+        left.append(names.isEmpty() ? "" : "; names: " + String.join(" ", names))
+                .append(']');
         return left.length() > WORTH * text.length() ? Optional.empty() : Optional.of(left.toString());
     }
 

@@ -36,8 +36,7 @@ public record Repeats(String text, Set<Integer> targets) {
         int line = 0;
         while (line < lines.count()) {
             Shown.Repeat repeat = shown.longest(lines, line);
-            if (repeat.count() < LEAST_LINES
-                    || lines.characters(line, line + repeat.count()) < LEAST_CHARACTERS) {
+            if (repeat.count() < LEAST_LINES || lines.characters(line, line + repeat.count()) < LEAST_CHARACTERS) {
                 line++;
                 continue;
             }
@@ -45,7 +44,8 @@ public record Repeats(String text, Set<Integer> targets) {
             int last = line + repeat.count() - 1;
             text.append("[lines ").append(lines.number(line)).append('-').append(lines.number(last));
             text.append(": as above in ").append(label(chain.piece(repeat.piece())));
-            text.append(targets.isEmpty() ? "; whole: " + chain.piece(piece).handle() : "").append("]\n");
+            text.append(targets.isEmpty() ? "; whole: " + chain.piece(piece).handle() : "")
+                    .append("]\n");
             targets.add(repeat.piece());
             line = last + 1;
             kept = line;

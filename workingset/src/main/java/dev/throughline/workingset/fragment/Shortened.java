@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  */
 public final class Shortened {
     private static final Pattern TELLING = Pattern.compile(
-            "(?i)\\b(?:error|fail(?:ed|ure|ing)?|exception|panic|fatal|traceback|undefined|cannot|assert\\w*)\\b|^\\s*E\\s+\\S"
-                    + "|^\\s*at \\S+\\(");
+            "(?i)\\b(?:error|fail(?:ed|ure|ing)?|exception|panic|fatal|traceback|undefined|cannot|assert\\w*)\\b|^\\s*E\\s+\\S|^\\s*at"
+                + " \\S+\\(");
     private static final double BEGINNING = 0.5;
     private static final double END = 0.3;
     private static final double BETWEEN = 0.2;

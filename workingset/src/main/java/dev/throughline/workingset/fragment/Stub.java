@@ -69,7 +69,10 @@ public final class Stub {
         while (at < text.length()) {
             int end = text.charAt(at) == '"' ? quoted(text, at) : at + 1;
             if (end - at > LONG_ARGUMENT) {
-                cut.append("\"[cleared: ").append(size(end - at - 2)).append(isNamed ? "" : first).append("]\"");
+                cut.append("\"[cleared: ")
+                        .append(size(end - at - 2))
+                        .append(isNamed ? "" : first)
+                        .append("]\"");
                 isNamed = true;
             } else {
                 cut.append(text, at, end);

@@ -39,8 +39,8 @@ final class Arrival {
             return Optional.empty();
         }
         long after = scene.total();
-        String sentence = "Sent " + (before - after) + " tokens less of " + draft.edits().size()
-                + " new results: lines that stand above, or more than fits.";
+        String sentence = "Sent " + (before - after) + " tokens less of "
+                + draft.edits().size() + " new results: lines that stand above, or more than fits.";
         return Optional.of(draft.because(new Why(Why.Trigger.ARRIVAL, before, after, 0, 0, 0, sentence)));
     }
 
@@ -66,8 +66,7 @@ final class Arrival {
             manner = Edit.Manner.SHORTEN;
         }
         if (sent.length() < text.length() && scene.tokens(sent) < piece.tokens()) {
-            Edit.Reword reword =
-                    new Edit.Reword(piece.node(), manner, draft.text(sent), scene.tokens(sent), targets);
+            Edit.Reword reword = new Edit.Reword(piece.node(), manner, draft.text(sent), scene.tokens(sent), targets);
             draft.add(reword);
             scene.sight().reword(index, reword);
             show(scene, manner, sent);

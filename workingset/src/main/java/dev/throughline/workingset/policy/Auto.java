@@ -104,8 +104,7 @@ public final class Auto implements Policy {
                 "The provider has forgotten the prompt, so %,d tokens of %,d went at no cost.",
                 before - scene.total(),
                 before);
-        return Optional.of(
-                swept.draft().because(new Why(Why.Trigger.COLD, before, scene.total(), 0, 0, 0, sentence)));
+        return Optional.of(swept.draft().because(new Why(Why.Trigger.COLD, before, scene.total(), 0, 0, 0, sentence)));
     }
 
     private Optional<Decision> warm(Scene scene) {

@@ -77,7 +77,8 @@ public final class Compact implements Policy {
     /** What may be summarised before it has to be: all that was sent, once that comes near the mark. */
     public Optional<Wish> ahead(Scene scene) {
         return isNear(scene)
-                ? range(scene.chain(), scene.sight()).map(wish -> new Wish(wish.first(), scene.chain().size() - 1))
+                ? range(scene.chain(), scene.sight())
+                        .map(wish -> new Wish(wish.first(), scene.chain().size() - 1))
                 : Optional.empty();
     }
 
@@ -98,14 +99,17 @@ public final class Compact implements Policy {
 
     /** Whether a summary can be used for what is wished for. */
     public boolean isOf(Scene scene, Summary summary) {
-        return range(scene.chain(), scene.sight()).flatMap(wish -> placed(scene, wish, summary)).isPresent();
+        return range(scene.chain(), scene.sight())
+                .flatMap(wish -> placed(scene, wish, summary))
+                .isPresent();
     }
 
     /** The part of a wish that a summary tells; nothing if it is about another history, or all of it was replaced. */
     private static Optional<Wish> placed(Scene scene, Wish wish, Summary summary) {
         boolean isSameBeginning = scene.chain().piece(wish.first()).node().equals(summary.first());
         int last = isSameBeginning ? place(scene, summary.last()) : -1;
-        boolean isUseful = last > wish.first() && last <= wish.last() && !scene.sight().isHidden(last);
+        boolean isUseful =
+                last > wish.first() && last <= wish.last() && !scene.sight().isHidden(last);
         return isUseful ? Optional.of(new Wish(wish.first(), last)) : Optional.empty();
     }
 
@@ -125,10 +129,14 @@ public final class Compact implements Policy {
 
     private static Optional<Wish> range(Chain chain, Sight sight) {
         int first = 0;
-        while (first < chain.size() && !chain.piece(first).isWords() && !chain.piece(first).isModel()) {
+        while (first < chain.size()
+                && !chain.piece(first).isWords()
+                && !chain.piece(first).isModel()) {
             first++;
         }
-        while (first > 0 && first < chain.size() && chain.piece(first - 1).element() == chain.piece(first).element()) {
+        while (first > 0
+                && first < chain.size()
+                && chain.piece(first - 1).element() == chain.piece(first).element()) {
             first++;
         }
         int newest = Ages.newestExchange(chain);
@@ -170,8 +178,8 @@ public final class Compact implements Policy {
         List<Decision> decisions = new ArrayList<>();
         boolean isDue = wish(scene).isPresent();
         if (isDue || (scene.moment().isCold() && isNear(scene))) {
-            Optional<Decision> told = range(scene.chain(), scene.sight())
-                    .flatMap(wish -> summary.flatMap(one -> told(scene, wish, one)));
+            Optional<Decision> told =
+                    range(scene.chain(), scene.sight()).flatMap(wish -> summary.flatMap(one -> told(scene, wish, one)));
             told.or(() -> isDue ? digested(scene) : Optional.empty()).ifPresent(decisions::add);
         }
         decisions.addAll(fit(scene));
@@ -181,9 +189,7 @@ public final class Compact implements Policy {
     /** What must change for the prompt to fit, without a compaction. */
     public List<Decision> fit(Scene scene) {
         Arriving.show(scene);
-        return scene.total() > scene.moment().budget().hard()
-                ? fitting.decide(scene, Why.Trigger.HARD)
-                : List.of();
+        return scene.total() > scene.moment().budget().hard() ? fitting.decide(scene, Why.Trigger.HARD) : List.of();
     }
 
     private Optional<Decision> told(Scene scene, Wish wish, Summary summary) {
@@ -221,8 +227,7 @@ public final class Compact implements Policy {
         scene.sight().replace(wish.first(), wish.last(), tokens);
         draft.addAll(Sweep.from(scene, wish.first()).draft());
         long rewritten = scene.moment().isCold() ? 0 : scene.sight().tokensFrom(wish.first());
-        String sentence = String.format(
-                Locale.ROOT, "%,d tokens of history became %s of %,d.", old, kind, tokens);
+        String sentence = String.format(Locale.ROOT, "%,d tokens of history became %s of %,d.", old, kind, tokens);
         Why.Trigger trigger = before > mark(scene) ? Why.Trigger.HARD : Why.Trigger.COLD;
         return Optional.of(draft.because(new Why(trigger, before, scene.total(), rewritten, 0, 0, sentence)));
     }

@@ -85,8 +85,10 @@ final class Exchanges {
                 return false;
             }
         }
-        boolean isWhole = (from == 0 || chain.piece(from - 1).element() != chain.piece(from).element())
-                && (to == chain.size() || chain.piece(to - 1).element() != chain.piece(to).element());
+        boolean isWhole = (from == 0
+                        || chain.piece(from - 1).element() != chain.piece(from).element())
+                && (to == chain.size()
+                        || chain.piece(to - 1).element() != chain.piece(to).element());
         return isWhole && calls == results;
     }
 

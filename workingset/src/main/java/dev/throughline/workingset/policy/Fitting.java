@@ -152,8 +152,8 @@ final class Fitting {
     /** Shortens a result to about so many tokens; whether that made it any shorter. */
     private static boolean isShorter(Scene scene, int index, long tokens, Decision.Draft all) {
         Piece piece = scene.chain().piece(index);
-        String cut = Shortened.of(
-                scene.chain().text(index), tokens / (double) Math.max(1, piece.tokens()), piece.handle());
+        String cut =
+                Shortened.of(scene.chain().text(index), tokens / (double) Math.max(1, piece.tokens()), piece.handle());
         if (scene.tokens(cut) >= scene.sight().tokens(index)) {
             return false;
         }

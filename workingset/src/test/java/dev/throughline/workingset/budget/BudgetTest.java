@@ -11,7 +11,9 @@ final class BudgetTest {
     @Test
     void an_answer_that_is_not_limited_gets_the_usual_reserve() {
         assertEquals(new Budget(200_000, 8_192, NONE), Budget.of(200_000, NONE, NONE));
-        assertEquals(Math.round((200_000 - 8_192) * 0.97), Budget.of(200_000, NONE, NONE).hard());
+        assertEquals(
+                Math.round((200_000 - 8_192) * 0.97),
+                Budget.of(200_000, NONE, NONE).hard());
     }
 
     @Test

@@ -38,6 +38,7 @@ final class DecisionTest {
         draft.add(new Edit.AddTools(List.of("recall")));
         Decision decision = draft.because(WHY);
         assertEquals(draft.edits(), decision.edits());
-        assertEquals(List.of("block", "state", "pair"), List.copyOf(decision.texts().values()));
+        assertEquals(
+                List.of("block", "state", "pair"), List.copyOf(decision.texts().values()));
     }
 }

@@ -38,7 +38,9 @@ final class EditLogTest {
         assertEquals(Optional.empty(), planned.reword(NODE));
         assertEquals(Optional.of(CLEAR), log.reword(NODE));
         assertEquals(Optional.of(SHORTEN), planned.with(List.of(SHORTEN)).reword(NODE));
-        assertEquals(Optional.of(SHORTEN), log.with(List.of(new Edit.Restore(NODE), SHORTEN)).reword(NODE));
+        assertEquals(
+                Optional.of(SHORTEN),
+                log.with(List.of(new Edit.Restore(NODE), SHORTEN)).reword(NODE));
     }
 
     @Test

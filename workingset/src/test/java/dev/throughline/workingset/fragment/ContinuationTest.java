@@ -13,8 +13,8 @@ final class ContinuationTest {
     @Test
     void it_carries_the_summary_and_the_words() {
         String message = Continuation.of(chain, 0, 1, " All is mended. ", List.of("Mend it.", "And test $1 it."));
-        assertTrue(message.startsWith("<throughline_summary from=\"" + chain.piece(0).handle() + "\" to=\""
-                + chain.piece(1).handle() + "\">"));
+        assertTrue(message.startsWith("<throughline_summary from=\""
+                + chain.piece(0).handle() + "\" to=\"" + chain.piece(1).handle() + "\">"));
         assertTrue(message.contains("<user_message>\nMend it.\n</user_message>\n<user_message>\nAnd test $1 it.\n"));
         assertTrue(message.endsWith("What happened:\nAll is mended.\n</throughline_summary>"));
     }

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class RegionsTest {
     private static Optional<String> regions(String words, String file) {
-        Chain chain =
-                new Talk().user(words).call("Read", "a.go").result(file).chain();
+        Chain chain = new Talk().user(words).call("Read", "a.go").result(file).chain();
         return Regions.of(chain, 2, new Vocabulary(chain), other -> true);
     }
 

@@ -31,14 +31,19 @@ final class RepeatsTest {
                 .call("Read", "a.go")
                 .result(FILE + "\nsomething new")
                 .chain();
-        String expected = "[lines 1-40: as above in Read a.go; whole: " + chain.piece(3).handle() + "]\nsomething new";
+        String expected =
+                "[lines 1-40: as above in Read a.go; whole: " + chain.piece(3).handle() + "]\nsomething new";
         assertEquals(Optional.of(new Repeats(expected, Set.of(1))), newest(chain));
     }
 
     @Test
     void what_the_agent_wrote_is_shown_too() {
-        Chain chain =
-                new Talk().write("a.go", FILE).result("ok").call("Read", "a.go").result(FILE).chain();
+        Chain chain = new Talk()
+                .write("a.go", FILE)
+                .result("ok")
+                .call("Read", "a.go")
+                .result(FILE)
+                .chain();
         assertTrue(newest(chain).orElseThrow().text().startsWith("[lines 1-40: as above in the call of Write a.go;"));
     }
 
@@ -49,7 +54,10 @@ final class RepeatsTest {
                 newest(new Talk().result(FILE).result(Talk.lines("parser", 2)).chain()));
         assertEquals(
                 Optional.empty(),
-                newest(new Talk().result("a line of\nb line of\nc line of").result("a line of\nb line of\nc line of").chain()));
+                newest(new Talk()
+                        .result("a line of\nb line of\nc line of")
+                        .result("a line of\nb line of\nc line of")
+                        .chain()));
     }
 
     @Test

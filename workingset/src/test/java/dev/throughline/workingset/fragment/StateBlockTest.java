@@ -59,8 +59,7 @@ final class StateBlockTest {
         String block = block(todo, "");
         assertTrue(block.contains("\n[… cut at 4000 characters]</todo>"), block.substring(block.length() - 300));
         assertTrue(block.length() < 4_000 + 400, block.length() + " characters");
-        assertEquals(
-                Optional.empty(), StateBlock.of(new Content("", "", todo, List.of()), new Caps(9, 9, 0, 9)));
+        assertEquals(Optional.empty(), StateBlock.of(new Content("", "", todo, List.of()), new Caps(9, 9, 0, 9)));
     }
 
     @Test

@@ -21,8 +21,9 @@ final class VocabularyTest {
 
     @Test
     void a_name_is_given_once_and_within_bounds() {
-        Vocabulary vocabulary = new Vocabulary(
-                new Talk().result("func parseHeader\nmaxHeaderBytes 40961 50000").chain());
+        Vocabulary vocabulary = new Vocabulary(new Talk()
+                .result("func parseHeader\nmaxHeaderBytes 40961 50000")
+                .chain());
         assertEquals(List.of("parseHeader", "40961"), vocabulary.rarest(0, 18, other -> true));
         assertEquals(List.of("50000", "maxHeaderBytes"), vocabulary.rarest(0, 100, other -> true));
         assertEquals(List.of(), vocabulary.rarest(0, 100, other -> true));
@@ -39,8 +40,10 @@ final class VocabularyTest {
 
     @Test
     void a_name_is_mentioned_when_somebody_but_a_tool_said_it() {
-        Vocabulary vocabulary = new Vocabulary(
-                new Talk().user("Mend parseHeader.").result("parseHeader calls lookAhead").chain());
+        Vocabulary vocabulary = new Vocabulary(new Talk()
+                .user("Mend parseHeader.")
+                .result("parseHeader calls lookAhead")
+                .chain());
         assertTrue(vocabulary.isMentioned(new Marks.Mark(Marks.Kind.IDENTIFIER, "parseHeader", 0)));
         assertFalse(vocabulary.isMentioned(new Marks.Mark(Marks.Kind.IDENTIFIER, "lookAhead", 0)));
     }

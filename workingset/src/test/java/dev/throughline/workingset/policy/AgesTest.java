@@ -48,7 +48,8 @@ final class AgesTest {
         Talk talk = new Talk().call("Read", "a.go").result(Talk.lines("a", 50));
         assertEquals(".g", fates(then(talk, 12), 1).substring(0, 2));
         assertEquals(".x", fates(then(talk, 30), 1).substring(0, 2));
-        assertEquals(".g", fates(then(talk.call("Edit", "a.go").result("ok"), 12), 1).substring(0, 2));
+        assertEquals(
+                ".g", fates(then(talk.call("Edit", "a.go").result("ok"), 12), 1).substring(0, 2));
     }
 
     @Test

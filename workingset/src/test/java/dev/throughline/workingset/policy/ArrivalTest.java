@@ -10,12 +10,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ArrivalTest {
-    private static final Policy GATE = scene -> new Arrival(2_000).decide(scene).stream().toList();
+    private static final Policy GATE =
+            scene -> new Arrival(2_000).decide(scene).stream().toList();
     private static final String FILE = Talk.lines("file", 60);
 
     @Test
     void a_repeat_becomes_a_pointer_before_it_is_first_sent() {
-        Talk talk = new Talk().user("Mend it.").call("Read", "a.go").result(FILE).call("Read", "a.go").result(FILE);
+        Talk talk = new Talk()
+                .user("Mend it.")
+                .call("Read", "a.go")
+                .result(FILE)
+                .call("Read", "a.go")
+                .result(FILE);
         Given given = Given.talk(talk);
         assertEquals(Why.Trigger.ARRIVAL, given.decide(GATE).getFirst().why().trigger());
         assertEquals("u c r c R", given.picture());
@@ -63,10 +69,7 @@ final class ArrivalTest {
 
     @Test
     void pictures_and_what_must_come_back_as_it_is_stay() {
-        Talk talk = new Talk()
-                .result(FILE)
-                .result(FILE, Piece.Trait.PICTURES)
-                .result(FILE, Piece.Trait.FIXED);
+        Talk talk = new Talk().result(FILE).result(FILE, Piece.Trait.PICTURES).result(FILE, Piece.Trait.FIXED);
         Given given = Given.talk(talk);
         assertEquals(List.of(), given.decide(GATE));
         assertEquals("r r r", given.picture());

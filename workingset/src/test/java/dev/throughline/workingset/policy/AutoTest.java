@@ -28,7 +28,12 @@ final class AutoTest {
     @Test
     void what_arrives_twice_becomes_a_pointer_and_nothing_else_changes() {
         String file = Talk.lines("file", 60);
-        Given given = Given.talk(new Talk().user("Go.").call("Read", "a").result(file).call("Read", "a").result(file));
+        Given given = Given.talk(new Talk()
+                .user("Go.")
+                .call("Read", "a")
+                .result(file)
+                .call("Read", "a")
+                .result(file));
         assertEquals(List.of(Why.Trigger.ARRIVAL), triggers(given.decide(AUTO)));
         assertEquals("u c r c R", given.picture());
     }
@@ -82,7 +87,8 @@ final class AutoTest {
 
     @Test
     void rewrites_have_a_pause_between_them_and_a_first_request_has_none() {
-        assertEquals(List.of(), session().saved(1_000_000).requests(60).sinceBatch(4).decide(AUTO));
+        assertEquals(
+                List.of(), session().saved(1_000_000).requests(60).sinceBatch(4).decide(AUTO));
         assertEquals(List.of(), session().cold().requests(1).decide(AUTO));
     }
 

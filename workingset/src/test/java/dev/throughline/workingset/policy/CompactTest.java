@@ -107,7 +107,9 @@ final class CompactTest {
         Scene scene = scene(9, false);
         Compact.Summary ahead = summary(scene, 14, NOTES);
         assertTrue(COMPACT.isOf(scene, ahead));
-        assertEquals(ahead.last(), replaced(COMPACT.decide(scene, Optional.of(ahead))).last());
+        assertEquals(
+                ahead.last(),
+                replaced(COMPACT.decide(scene, Optional.of(ahead))).last());
         assertFalse(COMPACT.isOf(scene, ahead), "what was replaced is not replaced again");
     }
 
@@ -129,7 +131,8 @@ final class CompactTest {
         Scene cold = scene(8, true);
         assertEquals(
                 cold.chain().piece(12).node(),
-                replaced(COMPACT.decide(cold, Optional.of(summary(cold, 12, NOTES)))).last());
+                replaced(COMPACT.decide(cold, Optional.of(summary(cold, 12, NOTES))))
+                        .last());
         Scene without = scene(8, true);
         assertEquals(List.of(), COMPACT.decide(without, Optional.empty()));
         Scene warm = scene(8, false);

@@ -35,8 +35,15 @@ final class ExchangesTest {
     void results_with_words_and_calls_without_results_stay() {
         assertEquals(
                 List.of(),
-                spans(new Talk().user("Go.").call("Read", "a").result("a").with().user("Wait.")));
-        assertEquals(List.of(), spans(new Talk().user("Go.").call("Read", "a").call("Read", "b").result("a")));
+                spans(new Talk()
+                        .user("Go.")
+                        .call("Read", "a")
+                        .result("a")
+                        .with()
+                        .user("Wait.")));
+        assertEquals(
+                List.of(),
+                spans(new Talk().user("Go.").call("Read", "a").call("Read", "b").result("a")));
         assertEquals(List.of(), spans(new Talk().says("Hm.").result("late")));
     }
 

@@ -11,7 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class FittingTest {
-    private static final Policy GATE = scene -> new Arrival(20_000).decide(scene).stream().toList();
+    private static final Policy GATE =
+            scene -> new Arrival(20_000).decide(scene).stream().toList();
 
     /** A rule that does nothing but make it fit. */
     private static final Policy FIT = scene -> {

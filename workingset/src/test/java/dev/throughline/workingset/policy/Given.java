@@ -124,8 +124,7 @@ final class Given {
     }
 
     String block(int first) {
-        Edit.Replace replace =
-                log.replacesFrom(chain().piece(first).node()).getFirst();
+        Edit.Replace replace = log.replacesFrom(chain().piece(first).node()).getFirst();
         return texts.getOrDefault(replace.text(), "");
     }
 
@@ -199,7 +198,8 @@ final class Given {
             assertTrue(reword == null || reword.tokens() < chain().piece(i).tokens(), "piece " + i + " got longer");
             Lines own = Lines.of(chain().reading(i));
             for (int line = 0; line < own.count(); line++) {
-                assertEquals(lines.longest(own, line), scene.shown().longest(own, line), "piece " + i + " line " + line);
+                assertEquals(
+                        lines.longest(own, line), scene.shown().longest(own, line), "piece " + i + " line " + line);
             }
         }
     }

@@ -19,7 +19,10 @@ final class GivenTalks {
     static Talk prompts(int count, int lines) {
         Talk talk = new Talk();
         for (int i = 0; i < count; i++) {
-            talk.user("Prompt " + i).call("Bash", "step " + i).result(Talk.lines("output" + i, lines)).says("Done " + i);
+            talk.user("Prompt " + i)
+                    .call("Bash", "step " + i)
+                    .result(Talk.lines("output" + i, lines))
+                    .says("Done " + i);
         }
         return talk;
     }

@@ -13,8 +13,13 @@ final class MendingTest {
     private static final String FILE = Talk.lines("file", 60);
 
     private static Given branch() {
-        Given given = Given.talk(
-                new Talk().user("Go.").call("Read", "a").result(FILE).call("Read", "a").result(FILE).says("Done."));
+        Given given = Given.talk(new Talk()
+                .user("Go.")
+                .call("Read", "a")
+                .result(FILE)
+                .call("Read", "a")
+                .result(FILE)
+                .says("Done."));
         given.decide(scene -> new Arrival(20_000).decide(scene).stream().toList());
         return given;
     }
@@ -23,7 +28,8 @@ final class MendingTest {
     void lines_come_back_when_another_branch_cleared_what_they_point_to() {
         Given given = branch();
         assertEquals("u c r c R a", given.picture());
-        given.accept(new Edit.Reword(given.chain().piece(2).node(), Edit.Manner.CLEAR, given.text("stub"), 7, List.of()));
+        given.accept(
+                new Edit.Reword(given.chain().piece(2).node(), Edit.Manner.CLEAR, given.text("stub"), 7, List.of()));
         given.sent().decide(MEND);
         assertEquals("u c ▪ c r a", given.picture());
         assertEquals(FILE, given.text(4));

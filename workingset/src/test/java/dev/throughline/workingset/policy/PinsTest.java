@@ -12,7 +12,8 @@ final class PinsTest {
     @Test
     void what_pointers_hide_comes_back_when_their_target_goes() {
         String file = Talk.lines("file", 60);
-        Given given = Given.talk(new Talk().call("Read", "a").result(file).result(file).result(file));
+        Given given = Given.talk(
+                new Talk().call("Read", "a").result(file).result(file).result(file));
         given.decide(scene -> new Arrival(20_000).decide(scene).stream().toList());
         assertEquals("c r R R", given.picture());
         Sight sight = given.sight();

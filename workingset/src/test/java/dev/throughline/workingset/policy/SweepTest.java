@@ -11,7 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SweepTest {
-    private static final Policy GATE = scene -> new Arrival(2_000).decide(scene).stream().toList();
+    private static final Policy GATE =
+            scene -> new Arrival(2_000).decide(scene).stream().toList();
     private static final String FILE = Talk.lines("file", 60);
 
     private static Policy sweep(Map<Integer, Fate> wanted) {
@@ -48,7 +49,11 @@ final class SweepTest {
 
     @Test
     void a_stub_that_would_be_longer_is_not_made() {
-        Given given = Given.talk(new Talk().call("Bash", "ls").result("one\ntwo").call("Read", "a").result("three"));
+        Given given = Given.talk(new Talk()
+                .call("Bash", "ls")
+                .result("one\ntwo")
+                .call("Read", "a")
+                .result("three"));
         assertEquals(List.of(), given.sent().decide(sweep(Map.of(1, Fate.CLEARED, 2, Fate.CLEARED))));
         assertEquals("c r c r", given.picture());
     }
@@ -56,8 +61,12 @@ final class SweepTest {
     @Test
     void a_file_keeps_its_regions_and_nothing_points_into_them() {
         String file = "package a\n" + Talk.lines("before", 60) + "\nint parseHeader = 1;\n" + Talk.lines("after", 60);
-        Given given = Given.talk(
-                new Talk().user("Mend parseHeader.").call("Read", "a.go").result(file).call("Read", "a.go").result(file));
+        Given given = Given.talk(new Talk()
+                .user("Mend parseHeader.")
+                .call("Read", "a.go")
+                .result(file)
+                .call("Read", "a.go")
+                .result(file));
         given.decide(GATE);
         given.decide(sweep(Map.of(2, Fate.REGIONS)));
         assertEquals("u c S c r", given.picture());
@@ -65,8 +74,13 @@ final class SweepTest {
 
     @Test
     void long_arguments_of_a_call_are_cleared_and_a_read_of_them_comes_back() {
-        Given given = Given.talk(
-                new Talk().user("Go.").write("a.go", FILE).result("ok").call("Read", "a.go").result(FILE).says("Done."));
+        Given given = Given.talk(new Talk()
+                .user("Go.")
+                .write("a.go", FILE)
+                .result("ok")
+                .call("Read", "a.go")
+                .result(FILE)
+                .says("Done."));
         given.decide(GATE);
         assertEquals("u c r c R a", given.picture());
         given.decide(sweep(Map.of(1, Fate.CLEARED)));
