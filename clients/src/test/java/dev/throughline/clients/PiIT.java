@@ -21,7 +21,7 @@ final class PiIT {
     @ParameterizedTest
     @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
     void a_session_with_tools_is_kept_and_resumed(String api, String path) throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program pi = pi(stage, api, path);
             said(ask(pi, "Please run echo first-turn"), "first-turn");
             said(ask(pi, "Please run echo second-turn", "-c"), "second-turn");
@@ -36,7 +36,7 @@ final class PiIT {
     @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
     void its_own_compaction_is_linked_to_what_was_before(String api, String path)
             throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program pi = pi(stage, api, path);
             Path models = pi.folder().resolve(".pi/agent/models.json");
             Files.writeString(models, Files.readString(models).replace("128000", "20000"));
@@ -55,7 +55,7 @@ final class PiIT {
         }
     }
 
-    private static Program pi(Stage stage, String api, String path) throws IOException {
+    static Program pi(Stage stage, String api, String path) throws IOException {
         Program program = stage.agent();
         Path folder = Files.createDirectories(program.folder().resolve(".pi/agent"));
         Files.writeString(folder.resolve("models.json"), """
@@ -71,7 +71,7 @@ final class PiIT {
         return pi.with("PI_OFFLINE", "1").with("PI_SKIP_VERSION_CHECK", "1");
     }
 
-    private static Program.Ended ask(Program pi, String prompt, String... more)
+    static Program.Ended ask(Program pi, String prompt, String... more)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Installed.program("pi").toString(), "-p"));
         command.addAll(List.of(more));
@@ -79,7 +79,7 @@ final class PiIT {
         return pi.run(command);
     }
 
-    private static void said(Program.Ended ended, String wanted) {
+    static void said(Program.Ended ended, String wanted) {
         assertTrue(ended.well().out().contains(wanted), ended::out);
     }
 }

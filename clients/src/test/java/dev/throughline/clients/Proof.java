@@ -77,7 +77,7 @@ final class Proof {
                 .sorted()
                 .toList();
         assertEquals(before, after);
-        received.forEach(request -> assertEquals(Optional.of(200), request.status(), request::toString));
+        isAccepted();
     }
 
     private static String shown(String target, Headers headers, Bytes body) {
@@ -89,9 +89,29 @@ final class Proof {
         return target + "\n  " + lines + "\n  " + body.hash() + "\n";
     }
 
+    /** Checks that the model refused nothing, whatever became of it on the way. */
+    Proof isAccepted() {
+        received.forEach(request -> assertEquals(Optional.of(200), request.status(), request::toString));
+        return this;
+    }
+
+    /** Checks that what the model sees was changed on the way, in every session with a conversation. */
+    Proof isEdited() {
+        sessions.forEach(session -> assertTrue(
+                session.turns(Purpose.CONVERSATION).isEmpty()
+                        || !session.edits().isEmpty(),
+                () -> "nothing was edited in " + session.card().key()));
+        return this;
+    }
+
+    /** What clients sent, where somebody stood beside them; else what arrived, which then must be the same. */
+    private List<SentRequest> asked() {
+        return sent.isEmpty() ? received.stream().map(SentRequest::of).toList() : sent;
+    }
+
     private void every_request_is_kept() {
         Set<TurnId> claimed = new HashSet<>();
-        for (Received request : received) {
+        for (SentRequest request : asked()) {
             Optional<Dialect> dialect = dialect(request);
             if (dialect.isPresent()) {
                 SentHistory history = SentHistory.of(dialect.get(), request);
@@ -105,7 +125,7 @@ final class Proof {
         assertEquals(claimed.size(), turns, "turns in the archive that nobody asked for");
     }
 
-    static Optional<Dialect> dialect(Received request) {
+    static Optional<Dialect> dialect(SentRequest request) {
         return switch (request.method() + " " + request.path()) {
             case "POST /v1/responses" -> Optional.of(Dialect.RESPONSES);
             case "POST /v1/chat/completions" -> Optional.of(Dialect.CHAT);

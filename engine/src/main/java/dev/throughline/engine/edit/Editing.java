@@ -249,7 +249,7 @@ public final class Editing {
     /** Offers our tools from the first request of a session on, or never: they stand in front of all that is cached. */
     private Optional<Decision> offer(Recorded recorded, Desk desk, LiveChain live) {
         boolean isFirst = desk.pace().requests() == 1 && desk.edits().tools().isEmpty();
-        if (!isFirst || settings.tools().isEmpty() || live.headTokens() < LEAST_HEAD_TOKENS) {
+        if (!isFirst || settings.tools().isEmpty() || live.openingTokens() < LEAST_HEAD_TOKENS) {
             return Optional.empty();
         }
         Turn turn = recorded.turn();

@@ -1,0 +1,89 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Received;
+import dev.throughline.testkit.model.cache.Prompt;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The gateway is killed between two turns of a session whose prompts it edits, and started again: the next prompt
+ * begins as the one before, so the provider still has it in its cache.
+ */
+final class RestartIT {
+    private static final int CALLS = 24;
+    private static final long WINDOW = 24_000;
+
+    @TempDir
+    private Path folder;
+
+    private final LongJob job = new LongJob(CALLS, "The vault opens with nothing.");
+
+    @Test
+    void codex_goes_on_where_it_was() throws IOException, InterruptedException {
+        try (Stage stage = stage()) {
+            Program codex = CodexIT.codex(stage, "gpt-5.5", "");
+            job.prepare(codex.folder());
+            CodexIT.exec(codex, "Work through the plan.").well();
+            Received before = stage.model().received().getLast();
+            int count = stage.model().received().size();
+            stage.restart();
+            CodexIT.resume(codex, "And now?").well();
+            Received after = stage.model().received().get(count);
+            List<Bytes> sent = elements(before);
+            assertEquals(sent, elements(after).subList(0, sent.size()));
+            goesOn(Dialect.RESPONSES, before, after);
+            stage.over().isAccepted().isKept().isEdited();
+        }
+    }
+
+    @Test
+    void claude_goes_on_where_it_was() throws IOException, InterruptedException {
+        try (Stage stage = stage()) {
+            Program claude = ClaudeIT.claude(stage);
+            job.prepare(claude.folder());
+            ClaudeIT.ask(claude, "Work through the plan.").well();
+            Received before = stage.model().received().getLast();
+            int count = stage.model().received().size();
+            stage.restart();
+            ClaudeIT.ask(claude, "And now?", "--continue").well();
+            goesOn(Dialect.MESSAGES, before, stage.model().received().get(count));
+            stage.over().isAccepted().isKept().isEdited();
+        }
+    }
+
+    private Stage stage() throws IOException, InterruptedException {
+        return Stage.set(
+                folder, Options.of(job).window(WINDOW), "--windows", "gpt-5=" + WINDOW + ",claude-=" + WINDOW);
+    }
+
+    /** As the provider reads it: a marker that the client moved to its newest message is no part of a prompt. */
+    private static void goesOn(Dialect dialect, Received before, Received after) throws IOException {
+        List<String> first = texts(dialect, before);
+        List<String> second = texts(dialect, after);
+        assertFalse(first.isEmpty());
+        assertEquals(first, second.subList(0, Math.min(first.size(), second.size())));
+    }
+
+    private static List<String> texts(Dialect dialect, Received request) throws IOException {
+        return Prompt.of(dialect, request.json()).pieces().stream()
+                .map(Prompt.Piece::text)
+                .toList();
+    }
+
+    /** The history, in the bytes that arrived. */
+    private static List<Bytes> elements(Received request) {
+        SentHistory history = SentHistory.of(Dialect.RESPONSES, SentRequest.of(request));
+        return history.request().history().stream()
+                .map(element -> history.request().raw(element))
+                .toList();
+    }
+}
