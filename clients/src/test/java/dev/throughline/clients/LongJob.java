@@ -21,8 +21,9 @@ import java.util.regex.Pattern;
  * <pre>
  *   call 1, 2     seq … | tee out-1.txt       two to four kilobytes each
  *   call 3        cat plan.txt                the line is in the middle of it
- *   call 4 …      seq … | tee out-4.txt       as soon as a stub stands where the plan stood, it is recalled by handle
- *   the end       recall by words             and the answer says the line
+ *   call 4 …      seq … | tee out-4.txt
+ *   the end       recall by words             which finds the plan and its handle
+ *                 recall by handle            and the answer says the line
  * </pre>
  *
  * <p>A model sees nothing but its prompt, but this one counts: what it has done cannot be read from a prompt that is
@@ -34,8 +35,7 @@ final class LongJob implements Script {
     private static final int PLANTED_CALL = 3;
     private static final int FEWEST_LINES = 120;
     private static final int PLAN_LINES = 60;
-    private static final Pattern STUB =
-            Pattern.compile("cleared: [^\\]]*?" + Pattern.quote(PLAN) + "[^\\]]*?handle ([0-9a-f]+)");
+    private static final Pattern QUOTED = Pattern.compile("== (\\w+) tool_result ");
     private static final Pattern GO_ON = Pattern.compile("Go on with recall\\((\\{.*?\\})\\)");
 
     private final Script agent = Script.agent();
@@ -45,7 +45,7 @@ final class LongJob implements Script {
     private int done;
     private boolean isCompacted;
     private boolean isRecalling;
-    private boolean isAskedByWords;
+    private boolean isAskedByHandle;
 
     /**
      * Something that came back.
@@ -107,17 +107,17 @@ final class LongJob implements Script {
     }
 
     private Answer next(Asked asked, String newest) {
-        Matcher stub = STUB.matcher(text(asked));
-        if (recalled.isEmpty() && stub.find() && asked.tools().contains("recall")) {
-            return recall(asked, "{\"id\":\"" + stub.group(1) + "\"}");
-        }
         if (done < calls) {
             done++;
             return said(asked, ToolScript.call(asked.tools(), command(done)));
         }
-        if (!isAskedByWords && asked.tools().contains("recall")) {
-            isAskedByWords = true;
+        if (recalled.isEmpty() && asked.tools().contains("recall")) {
             return recall(asked, "{\"query\":\"vault opens\"}");
+        }
+        Matcher quoted = QUOTED.matcher(newest);
+        if (!isAskedByHandle && quoted.find()) {
+            isAskedByHandle = true;
+            return recall(asked, "{\"id\":\"" + quoted.group(1) + "\"}");
         }
         return Answer.text("It says: "
                 + newest.lines().filter(line -> line.equals(planted)).findFirst().orElse("nothing"));

@@ -24,7 +24,7 @@ final class LongJobIT {
     private static final int CALLS = 60;
     private static final long WINDOW = 32_000;
     private static final String WISH = "Work through the plan, step by step.";
-    private static final Pattern HANDLE = Pattern.compile("\"id\":\"([0-9a-f]+)\"");
+    private static final Pattern HANDLE = Pattern.compile("\"id\":\"([0-9a-z]+)\"");
 
     @TempDir
     private Path folder;
@@ -87,7 +87,7 @@ final class LongJobIT {
         }
         assertTrue(ended.out().contains("It says: " + planted), ended::out);
         assertEquals(2, job.recalled().stream().filter(each -> each.text().contains(planted)).count(), () ->
-                "by handle and by words: " + job.recalled());
+                "by words and by handle: " + job.recalled());
         job.recalled().forEach(each -> assertTrue(
                 each.text().contains("From the archive of this session"), () -> each.toString()));
         assertFalse(job.recalled().getFirst().wasVisible(), "the line had left the prompt");
@@ -101,7 +101,7 @@ final class LongJobIT {
     /** The command line gives the very bytes that the client sent. */
     private void isExact(Stage stage, Dialect dialect, Proof proof, String planted)
             throws IOException, InterruptedException {
-        Matcher handle = HANDLE.matcher(job.recalled().getFirst().arguments());
+        Matcher handle = HANDLE.matcher(job.recalled().getLast().arguments());
         assertTrue(handle.find());
         String session = proof.sessions().getFirst().card().ref().id().toString();
         Program.Ended exact = stage.throughline(
