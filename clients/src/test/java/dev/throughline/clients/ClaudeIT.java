@@ -28,6 +28,18 @@ final class ClaudeIT {
     }
 
     @Test
+    void as_users_start_it_only_a_tool_is_added() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program claude = claude(stage);
+            said(ask(claude, "Please run echo first-turn"), "first-turn");
+            said(ask(claude, "Please run echo second-turn", "--continue"), "second-turn");
+            assertEquals(
+                    List.of("claude: 4 conversation"),
+                    stage.over().holdsButForTools().layout());
+        }
+    }
+
+    @Test
     void a_sub_agent_is_a_child_of_its_session() throws IOException, InterruptedException {
         try (Stage stage = Stage.untouched(folder)) {
             Program claude = claude(stage);

@@ -34,6 +34,18 @@ final class CodexIT {
     }
 
     @Test
+    void as_users_start_it_only_a_tool_is_added() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program codex = codex(stage, "gpt-5.5", "");
+            said(exec(codex, "Please run echo first-turn"), "first-turn");
+            said(resume(codex, "Please run echo second-turn"), "second-turn");
+            assertEquals(
+                    List.of("codex: 4 conversation"),
+                    stage.over().holdsButForTools().layout());
+        }
+    }
+
+    @Test
     void a_model_without_top_level_tools_is_kept_and_resumed() throws IOException, InterruptedException {
         try (Stage stage = Stage.untouched(folder)) {
             Program codex = codex(stage, "gpt-6.1-sol", "");

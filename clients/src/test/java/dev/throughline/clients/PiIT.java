@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,17 @@ final class PiIT {
             said(ask(pi, "Both at once: `echo left-hand` `echo right-hand`", "-c"), "right-hand");
             Proof proof = stage.over().holds();
             assertEquals(List.of("pi: 6 conversation"), proof.layout());
+        }
+    }
+
+    /** Pi's prompts open with too little for a tool of ours. */
+    @Test
+    void as_users_start_it_nothing_is_changed() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program pi = pi(stage, "openai-completions", "/v1");
+            said(ask(pi, "Please run echo first-turn"), "first-turn");
+            said(ask(pi, "Please run echo second-turn", "-c"), "second-turn");
+            assertEquals(List.of("pi: 4 conversation"), stage.over().holds().layout());
         }
     }
 
