@@ -1,6 +1,6 @@
 package dev.throughline.gateway;
 
-import dev.throughline.engine.turn.Upstream;
+import dev.throughline.engine.exchange.Upstream;
 import java.util.Map;
 
 /**

@@ -1,10 +1,10 @@
 package dev.throughline.gateway;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.turn.Inbound;
-import dev.throughline.engine.turn.Upstream;
-import dev.throughline.engine.turn.UpstreamRequest;
 import dev.throughline.model.Headers;
 import java.io.IOException;
 import java.io.InputStream;

@@ -164,7 +164,7 @@ final class GatewayTest {
                         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n");
                 Stand stand = Stand.before(upstream.url())
                         .turns(way -> (inbound, client) -> {
-                            var request = new dev.throughline.engine.turn.UpstreamRequest(
+                            var request = new dev.throughline.engine.exchange.UpstreamRequest(
                                     inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
                             Stand.drain(way.send(request, client).relay(Headers.NONE));
                             throw new ProxyException(ProxyException.Kind.STORE, "store_down", "no disk");

@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
@@ -37,7 +38,7 @@ import java.util.function.Function;
 
 /** A real gateway with the real road, before a strict model server. What a test wants to break it hands in broken. */
 final class RoadStand implements AutoCloseable {
-    private static final LocalTools NO_TOOLS = (_, call, _) -> new LocalTools.Said("no tool " + call.name(), true);
+    static final LocalTools NO_TOOLS = (_, call, _) -> new LocalTools.Said("no tool " + call.name(), true);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     final ModelServer model;
@@ -50,9 +51,10 @@ final class RoadStand implements AutoCloseable {
             Function<Dialect, Wire> wires,
             List<TurnListener> listeners,
             Function<Archive, Optional<Editing>> editing,
-            LocalTools tools) {
+            LocalTools tools,
+            Optional<Callers> callers) {
         Parts(Store store, Function<Dialect, Wire> wires, List<TurnListener> listeners) {
-            this(store, wires, listeners, _ -> Optional.empty(), NO_TOOLS);
+            this(store, wires, listeners, _ -> Optional.empty(), NO_TOOLS, Optional.empty());
         }
 
         static Parts of(Store store) {
@@ -61,7 +63,11 @@ final class RoadStand implements AutoCloseable {
     }
 
     RoadStand(Script script, Parts parts) {
-        model = ModelServer.start(Options.of(script));
+        this(Options.of(script), parts);
+    }
+
+    RoadStand(Options options, Parts parts) {
+        model = ModelServer.start(options);
         NettyUpstream upstream = new NettyUpstream(
                 Providers.at(model.url(), model.url()), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), _ -> {});
         Road road = road(parts, upstream);
@@ -89,6 +95,7 @@ final class RoadStand implements AutoCloseable {
                 new Sessions(parts.store(), archive.recents(), purposes, ids),
                 archive,
                 parts.editing().apply(archive),
+                parts.callers(),
                 parts.tools(),
                 Optional.empty(),
                 upstream,

@@ -1,9 +1,9 @@
 package dev.throughline.replay;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.turn.Inbound;
-import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;

@@ -1,6 +1,6 @@
 package dev.throughline.replay;
 
-import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.model.Dialect;
 import dev.throughline.replay.played.PlayedModel;

@@ -1,8 +1,8 @@
 package dev.throughline.replay;
 
-import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.turn.Inbound;
-import dev.throughline.engine.turn.Upstream;
 import java.util.function.BiConsumer;
 
 /**

@@ -1,10 +1,10 @@
 package dev.throughline.replay;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.turn.Inbound;
-import dev.throughline.engine.turn.Upstream;
-import dev.throughline.engine.turn.UpstreamRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.replay.text.Compact;
@@ -35,12 +35,7 @@ final class MaskingRoad implements BiConsumer<Inbound, ClientStream> {
     @Override
     public void accept(Inbound inbound, ClientStream client) {
         UpstreamRequest request = new UpstreamRequest(
-                inbound.dialect(),
-                inbound.method(),
-                inbound.target(),
-                inbound.headers(),
-                masked(inbound.body()),
-                "");
+                inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), masked(inbound.body()), "");
         try (Exchange exchange = upstream.send(request, client)) {
             exchange.relay(Headers.NONE);
             exchange.finish();
@@ -50,7 +45,8 @@ final class MaskingRoad implements BiConsumer<Inbound, ClientStream> {
     private Bytes masked(Bytes body) {
         Json.Obj request = (Json.Obj) Json.parse(body);
         List<Json> messages = request.list("messages");
-        long turns = messages.stream().filter(each -> role(each).equals("assistant")).count();
+        long turns =
+                messages.stream().filter(each -> role(each).equals("assistant")).count();
         long border = turns - keptTurns;
         List<Object> kept = new ArrayList<>();
         long turn = 0;

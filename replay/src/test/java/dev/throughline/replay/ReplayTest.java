@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Road;
-import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
 import dev.throughline.replay.recording.Trajectory;
@@ -83,15 +83,13 @@ final class ReplayTest {
 
     @Test
     void a_road_that_masks_old_results_saves_tokens_breaks_the_cache_and_loses_evidence() {
-        Replay replay = new Replay(
-                Terms.usual(Dialect.CHAT),
-                Wires::of,
-                upstream -> new MaskingRoad(upstream, 10));
+        Replay replay = new Replay(Terms.usual(Dialect.CHAT), Wires::of, upstream -> new MaskingRoad(upstream, 10));
         Books books = replay.run(List.of(() -> SmallSession.reading(30)), 2, (_, _) -> {})
                 .getFirst();
         assertEquals(33, books.tally().of(Count.OK));
         assertEquals(1, books.tally().of(Count.REPEATS_SAME));
-        assertTrue(books.tally().of(Count.FORWARDED_TOKENS) < 0.7 * books.tally().of(Count.DIRECT_TOKENS));
+        assertTrue(
+                books.tally().of(Count.FORWARDED_TOKENS) < 0.7 * books.tally().of(Count.DIRECT_TOKENS));
         assertTrue(books.tally().of(Count.COST) > books.tally().of(Count.DIRECT_COST));
         assertEquals(21, books.tally().of(Count.EDITS));
         assertEquals(0, books.tally().of(Count.VIOLATIONS));
@@ -101,10 +99,7 @@ final class ReplayTest {
 
     @Test
     void a_session_that_cannot_be_read_ends_the_run() {
-        Replay replay = new Replay(
-                Terms.usual(Dialect.CHAT),
-                Wires::of,
-                upstream -> new MaskingRoad(upstream, 10));
+        Replay replay = new Replay(Terms.usual(Dialect.CHAT), Wires::of, upstream -> new MaskingRoad(upstream, 10));
         List<Supplier<Trajectory>> broken = List.of(() -> {
             throw new IllegalArgumentException("no JSON");
         });

@@ -2,6 +2,7 @@ package dev.throughline.workingset;
 
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import java.util.Set;
 
 /**
  * One item of a chain, as rules see it; its text is asked for when it is needed.
@@ -10,11 +11,26 @@ import dev.throughline.model.ItemKind;
  * @param element which element of the history it belongs to
  * @param tokens its size as it came
  * @param subject what it is about, if it is a call or a result
- * @param isScaffold whether a user item was written by the agent and not by a person
- * @param isError whether it is a result that reports a failure
+ * @param traits what else is to be known of it
  */
 public record Piece(
-        Hash node, Hash item, ItemKind kind, int element, long tokens, Subject subject, boolean isScaffold, boolean isError) {
+        Hash node, Hash item, ItemKind kind, int element, long tokens, Subject subject, Set<Trait> traits) {
+    /** What a rule has to know of an item without reading it. */
+    public enum Trait {
+        /** A user item that the agent wrote, and no person. */
+        SCAFFOLD,
+        /** A result that reports a failure. */
+        ERROR,
+        /** It holds pictures, which go when its text is changed. */
+        PICTURES,
+        /** It has to come back to the provider as it is. */
+        FIXED
+    }
+
+    public Piece {
+        traits = Set.copyOf(traits);
+    }
+
     /** The short name by which it can be recalled. */
     public String handle() {
         return item.handle();
@@ -38,6 +54,25 @@ public record Piece(
 
     /** Whether a person said it. */
     public boolean isWords() {
-        return kind == ItemKind.USER && !isScaffold;
+        return kind == ItemKind.USER && !traits.contains(Trait.SCAFFOLD);
+    }
+
+    public boolean isError() {
+        return traits.contains(Trait.ERROR);
+    }
+
+    /** Whether a stub may stand in its place. */
+    public boolean mayBeCleared() {
+        return (isResult() || isCall()) && !traits.contains(Trait.FIXED);
+    }
+
+    /** Whether it is a result of which a part may go: a picture would go with any part. */
+    public boolean mayBeCut() {
+        return isResult() && !traits.contains(Trait.FIXED) && !traits.contains(Trait.PICTURES);
+    }
+
+    /** Whether a repeat may point to its lines. Providers drop old thoughts, so nobody could read those. */
+    public boolean mayBeQuoted() {
+        return kind != ItemKind.REASONING;
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.workingset;
 import dev.throughline.model.Hash;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +19,21 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Sight {
+    private static final int NONE = -1;
+
     private final List<Piece> pieces;
     private final long[] tokens;
     private final Edit.@Nullable Reword[] rewords;
     private final boolean[] hidden;
+    private final int[] ends;
 
     private Sight(List<Piece> pieces) {
         this.pieces = pieces;
         this.tokens = new long[pieces.size()];
         this.rewords = new Edit.Reword[pieces.size()];
         this.hidden = new boolean[pieces.size()];
+        this.ends = new int[pieces.size()];
+        Arrays.fill(ends, NONE);
     }
 
     public static Sight of(List<Piece> pieces, EditLog log) {
@@ -58,8 +64,7 @@ public final class Sight {
             for (Edit.Replace replace : log.replacesFrom(pieces.get(i).node())) {
                 Integer last = places.get(replace.last());
                 if (last != null && last >= i) {
-                    hide(i, last);
-                    tokens[i] = replace.tokens();
+                    replace(i, last, replace.tokens());
                     i = last;
                     break;
                 }
@@ -71,6 +76,7 @@ public final class Sight {
         for (int i = from; i <= to; i++) {
             hidden[i] = true;
             tokens[i] = 0;
+            ends[i] = NONE;
         }
     }
 
@@ -85,11 +91,23 @@ public final class Sight {
     public void replace(int first, int last, long size) {
         hide(first, last);
         tokens[first] = size;
+        ends[first] = last;
+    }
+
+    /** The last piece of the replacement that begins with this one; -1 if none does. */
+    public int replacedTo(int index) {
+        return ends[index];
     }
 
     /** Whether a replacement stands in its place. */
     public boolean isHidden(int index) {
         return hidden[index];
+    }
+
+    /** Whether all of its lines can be read here, or where it points to. */
+    public boolean isWhole(int index) {
+        Edit.Reword reword = rewords[index];
+        return !hidden[index] && (reword == null || reword.manner() == Edit.Manner.DEDUPE);
     }
 
     /** How it was reworded, or null if it was not. */

@@ -123,6 +123,6 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
 
     private static String line(String text) {
         String flat = text.strip().replaceAll("\\s+", " ");
-        return flat.length() <= GIST_CHARACTERS ? flat : flat.substring(0, GIST_CHARACTERS - 1) + "…";
+        return Cut.to(flat, GIST_CHARACTERS);
     }
 }

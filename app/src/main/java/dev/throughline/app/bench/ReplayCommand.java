@@ -136,8 +136,7 @@ public final class ReplayCommand implements Command {
         }
     }
 
-    private Summary replay(
-            ParseResult given, Path home, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
+    private Summary replay(ParseResult given, Path home, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
         Config config = config(given, home);
         long began = System.nanoTime();
         try (Store store = desk.homes().open(home)) {
@@ -145,11 +144,9 @@ public final class ReplayCommand implements Command {
                     terms,
                     desk.wires(),
                     upstream -> new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock())
-                                    .to(upstream, List.of())
-                            ::handle);
+                            .to(upstream, List.of())::handle);
             List<Books> books = replay.run(sessions, jobs, this::progress);
-            return Summary.of(
-                    settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
+            return Summary.of(settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
         }
     }
 
@@ -176,6 +173,9 @@ public final class ReplayCommand implements Command {
     private List<Supplier<Trajectory>> sessions(ParseResult given) throws IOException {
         List<Supplier<Trajectory>> sessions = new ArrayList<>();
         List<String> files = given.matchedPositionalValue(0, List.of());
+        if (files.isEmpty()) {
+            throw new IllegalArgumentException("expected at least one FILE of recorded sessions, found none");
+        }
         for (String file : files) {
             Path path = desk.environment().path(file);
             if (!Files.isReadable(path)) {
@@ -227,15 +227,21 @@ public final class ReplayCommand implements Command {
                 .filter(key -> key.name().equals(name))
                 .findFirst()
                 .map(Key::flag)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "--set expected a key of the configuration, found '" + name + "'; 'throughline config check'"
-                                + " lists them"));
+                .orElseThrow(() -> new IllegalArgumentException("--set expected a key of the configuration, found '"
+                        + name + "'; 'throughline config check'" + " lists them"));
     }
 
     private static Map<String, Object> settings(ParseResult given) {
         Map<String, Object> settings = new LinkedHashMap<>();
-        for (String name :
-                List.of("--protocol", "--limit", "--system-tokens", "--ttl", "--window", "--read-price", "--write-price", "--jobs")) {
+        for (String name : List.of(
+                "--protocol",
+                "--limit",
+                "--system-tokens",
+                "--ttl",
+                "--window",
+                "--read-price",
+                "--write-price",
+                "--jobs")) {
             settings.put(name.substring(2).replace('-', '_'), text(given, name));
         }
         settings.put("policy", given.matchedOptionValue("--policy", "off"));

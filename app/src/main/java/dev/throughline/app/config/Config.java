@@ -1,6 +1,7 @@
 package dev.throughline.app.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * What is in force: one record per concern. The defaults stand in {@link Keys}.
@@ -16,6 +17,7 @@ public record Config(
         Policy policy,
         State state,
         WorkingSet working,
+        HelperSettings helper,
         Limits limits,
         Logging logging,
         boolean isReplayClock) {
@@ -29,10 +31,23 @@ public record Config(
                 settings.value(Keys.POLICY),
                 new State(settings.value(Keys.TODO), settings.value(Keys.TODO_CHARACTERS)),
                 WorkingSet.of(settings),
+                helper(settings),
                 new Limits(settings.value(Keys.BODY_BYTES), settings.value(Keys.HEADER_BYTES)),
                 new Logging(
                         settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),
                 settings.value(Keys.REPLAY_CLOCK));
+    }
+
+    private static HelperSettings helper(Settings settings) {
+        return new HelperSettings(
+                settings.value(Keys.HELPER_MODE),
+                settings.value(Keys.HELPER_MODEL),
+                settings.value(Keys.HELPER_URL),
+                settings.value(Keys.HELPER_KEY),
+                settings.value(Keys.HELPER_DIALECT),
+                Duration.ofSeconds(settings.value(Keys.HELPER_TIMEOUT)),
+                settings.value(Keys.HELPER_PER_SESSION),
+                settings.value(Keys.HELPER_PER_HOUR));
     }
 
     private static Providers providers(Settings settings) {

@@ -82,6 +82,37 @@ public final class Keys {
             key("auto.least_percent", Kinds.COUNT, 10, "the part of the history that a rewrite must remove");
     public static final Key<Integer> AUTO_ARRIVAL_TOKENS =
             key("auto.arrival_tokens", Kinds.COUNT, 16_000, "results above this are shortened before they are first sent");
+    public static final Key<HelperSettings.Mode> HELPER_MODE = key(
+            "helper.mode",
+            Kinds.word(HelperSettings.Mode.class),
+            HelperSettings.Mode.OFF,
+            "who is asked questions of ours: off, session or provider");
+    public static final Key<Optional<String>> HELPER_MODEL = new Key<>(
+            "helper.model",
+            flag("helper.model"),
+            optional(Kinds.TEXT),
+            _ -> Optional.empty(),
+            "the model to ask",
+            Place.EVERYWHERE);
+    public static final Key<Optional<URI>> HELPER_URL = new Key<>(
+            "helper.url",
+            flag("helper.url"),
+            optional(Kinds.URL),
+            _ -> Optional.empty(),
+            "where the helper model is, in mode provider",
+            Place.EVERYWHERE);
+    public static final Key<Optional<String>> HELPER_KEY = secret("helper.key", "a key for the helper model");
+    public static final Key<HelperSettings.Speech> HELPER_DIALECT = key(
+            "helper.dialect",
+            Kinds.word(HelperSettings.Speech.class),
+            HelperSettings.Speech.CHAT,
+            "how the helper model speaks: responses, chat or messages");
+    public static final Key<Integer> HELPER_TIMEOUT =
+            key("helper.timeout_seconds", Kinds.SECONDS, 60, "how long a question may take");
+    public static final Key<Long> HELPER_PER_SESSION = key(
+            "helper.tokens_per_session", Kinds.TOKENS, 2_000_000L, "tokens that questions of one session may cost");
+    public static final Key<Long> HELPER_PER_HOUR =
+            key("helper.tokens_per_hour", Kinds.TOKENS, 5_000_000L, "tokens that all questions of an hour may cost");
     public static final Key<Long> BODY_BYTES =
             key("limits.body_bytes", Kinds.BYTES, 64L << 20, "the largest request body");
     public static final Key<Long> HEADER_BYTES =
@@ -132,6 +163,14 @@ public final class Keys {
             AUTO_PAYBACK_REQUESTS,
             AUTO_LEAST_PERCENT,
             AUTO_ARRIVAL_TOKENS,
+            HELPER_MODE,
+            HELPER_MODEL,
+            HELPER_URL,
+            HELPER_KEY,
+            HELPER_DIALECT,
+            HELPER_TIMEOUT,
+            HELPER_PER_SESSION,
+            HELPER_PER_HOUR,
             BODY_BYTES,
             HEADER_BYTES,
             LOG_LEVEL,

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 /** The kinds of values that keys have. */
 final class Kinds {
     private static final int LAST_PORT = 65_535;
+    private static final int LONGEST_SECONDS = 3_600;
     private static final int MOST_CHARACTERS = 65_536;
     private static final Map<String, Long> UNITS = Map.of(
             "",
@@ -34,6 +35,8 @@ final class Kinds {
     static final Kind<String> TEXT = Kind.of("a text", text -> require(!text.isEmpty(), text));
     static final Kind<Integer> PORT = Kind.of("a port from 0 to " + LAST_PORT, Kinds::port);
     static final Kind<Integer> COUNT = Kind.of("a whole number that is not negative", Integer::parseUnsignedInt);
+    static final Kind<Integer> SECONDS = Kind.of("a number of seconds from 1 to " + LONGEST_SECONDS, Kinds::seconds);
+    static final Kind<Long> TOKENS = Kind.of("a number of tokens like 2000000", Kinds::tokens);
     static final Kind<Long> BYTES =
             new Kind<>("a size like 64MiB, 500KB or 1048576", (text, _) -> bytes(text), Kinds::shown);
     static final Kind<Integer> CHARACTERS =
@@ -68,6 +71,18 @@ final class Kinds {
         int port = Integer.parseInt(text);
         require(port >= 0 && port <= LAST_PORT, text);
         return port;
+    }
+
+    private static int seconds(String text) {
+        int seconds = Integer.parseInt(text);
+        require(seconds >= 1 && seconds <= LONGEST_SECONDS, text);
+        return seconds;
+    }
+
+    private static long tokens(String text) {
+        long count = Long.parseLong(text.replace("_", ""));
+        require(count >= 0, text);
+        return count;
     }
 
     private static int characters(String text) {

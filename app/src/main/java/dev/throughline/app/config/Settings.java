@@ -127,10 +127,22 @@ public final class Settings {
                     + listen.host() + "'; anyone who reaches it could read every session and spend your keys. If only"
                     + " people you trust can reach it, set host_unprotected: true");
         }
+        checkHelper();
         file.filter(each -> hasSecret() && each.isReadableByOthers())
                 .ifPresent(each ->
                         warnings.add(each.path() + ": holds a key and others may read it; chmod 600 " + each.path()));
         unknownVariables().forEach(warnings::add);
+    }
+
+    /** A helper model of its own has to be named. */
+    private void checkHelper() {
+        boolean isNamed =
+                value(Keys.HELPER_URL).isPresent() && value(Keys.HELPER_MODEL).isPresent();
+        if (value(Keys.HELPER_MODE) == HelperSettings.Mode.PROVIDER && !isNamed) {
+            problems.add(setting(Keys.HELPER_MODE).origin().text()
+                    + ": 'helper.mode' expected helper.url and helper.model beside 'provider', found "
+                    + (value(Keys.HELPER_URL).isPresent() ? "no model" : "no URL"));
+        }
     }
 
     private boolean hasSecret() {

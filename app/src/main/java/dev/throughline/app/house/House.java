@@ -59,7 +59,9 @@ public final class House implements AutoCloseable {
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
         flow.ifPresent(listeners::add);
-        Road road = new RoadPlan(config, store, ids, clock).to(upstream, listeners);
+        HelperHouse helper = HelperHouse.of(config.helper(), providers(), metrics, clock);
+        closing.before(helper::close);
+        Road road = new RoadPlan(config, store, ids, clock).to(upstream, helper, listeners);
         Gateway gateway = listen(
                 new Handlers(
                         road::handle,

@@ -1,5 +1,6 @@
 package dev.throughline.app.house;
 
+import dev.throughline.engine.helper.Asked;
 import dev.throughline.engine.turn.FinishedTurn;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
@@ -68,6 +69,26 @@ final class Metrics implements GatewayListener, TurnListener {
                         "throughline.turns", "dialect", turn.inbound().dialect().word(), "memory", memory)
                 .increment();
         turn.reply().flatMap(reply -> reply.usage()).ifPresent(this::tokens);
+    }
+
+    /** What came of a question to the helper model. */
+    void asked(String question, Asked<?> asked) {
+        String outcome =
+                switch (asked) {
+                    case Asked.Answer<?> _ -> "answered";
+                    case Asked.None<?> none -> none.reason();
+                };
+        registry.counter("throughline.helper.questions", "question", question, "outcome", outcome)
+                .increment();
+        Usage usage = asked.usage();
+        helperTokens("input", usage.input());
+        helperTokens("cache_read", usage.cacheRead());
+        helperTokens("cache_write", usage.cacheWrite());
+        helperTokens("output", usage.output());
+    }
+
+    private void helperTokens(String kind, long count) {
+        registry.counter("throughline.helper.tokens", "class", kind).increment((double) count);
     }
 
     private void tokens(Usage usage) {

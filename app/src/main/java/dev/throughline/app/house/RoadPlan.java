@@ -5,6 +5,8 @@ import dev.throughline.app.config.Policy;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
@@ -12,7 +14,6 @@ import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
-import dev.throughline.engine.turn.Upstream;
 import dev.throughline.model.Ids;
 import dev.throughline.wire.Wires;
 import dev.throughline.workingset.budget.Windows;
@@ -27,8 +28,13 @@ import java.util.Optional;
  * providers; a replay leads the very same road to a model that it plays.
  */
 public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
-    /** The road to this upstream. */
+    /** The road to this upstream, without a helper model. */
     public Road to(Upstream upstream, List<TurnListener> listeners) {
+        return to(upstream, HelperHouse.NONE, listeners);
+    }
+
+    /** The road to this upstream. */
+    Road to(Upstream upstream, HelperHouse helper, List<TurnListener> listeners) {
         Purposes purposes = new Purposes(Markers.builtIn());
         Archive archive = new Archive(
                 store,
@@ -36,6 +42,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
         Recollection recollection =
                 new Recollection(store, config.state(), config.policy() != Policy.AUTO);
+        Optional<Editing> editing = editing(archive, recollection, helper.model());
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -43,17 +50,18 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         purposes,
                         new Sessions(store, archive.recents(), purposes, ids),
                         archive,
-                        editing(archive, recollection),
+                        editing,
+                        helper.callers(),
                         recollection::answer,
                         Optional.of(store.notes()),
                         upstream,
                         ids,
                         clock),
                 new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
-                listeners);
+                HelperHouse.preparing(editing, listeners));
     }
 
-    private Optional<Editing> editing(Archive archive, Recollection recollection) {
+    private Optional<Editing> editing(Archive archive, Recollection recollection, HelperModel helper) {
         Markers markers = Markers.builtIn();
         return Policies.of(config)
                 .map(policy -> new Editing(
@@ -66,6 +74,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                                 Recollection.offered(),
                                 config.working().bodyBytes()),
                         recollection::block,
-                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text)));
+                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
+                        helper));
     }
 }

@@ -7,7 +7,9 @@ import dev.throughline.app.command.sight.KeptSession;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.state.Note;
+import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.workingset.edit.Edit;
@@ -23,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class RecollectionTest {
     private static final EditLog NO_EDITS = new EditLog();
-    private static final EditLog SOME_EDITS =
-            new EditLog().with(List.of(new Edit.Restore(dev.throughline.engine.archive.Entry.ROOT)));
+    private static final EditLog CLEARED = new EditLog()
+            .with(List.of(new Edit.Reword(Entry.ROOT, Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of())));
 
     @TempDir
     private Path user = Path.of("");
@@ -50,12 +52,18 @@ final class RecollectionTest {
 
     @Test
     void what_edits_removed_comes_back_when_it_is_spoken_of() {
-        String block = block(Map.of(), SOME_EDITS).orElse("");
+        String block = block(Map.of(), CLEARED).orElse("");
         assertTrue(block.contains("tool=\"Bash\">\ntests failed tests failed"), block);
+        Recollection frugal = new Recollection(store, config(Map.of()).state(), /* isEager= */ false);
+        assertEquals(Optional.empty(), frugal.block(session, "which tests failed?", CLEARED), "a stub is enough");
     }
 
     private Optional<String> block(Map<String, String> variables, EditLog log) {
-        Config config = Config.of(Settings.load(new Environment(variables, user, user), Map.of()));
-        return new Recollection(store, config.state(), true).block(session, "which tests failed?", log);
+        return new Recollection(store, config(variables).state(), /* isEager= */ true)
+                .block(session, "which tests failed?", log);
+    }
+
+    private Config config(Map<String, String> variables) {
+        return Config.of(Settings.load(new Environment(variables, user, user), Map.of()));
     }
 }

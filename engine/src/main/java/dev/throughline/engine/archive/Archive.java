@@ -103,13 +103,13 @@ public final class Archive {
     }
 
     private static Set<Hash> fresh(List<Entry> entries) {
-        Set<Hash> items = new HashSet<>();
+        Set<Hash> nodes = new HashSet<>();
         for (Entry entry : entries) {
             if (entry instanceof Entry.Node node) {
-                items.add(node.item());
+                nodes.add(node.id());
             }
         }
-        return items;
+        return nodes;
     }
 
     /** What somebody wants to do with a recorded turn's session while nobody else writes to it. */

@@ -68,13 +68,20 @@ final class Assembly {
     private Map<Hash, Integer> elementsByNode() {
         Map<Hash, Integer> elements = new HashMap<>();
         for (int i = 0; i < live.size(); i++) {
-            elements.put(live.element(i).node(), i);
+            LiveChain.Element element = live.element(i);
+            if (!element.items().isEmpty()) {
+                int last = element.first() + element.items().size() - 1;
+                elements.put(live.pieces().get(last).node(), i);
+            }
         }
         return elements;
     }
 
     /** Replaces the range that begins with this element, and gives its last element; -1 if none begins here. */
     private int replaced(int element, Map<Hash, Integer> elementOf) {
+        if (live.element(element).items().isEmpty()) {
+            return -1;
+        }
         Hash first = live.pieces().get(live.element(element).first()).node();
         for (Edit.Replace replace : log.replacesFrom(first)) {
             Integer last = elementOf.get(replace.last());
@@ -113,10 +120,7 @@ final class Assembly {
     }
 
     private Bytes written(
-            int element,
-            List<Edit.@Nullable Reword> rewords,
-            Edit.@Nullable Prepend prepend,
-            List<Hash> said) {
+            int element, List<Edit.@Nullable Reword> rewords, Edit.@Nullable Prepend prepend, List<Hash> said) {
         HashValue128 fingerprint = live.element(element).fingerprint();
         LiveChain.Written before = live.written().get(element);
         if (before != null

@@ -3,9 +3,11 @@ package dev.throughline.engine.edit;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Desk;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
@@ -26,6 +28,7 @@ import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.workingset.policy.Mending;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Scene;
@@ -95,29 +98,48 @@ public final class Editing {
     private final Circumstances circumstances;
     private final LiveChains chains;
     private final Texts texts;
+    private final Summaries summaries;
 
     /**
      * A station.
      *
      * @param isScaffold whether an agent, and no person, wrote a text of this kind
+     * @param helper who writes summaries, if anybody does
      */
-    public Editing(Archive archive, Settings settings, State state, BiPredicate<ItemKind, String> isScaffold) {
+    public Editing(
+            Archive archive,
+            Settings settings,
+            State state,
+            BiPredicate<ItemKind, String> isScaffold,
+            HelperModel helper) {
         this.archive = archive;
         this.settings = settings;
         this.state = state;
         this.circumstances = new Circumstances(settings.windows(), settings.prices(), settings.bodyBytes());
         this.chains = new LiveChains(isScaffold);
         this.texts = new Texts(archive);
+        this.summaries = new Summaries(helper, this);
     }
 
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
     public Optional<Outgoing> edit(Recorded recorded) {
         return switch (recorded.turn().purpose()) {
-            case CONVERSATION -> isKeptByProvider(recorded) ? Optional.empty() : Optional.of(edit(recorded, settings.policy(), OptionalLong.empty()));
+            case CONVERSATION ->
+                isKeptByProvider(recorded)
+                        ? Optional.empty()
+                        : Optional.of(edit(
+                                recorded, summaries.informed(recorded, settings.policy()), OptionalLong.empty()));
             case COMPACTION -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty()))
                     .filter(Outgoing::isEdited);
             case PREWARM, ASIDE, OPAQUE -> Optional.empty();
         };
+    }
+
+    /** A turn was answered: what may be needed soon is prepared, on a thread of its own. */
+    public void prepare(Recorded recorded) {
+        if (recorded.turn().purpose() == Purpose.CONVERSATION && !isKeptByProvider(recorded)) {
+            summaries.prepare(recorded, settings.policy());
+        }
     }
 
     /** What to send instead of a prompt that the provider refused as too long. */
@@ -172,7 +194,21 @@ public final class Editing {
         return archive.at(recorded, desk -> edit(recorded, desk, policy, ceiling));
     }
 
-    private Outgoing edit(Recorded recorded, Desk desk, Policy policy, OptionalLong ceiling) {
+    /** A turn as a rule sees it. */
+    private record Stage(Request request, LiveChain live, Scene scene) {}
+
+    /** Looks at a turn as a rule does, without its new decisions. */
+    <T> T look(Recorded recorded, Summaries.Look<T> look) {
+        return archive.at(recorded, desk -> {
+            Stage stage = stage(recorded, desk, OptionalLong.empty());
+            return look.at(
+                    stage.scene(),
+                    stage.request(),
+                    () -> changes(recorded, stage.request(), stage.live(), desk.edits()));
+        });
+    }
+
+    private Stage stage(Recorded recorded, Desk desk, OptionalLong ceiling) {
         Turn turn = recorded.turn();
         SessionRef session = recorded.card().ref();
         Request request = Weaving.weave(recorded, desk.edits(), id -> texts.of(session, id));
@@ -180,17 +216,24 @@ public final class Editing {
         live.follow(turn.wire(), request, desk.edits().tools());
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), desk.edits());
-        int fresh = live.firstFresh(recorded.fresh());
+        int fresh = live.firstOfLast(recorded.freshElements());
         catchUp(session, live, chain, sight, fresh);
         Moment moment = circumstances.moment(turn, desk.pace(), live, fresh).below(ceiling);
-        Scene scene = new Scene(chain, sight, live.shown(), moment);
-        List<Decision> decisions = new ArrayList<>(policy.decide(scene));
-        pack(session, scene, desk.edits()).ifPresent(decisions::add);
-        offer(recorded, desk, live).ifPresent(decisions::add);
-        Bytes body = send(recorded, request, new At(desk, live), decisions);
+        return new Stage(request, live, new Scene(chain, sight, live.shown(), moment));
+    }
+
+    private Outgoing edit(Recorded recorded, Desk desk, Policy policy, OptionalLong ceiling) {
+        Stage stage = stage(recorded, desk, ceiling);
+        Scene scene = stage.scene();
+        List<Decision> decisions = new ArrayList<>();
+        Mending.decide(scene).ifPresent(decisions::add);
+        decisions.addAll(policy.decide(scene));
+        pack(recorded.card().ref(), scene, desk.edits()).ifPresent(decisions::add);
+        offer(recorded, desk, stage.live()).ifPresent(decisions::add);
+        Bytes body = send(recorded, stage.request(), new At(desk, stage.live()), decisions);
         return new Outgoing(
                 body,
-                !body.equals(turn.request().body()),
+                !body.equals(recorded.turn().request().body()),
                 settings.word(),
                 desk.edits().tools(),
                 Outgoing.Weight.of(scene, desk.pace()));
@@ -201,7 +244,7 @@ public final class Editing {
         for (int i = live.shown().size(); i < fresh; i++) {
             Edit.Reword reword = sight.reword(i);
             boolean isShortened = reword != null && reword.manner() == Edit.Manner.SHORTEN;
-            if (!sight.isReadable(i) || isShortened) {
+            if (!sight.isReadable(i) || isShortened || !chain.piece(i).mayBeQuoted()) {
                 live.shown().hide();
             } else if (reword == null) {
                 live.shown().show(Lines.of(chain.reading(i)));
@@ -290,6 +333,10 @@ public final class Editing {
     }
 
     private Bytes write(Recorded recorded, Request request, LiveChain live, EditLog log) {
+        return Rewrite.apply(request, changes(recorded, request, live, log));
+    }
+
+    private List<Change> changes(Recorded recorded, Request request, LiveChain live, EditLog log) {
         Turn turn = recorded.turn();
         SessionRef session = recorded.card().ref();
         List<Change> changes =
@@ -300,7 +347,7 @@ public final class Editing {
                     .toList();
             changes.addAll(turn.wire().loom().addTools(request, tools));
         }
-        return Rewrite.apply(request, changes);
+        return changes;
     }
 
     private static boolean isStructural(List<Edit> edits) {

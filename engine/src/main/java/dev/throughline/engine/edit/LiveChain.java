@@ -20,6 +20,7 @@ import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.TokenCount;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -122,23 +123,39 @@ final class LiveChain {
     /** Places an element that is new, or came in other clothes, or ends what was known. */
     private void place(int index, Wire wire, Bytes raw, HashValue128 fingerprint) {
         List<Item> items = wire.itemise(raw, new Span(0, raw.length()));
-        Hash before = index == 0 ? Entry.ROOT : elements.get(index - 1).node();
-        Hash node = before;
+        Hash node = index == 0 ? Entry.ROOT : elements.get(index - 1).node();
+        List<Piece> taken = new ArrayList<>();
         for (Item item : items) {
-            node = isOurs(item) ? node : Hash.node(node, item.id());
+            Hash own = Hash.node(node, item.id());
+            node = isOurs(item) ? node : own;
+            taken.add(piece(own, index, item, wire, raw));
         }
-        if (index < elements.size() && elements.get(index).node().equals(node)) {
-            Element known = elements.get(index);
-            elements.set(index, new Element(node, fingerprint, known.first(), items));
+        if (index < elements.size() && isSame(elements.get(index), taken)) {
+            int first = elements.get(index).first();
+            elements.set(index, new Element(node, fingerprint, first, items));
+            dress(first, taken);
             return;
         }
         truncate(index);
         elements.add(new Element(node, fingerprint, pieces.size(), items));
-        node = before;
-        for (Item item : items) {
-            Hash own = Hash.node(node, item.id());
-            node = isOurs(item) ? node : own;
-            pieces.add(piece(own, index, item, wire.wording().content(raw, item)));
+        pieces.addAll(taken);
+    }
+
+    private boolean isSame(Element known, List<Piece> taken) {
+        boolean isSame = known.items().size() == taken.size();
+        for (int i = 0; isSame && i < taken.size(); i++) {
+            isSame = pieces.get(known.first() + i).node().equals(taken.get(i).node());
+        }
+        return isSame;
+    }
+
+    /** Takes items as they look in other clothes: a chain that was never in memory would know no others. */
+    private void dress(int first, List<Piece> taken) {
+        for (int i = 0; i < taken.size(); i++) {
+            if (!taken.get(i).equals(pieces.get(first + i))) {
+                pieces.set(first + i, taken.get(i));
+                shown.truncate(first);
+            }
         }
     }
 
@@ -164,11 +181,28 @@ final class LiveChain {
         written.keySet().removeIf(index -> index >= size);
     }
 
-    private Piece piece(Hash node, int element, Item item, Content content) {
+    private Piece piece(Hash node, int element, Item item, Wire wire, Bytes raw) {
+        Content content = wire.wording().content(raw, item);
         long tokens = count.ofItem(content.text(), content.pictures(), content.sealedBytes());
-        boolean isScaffolding = item.kind() == ItemKind.USER && isScaffold.test(item.kind(), content.text());
-        return new Piece(
-                node, item.id(), item.kind(), element, tokens, subject(item, content), isScaffolding, content.isError());
+        return new Piece(node, item.id(), item.kind(), element, tokens, subject(item, content), traits(wire, raw, item, content));
+    }
+
+    private Set<Piece.Trait> traits(Wire wire, Bytes raw, Item item, Content content) {
+        Set<Piece.Trait> traits = EnumSet.noneOf(Piece.Trait.class);
+        if (item.kind() == ItemKind.USER && isScaffold.test(item.kind(), content.text())) {
+            traits.add(Piece.Trait.SCAFFOLD);
+        }
+        if (content.isError()) {
+            traits.add(Piece.Trait.ERROR);
+        }
+        if (content.pictures() > 0) {
+            traits.add(Piece.Trait.PICTURES);
+        }
+        boolean isTools = item.kind() == ItemKind.TOOL_CALL || item.kind() == ItemKind.TOOL_RESULT;
+        if (isTools && !wire.wording().mayReword(raw, item)) {
+            traits.add(Piece.Trait.FIXED);
+        }
+        return traits;
     }
 
     private Subject subject(Item item, Content content) {
@@ -243,19 +277,8 @@ final class LiveChain {
                 .text();
     }
 
-    /**
-     * The first piece of the elements at the end that hold something new.
-     *
-     * @param fresh items that nobody had sent before
-     */
-    int firstFresh(Set<Hash> fresh) {
-        int at = pieces.size();
-        for (Element element : elements.reversed()) {
-            if (element.items().stream().noneMatch(item -> fresh.contains(item.id()))) {
-                return at;
-            }
-            at = element.first();
-        }
-        return at;
+    /** The first piece of so many elements at the end. */
+    int firstOfLast(int count) {
+        return count == 0 ? pieces.size() : elements.get(elements.size() - count).first();
     }
 }

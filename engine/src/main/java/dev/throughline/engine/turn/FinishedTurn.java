@@ -1,6 +1,7 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.wire.Reply;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.throughline.engine.turn;
 
+import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;

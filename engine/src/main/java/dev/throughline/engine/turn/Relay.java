@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
@@ -119,7 +120,7 @@ final class Relay {
         boolean isSafe;
         try {
             went.hidden().ifPresent(hidden -> editing.orElseThrow().insert(recorded, hidden));
-            isSafe = close(exchange.status(), went.reply(), listening);
+            isSafe = close(went.exchange().status(), went.reply(), listening);
         } catch (Throwable e) {
             LOG.error("a reply was relayed but could not be kept", e);
             isSafe = false;

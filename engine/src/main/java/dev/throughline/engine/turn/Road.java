@@ -1,9 +1,15 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.helper.Caller;
+import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
@@ -42,6 +48,7 @@ public final class Road {
             Sessions sessions,
             Archive archive,
             Optional<Editing> editing,
+            Optional<Callers> callers,
             LocalTools tools,
             Optional<StateNotes> notes,
             Upstream upstream,
@@ -77,7 +84,7 @@ public final class Road {
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
             memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
-            note(memory, controls);
+            note(inbound, memory, controls);
             memory = edit(memory); // what the model sees: decided, kept, then used
             try (Sending sending = new Sending(rooms, after, inbound, memory, client)) {
                 stream(inbound, memory, sending, began);
@@ -87,8 +94,23 @@ public final class Road {
         }
     }
 
+    /** Notes who asks, for questions of our own on the session's behalf; in memory only. */
+    private void noteCaller(Inbound inbound, Memory memory) {
+        memory.recordedTurn()
+                .filter(recorded -> recorded.turn().purpose() == Purpose.CONVERSATION)
+                .ifPresent(recorded -> rooms.callers()
+                        .ifPresent(callers -> callers.note(
+                                recorded.card().ref(),
+                                new Caller(
+                                        inbound.dialect(),
+                                        inbound.target(),
+                                        inbound.headers(),
+                                        recorded.turn().request().model()))));
+    }
+
     /** Takes down what the client's headers say about its session; a note that cannot be written fails nothing. */
-    private void note(Memory memory, Controls controls) {
+    private void note(Inbound inbound, Memory memory, Controls controls) {
+        noteCaller(inbound, memory);
         if (memory instanceof Memory.Kept kept && rooms.notes().isPresent()) {
             StateNotes notes = rooms.notes().get();
             SessionRef session = kept.recorded().card().ref();

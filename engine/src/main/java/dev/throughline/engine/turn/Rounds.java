@@ -2,6 +2,8 @@ package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Passage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.wire.Change;
@@ -86,7 +88,7 @@ final class Rounds {
         while (true) {
             flow(exchange, added);
             Round round = braid.endRound();
-            if (round.isWithheld() && sending.repair(round.overflow().orElseThrow())) {
+            if (round.isWithheld() && round.overflow().map(sending::repair).orElse(false)) {
                 exchange = sending.again();
                 body = sending.outgoing().map(Outgoing::body).orElse(body);
                 if (exchange.status() != 200) {
@@ -104,21 +106,26 @@ final class Rounds {
             exchange.leaveOpen();
             exchange = sending.next(continued());
             if (exchange.status() != 200) {
-                return fail(exchange);
+                return sending.client().hasBegun() ? fail(exchange, added) : passOn(exchange, added);
             }
         }
     }
 
-    /** What was repaired was refused for another reason: the client sees that, and nothing else. */
+    /** A further call was refused, and the client has seen nothing so far: it sees that refusal, and nothing else. */
     private Went passOn(Exchange exchange, Headers added) {
         ReplyReader reader = wire.wholeReply();
-        try (InputStream copy = exchange.relay(added)) {
-            byte[] all = copy.readAllBytes();
-            reader.feed(all, 0, all.length);
+        byte[] all = read(exchange.relay(added));
+        reader.feed(all, 0, all.length);
+        return new Went(reader.finish(), exchange, exchange.outcome(), Bytes.EMPTY, Optional.empty());
+    }
+
+    private static byte[] read(InputStream copy) {
+        try (copy) {
+            return copy.readAllBytes();
         } catch (IOException e) {
             LOG.debug("the copy of a reply ended early", e);
+            return new byte[0];
         }
-        return new Went(reader.finish(), exchange, exchange.outcome(), Bytes.EMPTY, Optional.empty());
     }
 
     private void flow(Exchange exchange, Headers added) {
@@ -166,8 +173,10 @@ final class Rounds {
     }
 
     /** A further call was refused: the client is told what the provider said, and keeps what it has. */
-    private Went fail(Exchange exchange) {
-        Bytes last = braid.fail(exchange.peek(ERROR_BYTES));
+    private Went fail(Exchange exchange, Headers added) {
+        Bytes refusal = exchange.peek(ERROR_BYTES);
+        read(exchange.relay(added, (_, _, _) -> Bytes.EMPTY)); // Its words go out in the client's own protocol.
+        Bytes last = braid.fail(refusal);
         return new Went(read(last), exchange, Exchange.Outcome.UPSTREAM_CUT, last, Optional.empty());
     }
 

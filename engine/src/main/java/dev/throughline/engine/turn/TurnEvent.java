@@ -1,6 +1,7 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
 
 /** One step of a turn, told to those who listen. None of them can change it. */

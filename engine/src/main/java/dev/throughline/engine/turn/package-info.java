@@ -3,10 +3,12 @@
  *
  * <p>{@link dev.throughline.engine.turn.Road} is the place to start reading. It runs on one virtual thread per turn and
  * blocks where it waits. The HTTP around it is behind three small interfaces that the gateway implements:
- * {@link dev.throughline.engine.turn.Inbound} came in, {@link dev.throughline.engine.turn.Upstream} is where it goes,
- * and {@link dev.throughline.engine.turn.ClientStream} is the way back.
+ * {@link dev.throughline.engine.turn.Inbound} came in, {@link dev.throughline.engine.exchange.Upstream} is where it goes,
+ * and {@link dev.throughline.engine.exchange.ClientStream} is the way back.
  */
 @NullMarked
 package dev.throughline.engine.turn;
 
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Upstream;
 import org.jspecify.annotations.NullMarked;

@@ -25,8 +25,8 @@ final class RecallToolTest {
 
     @Test
     void its_description_and_schema_are_small() {
-        TokenCount count = TokenCount.of("gpt-5");
-        long tokens = count.of(RecallTool.NAME + RecallTool.description() + RecallTool.schema().utf8());
+        String carried = RecallTool.NAME + RecallTool.description() + RecallTool.schema().utf8();
+        long tokens = TokenCount.of("gpt-5").ofText(carried);
         assertTrue(tokens <= 130, tokens + " tokens");
     }
 

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.http;
 
-import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import io.netty.buffer.ByteBuf;

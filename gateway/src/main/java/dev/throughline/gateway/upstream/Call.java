@@ -1,7 +1,7 @@
 package dev.throughline.gateway.upstream;
 
-import dev.throughline.engine.turn.Exchange;
-import dev.throughline.engine.turn.Passage;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Passage;
 import dev.throughline.gateway.coding.ContentCodings;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.gateway.http.HeaderLines;

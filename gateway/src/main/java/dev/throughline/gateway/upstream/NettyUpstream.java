@@ -1,9 +1,9 @@
 package dev.throughline.gateway.upstream;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.Exchange;
-import dev.throughline.engine.turn.Upstream;
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.model.ProxyException;
 import dev.throughline.wire.json.ModelName;

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.upstream;
 
-import dev.throughline.engine.turn.Passage;
+import dev.throughline.engine.exchange.Passage;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.model.Bytes;
 import io.netty.buffer.ByteBuf;

@@ -1,6 +1,8 @@
 package dev.throughline.gateway.upstream;
 
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.gateway.http.HeaderLines;
+import dev.throughline.model.Headers;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +33,22 @@ public record Providers(Provider openai, Provider anthropic, Provider chatgpt, L
                 Provider.anthropic(anthropicUrl, Optional.empty()),
                 Provider.chatgpt(CHATGPT_URL),
                 List.of());
+    }
+
+    /** Where a request goes as a whole: its URL, and the headers that go on, the provider's own key among them. */
+    public record Address(String url, Headers headers) {
+        @Override
+        public String toString() {
+            return "Address[" + url + ", headers not shown]";
+        }
+    }
+
+    /** Where a request that names its model goes. */
+    public Address address(UpstreamRequest request) {
+        Provider provider = of(request, request.model());
+        return new Address(
+                provider.origin() + provider.target(request.target()),
+                HeaderLines.house(Forwarded.request(request, provider)));
     }
 
     Provider of(UpstreamRequest request, String model) {

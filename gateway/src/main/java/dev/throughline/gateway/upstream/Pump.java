@@ -1,6 +1,6 @@
 package dev.throughline.gateway.upstream;
 
-import dev.throughline.engine.turn.Exchange.Outcome;
+import dev.throughline.engine.exchange.Exchange.Outcome;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;

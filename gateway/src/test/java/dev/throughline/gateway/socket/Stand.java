@@ -1,10 +1,10 @@
 package dev.throughline.gateway.socket;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.turn.Inbound;
-import dev.throughline.engine.turn.Upstream;
-import dev.throughline.engine.turn.UpstreamRequest;
 import dev.throughline.gateway.Gateway;
 import dev.throughline.gateway.GatewayListener;
 import dev.throughline.gateway.GatewayOptions;

@@ -3,8 +3,8 @@ package dev.throughline.gateway.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.turn.Exchange;
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.socket.ScriptedUpstream;
 import dev.throughline.gateway.socket.Stand;
 import dev.throughline.gateway.socket.Wire;

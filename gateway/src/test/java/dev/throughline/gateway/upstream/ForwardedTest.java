@@ -3,7 +3,7 @@ package dev.throughline.gateway.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.http.HeaderLines;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;

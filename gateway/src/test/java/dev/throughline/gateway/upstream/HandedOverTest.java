@@ -2,7 +2,7 @@ package dev.throughline.gateway.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.engine.turn.Exchange;
+import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.gateway.coding.ContentCodings;
 import dev.throughline.gateway.socket.Replies;
 import dev.throughline.gateway.socket.ScriptedUpstream;

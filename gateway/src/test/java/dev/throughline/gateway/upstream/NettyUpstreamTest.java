@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.socket.ScriptedUpstream;
 import dev.throughline.gateway.socket.Stand;
 import dev.throughline.gateway.socket.Wire;

@@ -2,7 +2,7 @@ package dev.throughline.gateway.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;

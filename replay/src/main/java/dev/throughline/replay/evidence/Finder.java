@@ -12,10 +12,10 @@ import java.util.Set;
 /**
  * Tells which tokens of a session stand in a prompt.
  *
- * <p>All tokens that any answer of the session uses are known beforehand, so each item is searched once, for all of them
- * at the same time; a prompt is then a question of which items it holds. Searching every prompt for every token would
- * cost a thousand times as much in a session that is edited. No token holds a line break, and items are joined by line
- * breaks, so none can stand across two items. Used by one thread at a time.
+ * <p>All tokens that any answer of the session uses are known beforehand, so each item is searched once, for all of
+ * them at the same time; a prompt is then a question of which items it holds. Searching every prompt for every token
+ * would cost a thousand times as much in a session that is edited. No token holds a line break, and items are joined
+ * by line breaks, so none can stand across two items. Used by one thread at a time.
  */
 public final class Finder {
     /** A hexadecimal string of this length may be the beginning of a longer one. */
@@ -72,8 +72,7 @@ public final class Finder {
         return switch (token.kind()) {
             case PATH, LINE, QUOTED -> true;
             case IDENT -> !isCode(text, start - 1) && !isCode(text, end);
-            case NUM ->
-                !isCode(text, start - 1) && (token.text().length() == CUT_NUMBER || !isCode(text, end));
+            case NUM -> !isCode(text, start - 1) && (token.text().length() == CUT_NUMBER || !isCode(text, end));
         };
     }
 

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Finds many patterns in one pass over a text (A. Aho and M. Corasick, 1975). States are numbers; the steps between them
- * stand in one open hash table, so that a state costs a few words and no objects.
+ * Finds many patterns in one pass over a text (A. Aho and M. Corasick, 1975). States are numbers; the steps between
+ * them stand in one open hash table, so that a state costs a few words and no objects.
  */
 final class Matcher {
     private static final int ROOT = 0;

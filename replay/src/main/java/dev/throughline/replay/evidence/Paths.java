@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * <pre>
  *   see src/main/App.java, line 3      main/App.java
  *   C:\work\notes.old.txt              work/notes.old.txt
- *   https://host.example/a/b           nothing after the last point is an extension but example: /host.example
+ *   https://host.example/a/b           /host.example, since neither a nor b has an extension
  * </pre>
  */
 final class Paths {

@@ -53,7 +53,9 @@ public final class Sightings {
         List<Evidence> used = new ArrayList<>();
         for (Token token : tokens) {
             List<Integer> sources = seen.getOrDefault(token, List.of());
-            if (!sources.isEmpty() && sources.size() <= MOST_SOURCES && sources.stream().anyMatch(this::isInput)) {
+            if (!sources.isEmpty()
+                    && sources.size() <= MOST_SOURCES
+                    && sources.stream().anyMatch(this::isInput)) {
                 used.add(new Evidence(token, sources, turn - turns.get(sources.getLast())));
             }
         }
@@ -80,7 +82,9 @@ public final class Sightings {
     }
 
     private static String readable(String arguments) {
-        return arguments.indexOf('\\') < 0 ? arguments : Texts.unescaped(arguments).orElse(arguments);
+        return arguments.indexOf('\\') < 0
+                ? arguments
+                : Texts.unescaped(arguments).orElse(arguments);
     }
 
     /** The size of one message with its frame. */

@@ -23,8 +23,9 @@ final class Aside {
     static Object answer(Dialect dialect, ReadBody body) {
         AnswerWriter writer = AnswerWriter.of(dialect);
         Optional<Object> forced = dialect == Dialect.MESSAGES ? forced(body) : Optional.empty();
-        return forced.orElseGet(() -> writer.textAnswer(
-                schema(dialect, body).map(schema -> Compact.text(least(schema, 0))).orElse(TEXT)));
+        return forced.orElseGet(() -> writer.textAnswer(schema(dialect, body)
+                .map(schema -> Compact.text(least(schema, 0)))
+                .orElse(TEXT)));
     }
 
     private static Optional<Object> forced(ReadBody body) {
@@ -33,10 +34,12 @@ final class Aside {
         }
         String name = choice.text("name").orElse("");
         for (Json each : body.toolsJson()) {
-            if (each instanceof Json.Obj tool && !name.isEmpty() && tool.text("name").orElse("").equals(name)) {
+            if (each instanceof Json.Obj tool
+                    && !name.isEmpty()
+                    && tool.text("name").orElse("").equals(name)) {
                 Object input = least(tool.get("input_schema"), 0);
-                return Optional.of(List.of(
-                        Compact.object("type", "tool_use", "id", "toolu_aux", "name", name, "input", input)));
+                return Optional.of(
+                        List.of(Compact.object("type", "tool_use", "id", "toolu_aux", "name", name, "input", input)));
             }
         }
         return Optional.empty();

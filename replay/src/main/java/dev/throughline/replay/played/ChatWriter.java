@@ -38,23 +38,12 @@ final class ChatWriter extends AnswerWriter {
         Map<String, @Nullable Object> choice =
                 Compact.object("index", 0, "message", message, "finish_reason", finish(message));
         return with(
-                frame("chat.completion", signature),
-                "choices",
-                List.of(choice),
-                "usage",
-                usage(message, signature));
+                frame("chat.completion", signature), "choices", List.of(choice), "usage", usage(message, signature));
     }
 
     private static Map<String, @Nullable Object> frame(String object, Signature signature) {
         return Compact.object(
-                "id",
-                "chatcmpl-" + signature.id(),
-                "object",
-                object,
-                "created",
-                CREATED,
-                "model",
-                signature.model());
+                "id", "chatcmpl-" + signature.id(), "object", object, "created", CREATED, "model", signature.model());
     }
 
     @Override

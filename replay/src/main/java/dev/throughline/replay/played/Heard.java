@@ -76,7 +76,9 @@ record Heard(String text, List<List<String>> calls) {
                     if (telling == null || !(event.get("delta") instanceof Json.Obj delta)) {
                         return Optional.empty();
                     }
-                    telling.said.append(delta.text("text").or(() -> delta.text("partial_json")).orElse(""));
+                    telling.said.append(delta.text("text")
+                            .or(() -> delta.text("partial_json"))
+                            .orElse(""));
                 }
                 case "message_delta" -> hasEnded = true;
                 case "error" -> {
@@ -96,7 +98,10 @@ record Heard(String text, List<List<String>> calls) {
                 text.append(block.said);
             } else if (block.type.equals("tool_use")) {
                 String input = block.said.isEmpty() ? "{}" : block.said.toString();
-                calls.add(List.of(block.id, block.name, Texts.json(input).map(Compact::text).orElse(input)));
+                calls.add(List.of(
+                        block.id,
+                        block.name,
+                        Texts.json(input).map(Compact::text).orElse(input)));
             }
         }
         return new Heard(text.toString(), calls);
@@ -126,8 +131,11 @@ record Heard(String text, List<List<String>> calls) {
     private static void item(Json.Obj item, StringBuilder text, List<List<String>> calls) {
         switch (item.type()) {
             case "message" ->
-                item.list("content").forEach(part -> text.append(
-                        part instanceof Json.Obj object ? object.text("text").orElse("") : ""));
+                item.list("content")
+                        .forEach(part -> text.append(
+                                part instanceof Json.Obj object
+                                        ? object.text("text").orElse("")
+                                        : ""));
             case "function_call", "custom_tool_call" ->
                 calls.add(List.of(
                         item.text("call_id").orElse(""),

@@ -69,8 +69,7 @@ final class MessagesWriter extends AnswerWriter {
         for (int i = 0; i < blocks.size(); i++) {
             block(out, i, blocks.get(i));
         }
-        Map<String, @Nullable Object> end =
-                Compact.object("stop_reason", stopReason(answer), "stop_sequence", null);
+        Map<String, @Nullable Object> end = Compact.object("stop_reason", stopReason(answer), "stop_sequence", null);
         named(out, "message_delta", "delta", end, "usage", usage);
         named(out, "message_stop");
         return Bytes.of(out.toString());
@@ -96,12 +95,7 @@ final class MessagesWriter extends AnswerWriter {
     @Override
     Map<String, @Nullable Object> error(String kind, String message, @Nullable String code) {
         return Compact.object(
-                "type",
-                "error",
-                "error",
-                Compact.object("type", kind, "message", message),
-                "request_id",
-                "req_replay");
+                "type", "error", "error", Compact.object("type", kind, "message", message), "request_id", "req_replay");
     }
 
     @Override

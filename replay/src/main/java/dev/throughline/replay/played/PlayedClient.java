@@ -1,6 +1,6 @@
 package dev.throughline.replay.played;
 
-import dev.throughline.engine.turn.ClientStream;
+import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import java.io.ByteArrayOutputStream;

@@ -1,14 +1,16 @@
 package dev.throughline.replay.played;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.Exchange;
-import dev.throughline.engine.turn.Passage;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Passage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Span;
 import java.io.InputStream;
 
-/** A reply that is there at once. Its body flows to the client when the road lets it, and the copy is the body itself. */
+/**
+ * A reply that is there at once. Its body flows to the client when the road lets it, and the copy is the body itself.
+ */
 final class PlayedExchange implements Exchange {
     private static final Headers STREAM =
             Headers.of("content-type", "text/event-stream; charset=utf-8", "cache-control", "no-cache");

@@ -1,9 +1,9 @@
 package dev.throughline.replay.played;
 
-import dev.throughline.engine.turn.ClientStream;
-import dev.throughline.engine.turn.Exchange;
-import dev.throughline.engine.turn.Upstream;
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.replay.bill.Billed;
@@ -90,8 +90,8 @@ public final class PlayedModel implements Upstream {
         ReadBody body = arrival.body();
         long tokens = body.prompt().tokens();
         boolean isHelper = arrival.request().headers().first(HELPER).isPresent();
-        Optional<ReplayedSession> main = arrival.session()
-                .filter(session -> !isHelper && Endings.isMain(dialect, body, session));
+        Optional<ReplayedSession> main =
+                arrival.session().filter(session -> !isHelper && Endings.isMain(dialect, body, session));
         arrival.session().ifPresent(session -> session.note(problems(arrival, session), main.isPresent()));
         main.ifPresent(session -> session.noteTools(body.prompt().tools()));
         if (terms.windowTokens() > 0 && tokens > terms.windowTokens()) {
@@ -135,7 +135,8 @@ public final class PlayedModel implements Upstream {
         Map<String, @Nullable Object> error = writer.overflow(tokens, terms.windowTokens());
         boolean isStream = arrival.body().isTrue("stream");
         return writer instanceof ResponsesWriter responses && isStream
-                ? PlayedExchange.stream(responses.failedStream(error, arrival.body().text("model")), client)
+                ? PlayedExchange.stream(
+                        responses.failedStream(error, arrival.body().text("model")), client)
                 : json(400, error, client);
     }
 

@@ -59,8 +59,7 @@ final class ResponsesWriter extends AnswerWriter {
     Bytes stream(Object answer, Signature signature) {
         Feed feed = new Feed();
         Map<String, @Nullable Object> done = whole(answer, signature);
-        Map<String, @Nullable Object> started =
-                with(done, "status", "in_progress", "output", List.of(), "usage", null);
+        Map<String, @Nullable Object> started = with(done, "status", "in_progress", "output", List.of(), "usage", null);
         feed.event("response.created", "response", started);
         feed.event("response.in_progress", "response", started);
         List<Map<?, ?>> items = objects(answer);

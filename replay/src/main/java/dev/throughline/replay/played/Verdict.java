@@ -64,6 +64,7 @@ public final class Verdict {
 
     static boolean isOverflow(int status, Bytes body) {
         String text = body.utf8();
-        return (status >= 400 || text.contains("response.failed")) && OVERFLOWS.stream().anyMatch(text::contains);
+        return (status >= 400 || text.contains("response.failed"))
+                && OVERFLOWS.stream().anyMatch(text::contains);
     }
 }

@@ -145,7 +145,8 @@ public final class BodyReader {
                 items.addAll(element.items());
             }
             boolean isAll = !grammar.needsMarkers() || members.containsKey("cache_control");
-            List<String> names = tools.stream().map(tool -> Grammar.toolName(tool.json())).toList();
+            List<String> names =
+                    tools.stream().map(tool -> Grammar.toolName(tool.json())).toList();
             return new Prompt(items, isAll ? items.size() : cacheable, names);
         }
 
@@ -160,7 +161,8 @@ public final class BodyReader {
 
         /** An input that is one string: a user's message. */
         private List<Element> input() {
-            if (!(members.get(grammar.history()) instanceof Json.Text text) || text.value().isEmpty()) {
+            if (!(members.get(grammar.history()) instanceof Json.Text text)
+                    || text.value().isEmpty()) {
                 return List.of();
             }
             Json message = Block.user(text.value());

@@ -35,8 +35,8 @@ final class ChatGrammar extends Grammar {
         Json.Obj message = object(element, "a message");
         String role = shown(message, "role");
         if (role.equals("tool")) {
-            return Said.unmarked(plain(
-                    "<result " + shown(message, "tool_call_id") + ">" + contentText(message.get("content"))));
+            return Said.unmarked(
+                    plain("<result " + shown(message, "tool_call_id") + ">" + contentText(message.get("content"))));
         }
         StringBuilder text = new StringBuilder("<" + role + ">" + contentText(message.get("content")));
         List<String> every = new ArrayList<>();
@@ -49,7 +49,12 @@ final class ChatGrammar extends Grammar {
                 name = shown(function, "name");
             }
             every.add(arguments);
-            text.append("<call ").append(shown(call, "id")).append(' ').append(name).append('>').append(arguments);
+            text.append("<call ")
+                    .append(shown(call, "id"))
+                    .append(' ')
+                    .append(name)
+                    .append('>')
+                    .append(arguments);
         }
         return Said.unmarked(calling(text.toString(), every));
     }

@@ -20,12 +20,14 @@ final class ChatRules extends Rules {
     }
 
     @Override
-    @Nullable Json function(Json.Obj tool) {
+    @Nullable
+    Json function(Json.Obj tool) {
         return tool.type().equals("function") ? tool.get("function") : tool;
     }
 
     @Override
-    @Nullable Json schema(Json.Obj tool, Json.Obj function) {
+    @Nullable
+    Json schema(Json.Obj tool, Json.Obj function) {
         return function.get("parameters");
     }
 
@@ -60,7 +62,9 @@ final class ChatRules extends Rules {
             require(
                     waiting.remove(id),
                     "orphan_result",
-                    () -> where + ": messages with role 'tool' must be a response to a preceding message with 'tool_calls': "
+                    () -> where
+                            + ": messages with role 'tool' must be a response to a preceding message with"
+                            + " 'tool_calls': "
                             + id);
             require(message.has("content"), "empty_content", () -> where + ": content is required");
             return;
@@ -68,8 +72,9 @@ final class ChatRules extends Rules {
         require(
                 waiting.isEmpty(),
                 "missing_result",
-                () -> where + ": an assistant message with 'tool_calls' must be followed by tool messages responding to each"
-                        + " 'tool_call_id': " + some(waiting));
+                () -> where
+                        + ": an assistant message with 'tool_calls' must be followed by tool messages responding to"
+                        + " each 'tool_call_id': " + some(waiting));
         waiting.clear();
         List<Json> calls = calls(message, role, where);
         require(

@@ -55,7 +55,8 @@ abstract class Grammar {
     /** The name by which a tool is known. */
     static String toolName(Json tool) {
         Json.Obj object = object(tool, "a tool");
-        Json.Obj named = object.get("function") instanceof Json.Obj function && !function.members().isEmpty()
+        Json.Obj named = object.get("function") instanceof Json.Obj function
+                        && !function.members().isEmpty()
                 ? function
                 : object;
         String name = named.text("name").orElse("");

@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Holds each item of a session once, so that items with the same text are the same object. Used by one thread at a time. */
+/**
+ * Holds each item of a session once, so that items with the same text are the same object. Used by one thread at a
+ * time.
+ */
 public final class ItemPool {
     private final Map<String, PromptItem> items = new HashMap<>();
 
@@ -19,8 +22,6 @@ public final class ItemPool {
                 text,
                 each -> new PromptItem(
                         each,
-                        arguments.stream()
-                                .filter(one -> one.indexOf('\\') >= 0)
-                                .toList()));
+                        arguments.stream().filter(one -> one.indexOf('\\') >= 0).toList()));
     }
 }

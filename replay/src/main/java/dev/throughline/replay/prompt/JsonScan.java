@@ -64,8 +64,7 @@ final class JsonScan {
         int end = at + value.length();
         boolean isNext = end < limit
                 && (array[end] == ',' || array[end] == ']')
-                && Arrays.equals(
-                        array, at, end, value.array(), value.offset(), value.offset() + value.length());
+                && Arrays.equals(array, at, end, value.array(), value.offset(), value.offset() + value.length());
         if (isNext) {
             at = end;
         }

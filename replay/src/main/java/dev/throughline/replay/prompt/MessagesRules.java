@@ -22,7 +22,8 @@ final class MessagesRules extends Rules {
     }
 
     @Override
-    @Nullable Json schema(Json.Obj tool, Json.Obj function) {
+    @Nullable
+    Json schema(Json.Obj tool, Json.Obj function) {
         return tool.get("input_schema");
     }
 
@@ -146,7 +147,10 @@ final class MessagesRules extends Rules {
 
     private void call(Json.Obj block, String role, Place at, List<String> calls) {
         String id = text(block, "id");
-        require(role.equals("assistant"), "tool_use_role", () -> at + ": tool_use blocks can only be in assistant messages");
+        require(
+                role.equals("assistant"),
+                "tool_use_role",
+                () -> at + ": tool_use blocks can only be in assistant messages");
         require(
                 isIdent(id) && !seen.contains(id),
                 "tool_use_id",
@@ -160,7 +164,10 @@ final class MessagesRules extends Rules {
 
     private void result(Json.Obj block, String role, Place at, List<String> answered) {
         String id = text(block, "tool_use_id");
-        require(role.equals("user"), "tool_result_role", () -> at + ": tool_result blocks can only be in user messages");
+        require(
+                role.equals("user"),
+                "tool_result_role",
+                () -> at + ": tool_result blocks can only be in user messages");
         if (!waiting.contains(id)) {
             add("orphan_result", at + ": unexpected tool_use_id in tool_result: " + id);
         } else {

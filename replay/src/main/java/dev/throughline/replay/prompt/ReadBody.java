@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request body that was read.
  *
- * @param members every member but the lists of elements; a {@code system}, {@code instructions} or {@code input} that is
- *     a text stands here
+ * @param members every member but the lists of elements; a {@code system}, {@code instructions} or {@code input}
+ *     that is a text stands here
  */
 public record ReadBody(
         Map<String, Json> members, List<Element> tools, List<Element> system, List<Element> history, Prompt prompt) {

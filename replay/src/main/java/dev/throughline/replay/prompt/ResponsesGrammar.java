@@ -36,8 +36,7 @@ final class ResponsesGrammar extends Grammar {
         String type = item.type().isEmpty() ? "message" : item.type();
         return Said.unmarked(
                 switch (type) {
-                    case "message" ->
-                        plain("<" + shown(item, "role") + ">" + contentText(item.get("content")));
+                    case "message" -> plain("<" + shown(item, "role") + ">" + contentText(item.get("content")));
                     case "function_call" -> call(item, "arguments");
                     case "custom_tool_call" -> call(item, "input");
                     case "function_call_output", "custom_tool_call_output" ->

@@ -26,7 +26,8 @@ final class ResponsesRules extends Rules {
     }
 
     @Override
-    @Nullable Json schema(Json.Obj tool, Json.Obj function) {
+    @Nullable
+    Json schema(Json.Obj tool, Json.Obj function) {
         return function.get("parameters");
     }
 

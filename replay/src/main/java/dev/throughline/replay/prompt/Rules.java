@@ -54,7 +54,8 @@ public abstract class Rules {
     abstract boolean needsSchema(Json.Obj tool);
 
     /** The part of a tool that has its name. */
-    @Nullable Json function(Json.Obj tool) {
+    @Nullable
+    Json function(Json.Obj tool) {
         return tool;
     }
 
@@ -103,13 +104,17 @@ public abstract class Rules {
     }
 
     private static String inner(Json.Obj choice) {
-        return choice.get("function") instanceof Json.Obj function ? function.text("name").orElse("") : "";
+        return choice.get("function") instanceof Json.Obj function
+                ? function.text("name").orElse("")
+                : "";
     }
 
     private void tool(Json.Obj tool, Place where, Set<String> names) {
         Json.Obj function = function(tool) instanceof Json.Obj object ? object : null;
         Json name = function == null ? null : function.get("name");
-        boolean isProviders = name == null && tool.has("type") && !Set.of("custom", "function").contains(tool.type());
+        boolean isProviders = name == null
+                && tool.has("type")
+                && !Set.of("custom", "function").contains(tool.type());
         if (isProviders) {
             return;
         }
@@ -117,7 +122,10 @@ public abstract class Rules {
             add("tool_shape", where + ": name is missing or malformed");
             return;
         }
-        require(names.add(text.value()), "tool_duplicate", () -> where + ": tool names must be unique: " + text.value());
+        require(
+                names.add(text.value()),
+                "tool_duplicate",
+                () -> where + ": tool names must be unique: " + text.value());
         Json schema = schema(tool, function);
         boolean isGood = schema instanceof Json.Obj object && object.type().equals("object");
         require(

@@ -93,9 +93,8 @@ final class CodexRollout {
         Message before = messages.removeLast();
         List<Call> all = new ArrayList<>(before.calls());
         all.addAll(calls);
-        String joined = before.content().isEmpty() || text.isEmpty()
-                ? before.content() + text
-                : before.content() + "\n" + text;
+        String joined =
+                before.content().isEmpty() || text.isEmpty() ? before.content() + text : before.content() + "\n" + text;
         messages.add(before.withContent(joined).withCalls(all));
     }
 }

@@ -25,8 +25,8 @@ public final class Recordings {
     private Recordings() {}
 
     /**
-     * The sessions of a file, at most {@code limit} of them unless that is 0. Each is read when it is asked for, so that
-     * several can be read side by side.
+     * The sessions of a file, at most {@code limit} of them unless that is 0. Each is read when it is asked for, so
+     * that several can be read side by side.
      *
      * @throws IllegalArgumentException with a sentence for the user if the file holds no sessions
      */

@@ -172,9 +172,7 @@ final class Repair {
     private static String clean(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
-                return new String(
-                        text.getBytes(StandardCharsets.UTF_8),
-                        StandardCharsets.UTF_8);
+                return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
             }
         }
         return text;

@@ -42,7 +42,8 @@ public record Trajectory(String id, List<Message> messages, List<Integer> turns,
         for (int turn : turns) {
             OptionalDouble before =
                     turn == 0 ? OptionalDouble.empty() : messages.get(turn - 1).at();
-            OptionalDouble stamp = before.isPresent() ? before : messages.get(turn).at();
+            OptionalDouble stamp =
+                    before.isPresent() ? before : messages.get(turn).at();
             double guess = Double.isNaN(now) ? FIRST_TIME : now + SECONDS_PER_TURN;
             double time = stamp.orElse(guess);
             now = Double.isNaN(now) ? time : Math.max(now, time);

@@ -96,7 +96,10 @@ public enum Figure {
             case UNMATCHED -> tally.of(Count.UNMATCHED);
             case AUXILIARY -> tally.of(Count.AUXILIARY);
             case AUXILIARY_COST_K -> tally.of(Count.AUXILIARY_COST) / THOUSAND;
-            case AUXILIARY_COST_PCT -> tally.of(Count.DIRECT_COST) == 0 ? 0 : percent(tally.of(Count.AUXILIARY_COST), tally.of(Count.DIRECT_COST));
+            case AUXILIARY_COST_PCT ->
+                tally.of(Count.DIRECT_COST) == 0
+                        ? 0
+                        : percent(tally.of(Count.AUXILIARY_COST), tally.of(Count.DIRECT_COST));
             case REPEATS -> tally.of(Count.REPEATS);
             case REPEATS_SAME -> tally.of(Count.REPEATS_SAME);
             case BYPASSES -> tally.of(Count.BYPASSES);

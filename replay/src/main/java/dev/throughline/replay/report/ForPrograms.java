@@ -82,14 +82,7 @@ public final class ForPrograms {
     private static Map<String, @Nullable Object> session(Books books) {
         Map<String, @Nullable Object> session = figures(books.tally());
         session.putAll(Compact.object(
-                "id",
-                books.name(),
-                "rules",
-                books.rules(),
-                "examples",
-                books.examples(),
-                "errors",
-                books.errors()));
+                "id", books.name(), "rules", books.rules(), "examples", books.examples(), "errors", books.errors()));
         return session;
     }
 
@@ -111,7 +104,8 @@ public final class ForPrograms {
 
     private static String row(String name, Tally tally) {
         String quoted = "\"" + name.replace("\"", "\"\"") + "\"";
-        return quoted + "," + Arrays.stream(Figure.values())
+        return quoted + ","
+                + Arrays.stream(Figure.values())
                         .map(figure -> Compact.text(figure.number(tally)))
                         .collect(Collectors.joining(","));
     }

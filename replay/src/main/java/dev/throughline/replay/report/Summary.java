@@ -34,8 +34,7 @@ public record Summary(
         Tally total = new Tally();
         sessions.forEach(books -> total.addAll(books.tally()));
         total.add(Count.COST, strays.cost());
-        return new Summary(
-                settings, sessions, total, Latency.of(sessions), strays.requests(), strays.cost(), time);
+        return new Summary(settings, sessions, total, Latency.of(sessions), strays.requests(), strays.cost(), time);
     }
 
     /** The dearest session relative to direct. */

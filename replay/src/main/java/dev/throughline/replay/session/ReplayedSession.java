@@ -120,7 +120,8 @@ public final class ReplayedSession {
         isRepeat = false;
         Tally tally = books.tally();
         tally.increment(Count.REPEATS);
-        boolean isSame = forwarded != null && repeated != null && forwarded.body().equals(repeated);
+        boolean isSame =
+                forwarded != null && repeated != null && forwarded.body().equals(repeated);
         tally.incrementIf(isSame, Count.REPEATS_SAME);
     }
 
@@ -136,7 +137,8 @@ public final class ReplayedSession {
         tally.add(Count.DIRECT_TOKENS, direct.total());
         tally.add(Count.DIRECT_COST, direct.cost(terms.prices()));
         tally.add(Count.EVIDENCE, used.size());
-        tally.add(Count.EVIDENCE_OLD, (double) used.stream().filter(Evidence::isOld).count());
+        tally.add(Count.EVIDENCE_OLD, (double)
+                used.stream().filter(Evidence::isOld).count());
         tally.incrementIf(!used.isEmpty(), Count.TURNS_WITH_EVIDENCE);
         if (forwarded == null && ending != Ending.UNMATCHED) {
             tally.add(Count.COST, direct.cost(terms.prices()));
@@ -154,9 +156,12 @@ public final class ReplayedSession {
         tally.incrementIf(used > 0 && got.covered() == used, Count.TURNS_COVERED);
         if (!got.lostSources().isEmpty()) {
             double again = got.lostSources().stream()
-                    .mapToDouble(source -> Sightings.tokens(trajectory.messages().get(source)))
+                    .mapToDouble(
+                            source -> Sightings.tokens(trajectory.messages().get(source)))
                     .sum();
-            double regret = terms.prices().read() * got.billed().total() + terms.prices().write() * again + CALL_COST;
+            double regret = terms.prices().read() * got.billed().total()
+                    + terms.prices().write() * again
+                    + CALL_COST;
             tally.add(Count.REGRET, regret);
             tally.increment(Count.REFETCHES);
         }
@@ -204,7 +209,8 @@ public final class ReplayedSession {
 
     /** Reads a body that reached the model. */
     public synchronized ReadBody read(Dialect dialect, Bytes body) {
-        return readers.computeIfAbsent(dialect, each -> new BodyReader(each, pool)).read(body);
+        return readers.computeIfAbsent(dialect, each -> new BodyReader(each, pool))
+                .read(body);
     }
 
     /** Notes what is wrong with a request; a repetition is not noted twice. */

@@ -29,12 +29,7 @@ final class ChatSpeaker extends Speaker {
     @Override
     public Headers headers() {
         return Headers.of(
-                "Content-Type",
-                "application/json",
-                "Accept",
-                "application/json",
-                "User-Agent",
-                "pi (linux; x64)");
+                "Content-Type", "application/json", "Accept", "application/json", "User-Agent", "pi (linux; x64)");
     }
 
     @Override
@@ -49,7 +44,12 @@ final class ChatSpeaker extends Speaker {
                 "function",
                 "function",
                 Compact.object(
-                        "name", name, "description", "Runs " + name + " and returns its output.", "parameters", schema));
+                        "name",
+                        name,
+                        "description",
+                        "Runs " + name + " and returns its output.",
+                        "parameters",
+                        schema));
     }
 
     @Override
@@ -85,9 +85,7 @@ final class ChatSpeaker extends Speaker {
         Message message = message(index);
         return switch (message.role()) {
             case ASSISTANT -> answer(index);
-            case TOOL ->
-                Compact.object(
-                        "role", "tool", "content", message.content(), "tool_call_id", message.callId());
+            case TOOL -> Compact.object("role", "tool", "content", message.content(), "tool_call_id", message.callId());
             case SYSTEM -> Compact.object("role", "system", "content", message.content());
             case USER -> Compact.object("role", "user", "content", message.content());
         };
@@ -96,8 +94,8 @@ final class ChatSpeaker extends Speaker {
     @Override
     public Map<String, @Nullable Object> answer(int index) {
         Message message = message(index);
-        Map<String, @Nullable Object> wire = Compact.object(
-                "role", "assistant", "content", message.content().isEmpty() ? null : message.content());
+        Map<String, @Nullable Object> wire =
+                Compact.object("role", "assistant", "content", message.content().isEmpty() ? null : message.content());
         List<Object> calls = new ArrayList<>();
         for (Call call : message.calls()) {
             calls.add(Compact.object(

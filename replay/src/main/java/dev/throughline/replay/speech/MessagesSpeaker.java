@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Anthropic Messages, as Claude Code sends it. Everything between two answers is one user message, results first. Its
- * last block carries the cache marker while it ends the request; a lone text is a plain string once the marker has moved
- * on.
+ * last block carries the cache marker while it ends the request; a lone text is a plain string once the marker has
+ * moved on.
  */
 final class MessagesSpeaker extends Speaker {
     private static final String MODEL = "claude-sonnet-4-5";
@@ -66,8 +66,8 @@ final class MessagesSpeaker extends Speaker {
         List<Map<String, @Nullable Object>> blocks = new ArrayList<>();
         system.forEach(text -> blocks.add(Compact.object("type", "text", "text", text)));
         blocks.getLast().put("cache_control", MARKER);
-        String user = Compact.text(
-                Compact.object("device_id", "0".repeat(64), "account_uuid", "", "session_id", session()));
+        String user =
+                Compact.text(Compact.object("device_id", "0".repeat(64), "account_uuid", "", "session_id", session()));
         Map<String, @Nullable Object> members = Compact.object(
                 "model",
                 MODEL,
@@ -139,8 +139,8 @@ final class MessagesSpeaker extends Speaker {
         if (!message.is(Role.TOOL)) {
             return Compact.object("type", "text", "text", tailText(message));
         }
-        Map<String, @Nullable Object> block = Compact.object(
-                "tool_use_id", message.callId(), "type", "tool_result", "content", message.content());
+        Map<String, @Nullable Object> block =
+                Compact.object("tool_use_id", message.callId(), "type", "tool_result", "content", message.content());
         if (message.isError()) {
             block.put("is_error", true);
             block.put("content", message.content().isEmpty() ? "error" : message.content());
@@ -164,7 +164,14 @@ final class MessagesSpeaker extends Speaker {
         }
         for (Call call : message.calls()) {
             blocks.add(Compact.object(
-                    "type", "tool_use", "id", call.id(), "name", call.name(), "input", toolbox().input(call)));
+                    "type",
+                    "tool_use",
+                    "id",
+                    call.id(),
+                    "name",
+                    call.name(),
+                    "input",
+                    toolbox().input(call)));
         }
         return blocks;
     }

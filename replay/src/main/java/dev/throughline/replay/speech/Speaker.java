@@ -112,10 +112,13 @@ public abstract class Speaker {
             written.write(',');
         }
         headBytes = written.size();
-        items.addAll(reader.read(Bytes.of(whole(written.toByteArray(), headBytes))).prompt().items());
+        items.addAll(reader.read(Bytes.of(whole(written.toByteArray(), headBytes)))
+                .prompt()
+                .items());
         for (int i = 0; i < position; i++) {
             String text = "<" + systemRole() + ">" + message(i).content();
-            itemsOf.put(i, items.stream().filter(item -> item.text().equals(text)).toList());
+            itemsOf.put(
+                    i, items.stream().filter(item -> item.text().equals(text)).toList());
         }
     }
 

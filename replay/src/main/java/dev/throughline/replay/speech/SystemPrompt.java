@@ -21,7 +21,10 @@ final class SystemPrompt {
     static String of(String session, int tokens) {
         StringBuilder text = new StringBuilder("You are a coding agent.\nSession id: " + session + "\n");
         for (int number = 1; text.length() < tokens * CHARS_PER_TOKEN; number++) {
-            text.append(number).append(". Always ").append(PARTS[number % PARTS.length]).append(", and ");
+            text.append(number)
+                    .append(". Always ")
+                    .append(PARTS[number % PARTS.length])
+                    .append(", and ");
             text.append(PARTS[number * 5 / 3 % PARTS.length]).append(".\n");
         }
         return text.toString().stripTrailing();

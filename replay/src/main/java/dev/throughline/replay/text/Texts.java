@@ -20,8 +20,7 @@ public final class Texts {
     public static boolean isSpace(char c) {
         return c <= ' '
                 ? c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f)
-                : c >= 0x85
-                        && (Character.isWhitespace(c) || c == 0x85 || c == 0xa0 || c == '\u2007' || c == '\u202f');
+                : c >= 0x85 && (Character.isWhitespace(c) || c == 0x85 || c == 0xa0 || c == '\u2007' || c == '\u202f');
     }
 
     /** A text without spaces at its ends. */

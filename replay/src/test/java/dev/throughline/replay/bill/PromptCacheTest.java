@@ -17,7 +17,8 @@ final class PromptCacheTest {
     /** An item of exactly so many tokens; the frame around its text has six characters. */
     private PromptItem item(String start, int tokens) {
         String text = start + "x".repeat(tokens * 4 - 6 - start.length());
-        return reader.items(Bytes.of("{\"role\":\"user\",\"content\":\"" + text + "\"}")).getFirst();
+        return reader.items(Bytes.of("{\"role\":\"user\",\"content\":\"" + text + "\"}"))
+                .getFirst();
     }
 
     private static List<PromptItem> plus(List<PromptItem> items, PromptItem more) {
@@ -86,7 +87,10 @@ final class PromptCacheTest {
         PromptCache cache = new PromptCache(300);
         PromptItem head = item("h", 1024);
         cache.charge(List.of(head, item("s".repeat(500) + "A", 1000)), 2, 0, "");
-        assertEquals(1024, cache.charge(List.of(head, item("s".repeat(500) + "B", 1000)), 2, 1, "").read());
+        assertEquals(
+                1024,
+                cache.charge(List.of(head, item("s".repeat(500) + "B", 1000)), 2, 1, "")
+                        .read());
     }
 
     @Test
@@ -95,10 +99,15 @@ final class PromptCacheTest {
         PromptItem head = item("h", 1024);
         cache.charge(List.of(head, item("s".repeat(2000) + "A", 1000)), 2, 0, "");
         cache.charge(List.of(head, item("s".repeat(600) + "B", 1000)), 2, 400, "");
-        assertEquals(0, cache.charge(List.of(head, item("s".repeat(2000) + "C", 1000)), 2, 800, "").read());
+        assertEquals(
+                0,
+                cache.charge(List.of(head, item("s".repeat(2000) + "C", 1000)), 2, 800, "")
+                        .read());
         cache.charge(List.of(head, item("s".repeat(1100) + "D", 1000)), 2, 900, "");
         assertEquals(
-                1024 + 256, cache.charge(List.of(head, item("s".repeat(2000) + "E", 1000)), 2, 1150, "").read());
+                1024 + 256,
+                cache.charge(List.of(head, item("s".repeat(2000) + "E", 1000)), 2, 1150, "")
+                        .read());
     }
 
     @Test

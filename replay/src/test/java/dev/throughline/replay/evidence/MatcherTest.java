@@ -38,7 +38,8 @@ final class MatcherTest {
                     expected.add(i + "@" + (at + pattern.length()));
                 }
             }
-            assertEquals(expected.stream().sorted().toList(), found.stream().sorted().toList(), "seed " + seed);
+            assertEquals(
+                    expected.stream().sorted().toList(), found.stream().sorted().toList(), "seed " + seed);
         }
     }
 }

@@ -46,20 +46,24 @@ final class SightingsTest {
     @Test
     void what_was_said_often_is_no_evidence() {
         List<Message> messages = List.of(
-                user("rowCount1"), user("rowCount1"), user("rowCount1"), answer("rowCount1"), user("x"),
+                user("rowCount1"),
+                user("rowCount1"),
+                user("rowCount1"),
+                answer("rowCount1"),
+                user("x"),
                 answer("rowCount1"));
         Map<Integer, List<Evidence>> found = Sightings.of(messages);
-        assertEquals(List.of(0, 1, 2), found.getOrDefault(3, List.of()).getFirst().sources());
+        assertEquals(
+                List.of(0, 1, 2), found.getOrDefault(3, List.of()).getFirst().sources());
         assertEquals(List.of(), found.get(5));
     }
 
     @Test
     void arguments_are_read_with_their_escapes_undone() {
         Call edit = new Call("c", "Edit", "{\"old\":\"int a = 1;\\nint total = a + b;\"}");
-        Map<Integer, List<Evidence>> found = Sightings.of(
-                List.of(user("1\tint total = a + b;"), Message.answer("", List.of(edit), NO_TIME)));
-        assertEquals(
-                List.of(new Evidence(new Token(Kind.LINE, "int total = a + b;"), List.of(0), 0)), found.get(1));
+        Map<Integer, List<Evidence>> found =
+                Sightings.of(List.of(user("1\tint total = a + b;"), Message.answer("", List.of(edit), NO_TIME)));
+        assertEquals(List.of(new Evidence(new Token(Kind.LINE, "int total = a + b;"), List.of(0), 0)), found.get(1));
     }
 
     @Test

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 final class WordsTest {
     private static final Pattern IDENT = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]{7,}");
     private static final Pattern NUM = Pattern.compile("(?<![\\w.])\\d{4,}(?![\\w.])");
-    private static final Pattern HEX =
-            Pattern.compile("\\b(?=[0-9a-f]*\\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\\b");
+    private static final Pattern HEX = Pattern.compile("\\b(?=[0-9a-f]*\\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\\b");
     private static final Pattern QUOTED =
             Pattern.compile("\"([^\"\\n\\\\]{8,80})\"|'([^'\\n\\\\]{8,80})'|`([^`\\n]{8,80})`");
     private static final Pattern LINE_NUMBER = Pattern.compile("^\\s*\\d{1,6}\\s*(?:→|:|\\t|\\|)\\s?");
@@ -83,10 +82,15 @@ final class WordsTest {
                 found.add(new Token(Kind.IDENT, word));
             }
         });
-        NUM.matcher(text).results().map(each -> each.group()).filter(each -> each.length() <= 12).forEach(each ->
-                found.add(new Token(Kind.NUM, each)));
-        HEX.matcher(text).results().map(each -> each.group()).forEach(each ->
-                found.add(new Token(Kind.NUM, each.substring(0, Math.min(12, each.length())))));
+        NUM.matcher(text)
+                .results()
+                .map(each -> each.group())
+                .filter(each -> each.length() <= 12)
+                .forEach(each -> found.add(new Token(Kind.NUM, each)));
+        HEX.matcher(text)
+                .results()
+                .map(each -> each.group())
+                .forEach(each -> found.add(new Token(Kind.NUM, each.substring(0, Math.min(12, each.length())))));
         for (String raw : text.split("\n", -1)) {
             String line = LINE_NUMBER.matcher(raw).replaceFirst("").strip();
             if (line.length() >= 16 && line.length() <= 200 && line.chars().anyMatch(Character::isLetter)) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 final class AsideTest {
     private static String answer(Dialect dialect, String body) {
-        return Compact.text(Aside.answer(
-                dialect, new BodyReader(dialect, new ItemPool()).read(Bytes.of(body.replace('\'', '"')))));
+        return Compact.text(
+                Aside.answer(dialect, new BodyReader(dialect, new ItemPool()).read(Bytes.of(body.replace('\'', '"')))));
     }
 
     @Test

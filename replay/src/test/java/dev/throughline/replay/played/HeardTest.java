@@ -36,8 +36,8 @@ final class HeardTest {
         List<List<String>> calls = new ArrayList<>();
         for (Call call : message.calls()) {
             boolean isFree = call.name().equals("patch") && dialect != Dialect.RESPONSES;
-            calls.add(List.of(
-                    call.id(), call.name(), isFree ? "{\"input\":\"*** Begin \\\"x\\\"\"}" : call.arguments()));
+            calls.add(
+                    List.of(call.id(), call.name(), isFree ? "{\"input\":\"*** Begin \\\"x\\\"\"}" : call.arguments()));
         }
         return calls;
     }

@@ -3,8 +3,8 @@ package dev.throughline.replay.played;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.turn.Exchange;
-import dev.throughline.engine.turn.UpstreamRequest;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
@@ -32,8 +32,7 @@ final class PlayedModelTest {
 
     private static PlayedClient send(PlayedModel model, Dialect dialect, String target, Headers headers, Bytes body) {
         PlayedClient client = new PlayedClient();
-        try (Exchange exchange =
-                model.send(new UpstreamRequest(dialect, "POST", target, headers, body, ""), client)) {
+        try (Exchange exchange = model.send(new UpstreamRequest(dialect, "POST", target, headers, body, ""), client)) {
             exchange.relay(Headers.of("x-throughline-bypass", "tried"));
             exchange.finish();
         }
@@ -108,7 +107,9 @@ final class PlayedModelTest {
         session.begin(0, asked);
         String reasoning = asked.body().utf8().replaceFirst("\"input\":\\[", "\"input\":[{\"type\":\"reasoning\"},");
         send(model, Dialect.RESPONSES, "/v1/x", Headers.of("X-Session-Id", ID), Bytes.of(reasoning));
-        assertTrue(session.books().rules().containsKey("wire_reasoning_alone"), session.books().rules().toString());
+        assertTrue(
+                session.books().rules().containsKey("wire_reasoning_alone"),
+                session.books().rules().toString());
     }
 
     @Test
@@ -117,10 +118,16 @@ final class PlayedModelTest {
         Bytes body = Bytes.of("{\"messages\":[{\"role\":\"user\",\"content\":\"hello, you there\"}]}");
         assertEquals(
                 "{\"input_tokens\":5}",
-                send(model, Dialect.MESSAGES, "/v1/messages/count_tokens?x", Headers.NONE, body).body().utf8());
-        assertEquals(400, send(model, Dialect.MESSAGES, "/", Headers.NONE, Bytes.of("{")).status());
+                send(model, Dialect.MESSAGES, "/v1/messages/count_tokens?x", Headers.NONE, body)
+                        .body()
+                        .utf8());
         assertEquals(
-                400, send(model, Dialect.MESSAGES, "/", Headers.NONE, Bytes.of("{\"messages\":[1]}")).status());
+                400,
+                send(model, Dialect.MESSAGES, "/", Headers.NONE, Bytes.of("{")).status());
+        assertEquals(
+                400,
+                send(model, Dialect.MESSAGES, "/", Headers.NONE, Bytes.of("{\"messages\":[1]}"))
+                        .status());
     }
 
     @Test

@@ -27,8 +27,8 @@ final class VerdictTest {
         Asked asked = session.speaker().ask(session.trajectory().turns().getFirst());
         session.begin(0, asked);
         session.charge(session.read(Dialect.CHAT, asked.body()).prompt(), "", asked.body(), true);
-        return AnswerWriter.of(Dialect.CHAT)
-                .stream(session.answer(), new AnswerWriter.Signature("z", "m", Billed.uncharged(1)))
+        return AnswerWriter.of(Dialect.CHAT).stream(
+                        session.answer(), new AnswerWriter.Signature("z", "m", Billed.uncharged(1)))
                 .utf8();
     }
 

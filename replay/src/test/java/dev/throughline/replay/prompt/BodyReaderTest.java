@@ -61,14 +61,19 @@ final class BodyReaderTest {
     @Test
     void responses_are_read_item_by_item() {
         assertEquals(
-                List.of("<user>hi", "<call c f>{\"a\":1}", "<call d g>free", "<result c>out", "<reasoning>{\"type\":\"reasoning\"}"),
+                List.of(
+                        "<user>hi",
+                        "<call c f>{\"a\":1}",
+                        "<call d g>free",
+                        "<result c>out",
+                        "<reasoning>{\"type\":\"reasoning\"}"),
                 texts(read(
                         Dialect.RESPONSES,
                         "{\"input\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"hi\"}]},"
-                                + "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}\"},"
-                                + "{\"type\":\"custom_tool_call\",\"call_id\":\"d\",\"name\":\"g\",\"input\":\"free\"},"
-                                + "{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"out\"},"
-                                + "{\"type\":\"reasoning\"}]}")));
+                            + "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}\"},"
+                            + "{\"type\":\"custom_tool_call\",\"call_id\":\"d\",\"name\":\"g\",\"input\":\"free\"},"
+                            + "{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"out\"},"
+                            + "{\"type\":\"reasoning\"}]}")));
     }
 
     @Test
@@ -78,8 +83,8 @@ final class BodyReaderTest {
                 texts(read(
                         Dialect.CHAT,
                         "{\"messages\":[{\"role\":\"system\",\"content\":\"s\"},{\"role\":\"assistant\",\"content\":\"so\","
-                                + "\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},"
-                                + "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"out\"}]}")));
+                            + "\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},"
+                            + "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"out\"}]}")));
     }
 
     @Test
@@ -94,7 +99,9 @@ final class BodyReaderTest {
     }
 
     private static List<PromptItem> items(BodyReader reader, String elements) {
-        return reader.read(Bytes.of("{\"messages\":[" + elements + "]}")).prompt().items();
+        return reader.read(Bytes.of("{\"messages\":[" + elements + "]}"))
+                .prompt()
+                .items();
     }
 
     @Test

@@ -37,9 +37,7 @@ final class RulesTest {
         assertEquals(List.of("missing_result"), messages(USER + "," + CALL + "," + USER));
         assertEquals(List.of("missing_result"), messages(USER + "," + CALL));
         assertEquals(List.of("orphan_result"), messages(USER + "," + RESULT));
-        assertEquals(
-                List.of("tool_use_id"),
-                messages(USER + "," + CALL + "," + RESULT + "," + CALL + "," + RESULT));
+        assertEquals(List.of("tool_use_id"), messages(USER + "," + CALL + "," + RESULT + "," + CALL + "," + RESULT));
         assertEquals(
                 List.of("tool_result_order"),
                 messages(USER + "," + CALL + ",{'role':'user','content':[{'type':'text','text':'x'},"
@@ -81,8 +79,8 @@ final class RulesTest {
         String marked = "{'type':'text','text':'x','cache_control':{}}";
         assertEquals(
                 List.of("cache_control"),
-                messages("{'role':'user','content':[" + String.join(",", List.of(marked, marked, marked, marked, marked))
-                        + "]}"));
+                messages("{'role':'user','content':["
+                        + String.join(",", List.of(marked, marked, marked, marked, marked)) + "]}"));
     }
 
     private static List<String> responses(String items) {
@@ -100,7 +98,8 @@ final class RulesTest {
         assertEquals(List.of("missing_result"), responses(call));
         assertEquals(List.of("orphan_result"), responses(output));
         assertEquals(List.of("duplicate_result"), responses(call + "," + output + "," + output));
-        assertEquals(List.of("call_id", "duplicate_result"), responses(call + "," + output + "," + call + "," + output));
+        assertEquals(
+                List.of("call_id", "duplicate_result"), responses(call + "," + output + "," + call + "," + output));
         assertEquals(
                 List.of("result_kind", "output"),
                 responses(call + ",{'type':'custom_tool_call_output','call_id':'a','output':1}"));
@@ -127,7 +126,8 @@ final class RulesTest {
 
     @Test
     void chat_is_checked_message_by_message() {
-        String call = "{'role':'assistant','content':null,'tool_calls':[{'id':'a','function':{'name':'f','arguments':'{}'}}]}";
+        String call =
+                "{'role':'assistant','content':null,'tool_calls':[{'id':'a','function':{'name':'f','arguments':'{}'}}]}";
         String result = "{'role':'tool','tool_call_id':'a','content':''}";
         assertEquals(List.of(), chat(USER + "," + call + "," + result));
         assertEquals(List.of("missing_result"), chat(call));
@@ -135,8 +135,7 @@ final class RulesTest {
         assertEquals(List.of("orphan_result"), chat(USER + "," + result));
         assertEquals(List.of("call_id"), chat(call + "," + result + "," + call + "," + result));
         assertEquals(List.of("empty_content"), chat("{'role':'assistant','content':null}"));
-        assertEquals(
-                List.of("tool_calls", "empty_content"), chat("{'role':'user','tool_calls':[{'id':'a'}]}"));
+        assertEquals(List.of("tool_calls", "empty_content"), chat("{'role':'user','tool_calls':[{'id':'a'}]}"));
         assertEquals(
                 List.of("call_shape", "call_shape", "tools_missing"),
                 chat("{'role':'assistant','tool_calls':[{'id':'a','function':{}}]}," + result));

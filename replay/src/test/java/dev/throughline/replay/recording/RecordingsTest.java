@@ -14,37 +14,34 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class RecordingsTest {
-    private static final String LINE = "{\"id\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\",\"ts\":1000},"
-            + "{\"role\":\"assistant\",\"content\":\"hello\",\"tool_calls\":[{\"id\":\"c\",\"name\":\"Read\","
-            + "\"arguments\":\"{}\"}]},{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"text\",\"is_error\":true}]}\n";
+    private static final String LINE =
+            "{\"id\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\",\"ts\":1000},{\"role\":\"assistant\",\"content\":\"hello\",\"tool_calls\":[{\"id\":\"c\",\"name\":\"Read\",\"arguments\":\"{}\"}]},{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"text\",\"is_error\":true}]}\n";
 
-    private static final String CLAUDE =
-            """
-            {"type":"queue-operation","operation":"enqueue","sessionId":"c-1"}
-            {"type":"user","sessionId":"c-1","message":{"role":"user","content":"do it"},"timestamp":"2026-01-01T00:00:00Z"}
-            {"type":"attachment","sessionId":"c-1","rendered":[{"content":"<system-reminder>\\nnote\\n</system-reminder>"}]}
-            {"type":"assistant","sessionId":"c-1","message":{"id":"m1","role":"assistant","content":[{"type":"thinking","thinking":""}]}}
-            {"type":"assistant","sessionId":"c-1","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"Running."}]}}
-            {"type":"assistant","sessionId":"c-1","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}
-            {"type":"assistant","sessionId":"c-1","isSidechain":true,"message":{"id":"s1","role":"assistant","content":[{"type":"text","text":"elsewhere"}]}}
-            {"type":"user","sessionId":"c-1","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"a.txt"},{"type":"image"}],"is_error":true}]}}
-            {"type":"assistant","sessionId":"c-1","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"Done."}]}}
-            """;
+    private static final String CLAUDE = """
+        {"type":"queue-operation","operation":"enqueue","sessionId":"c-1"}
+        {"type":"user","sessionId":"c-1","message":{"role":"user","content":"do it"},"timestamp":"2026-01-01T00:00:00Z"}
+        {"type":"attachment","sessionId":"c-1","rendered":[{"content":"<system-reminder>\\nnote\\n</system-reminder>"}]}
+        {"type":"assistant","sessionId":"c-1","message":{"id":"m1","role":"assistant","content":[{"type":"thinking","thinking":""}]}}
+        {"type":"assistant","sessionId":"c-1","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"Running."}]}}
+        {"type":"assistant","sessionId":"c-1","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}
+        {"type":"assistant","sessionId":"c-1","isSidechain":true,"message":{"id":"s1","role":"assistant","content":[{"type":"text","text":"elsewhere"}]}}
+        {"type":"user","sessionId":"c-1","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"a.txt"},{"type":"image"}],"is_error":true}]}}
+        {"type":"assistant","sessionId":"c-1","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"Done."}]}}
+        """;
 
-    private static final String CODEX =
-            """
-            {"timestamp":"2026-01-01T00:00:00Z","type":"session_meta","payload":{"id":"x-1"}}
-            {"timestamp":"2026-01-01T00:00:01Z","type":"event_msg","payload":{"type":"task_started"}}
-            {"timestamp":"2026-01-01T00:00:01Z","type":"response_item","payload":{"type":"message","role":"developer","content":[{"type":"input_text","text":"rules"}]}}
-            {"timestamp":"2026-01-01T00:00:02Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"do it"}]}}
-            {"timestamp":"2026-01-01T00:00:03Z","type":"response_item","payload":{"type":"reasoning","encrypted_content":"x"}}
-            {"timestamp":"2026-01-01T00:00:03Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Running."}]}}
-            {"timestamp":"2026-01-01T00:00:03Z","type":"response_item","payload":{"type":"function_call","name":"exec","arguments":"{}","call_id":"f1"}}
-            {"timestamp":"2026-01-01T00:00:03Z","type":"response_item","payload":{"type":"custom_tool_call","name":"patch","input":"*** go","call_id":"f2"}}
-            {"timestamp":"2026-01-01T00:00:04Z","type":"response_item","payload":{"type":"function_call_output","call_id":"f1","output":"out"}}
-            {"timestamp":"2026-01-01T00:00:04Z","type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"f2","output":[{"type":"input_text","text":"patched"}]}}
-            {"timestamp":"2026-01-01T00:00:05Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}}
-            """;
+    private static final String CODEX = """
+        {"timestamp":"2026-01-01T00:00:00Z","type":"session_meta","payload":{"id":"x-1"}}
+        {"timestamp":"2026-01-01T00:00:01Z","type":"event_msg","payload":{"type":"task_started"}}
+        {"timestamp":"2026-01-01T00:00:01Z","type":"response_item","payload":{"type":"message","role":"developer","content":[{"type":"input_text","text":"rules"}]}}
+        {"timestamp":"2026-01-01T00:00:02Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"do it"}]}}
+        {"timestamp":"2026-01-01T00:00:03Z","type":"response_item","payload":{"type":"reasoning","encrypted_content":"x"}}
+        {"timestamp":"2026-01-01T00:00:03Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Running."}]}}
+        {"timestamp":"2026-01-01T00:00:03Z","type":"response_item","payload":{"type":"function_call","name":"exec","arguments":"{}","call_id":"f1"}}
+        {"timestamp":"2026-01-01T00:00:03Z","type":"response_item","payload":{"type":"custom_tool_call","name":"patch","input":"*** go","call_id":"f2"}}
+        {"timestamp":"2026-01-01T00:00:04Z","type":"response_item","payload":{"type":"function_call_output","call_id":"f1","output":"out"}}
+        {"timestamp":"2026-01-01T00:00:04Z","type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"f2","output":[{"type":"input_text","text":"patched"}]}}
+        {"timestamp":"2026-01-01T00:00:05Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}}
+        """;
 
     @TempDir
     private Path folder = Path.of("");
@@ -63,15 +60,13 @@ final class RecordingsTest {
     @Test
     void each_line_of_a_trajectory_file_is_a_session() throws IOException {
         Path file = file("t.jsonl", LINE.formatted("one") + "\n" + LINE.formatted("two"));
-        List<String> names = Recordings.of(file, 0).stream().map(each -> each.get().id()).toList();
+        List<String> names =
+                Recordings.of(file, 0).stream().map(each -> each.get().id()).toList();
         assertEquals(List.of("one", "two"), names);
         assertEquals(1, Recordings.of(file, 1).size());
         Trajectory first = Recordings.of(file, 0).getFirst().get();
         assertEquals(
-                List.of(
-                        "user hi[]",
-                        "assistant hello[Call[id=c, name=Read, arguments={}]]",
-                        "tool text[]c"),
+                List.of("user hi[]", "assistant hello[Call[id=c, name=Read, arguments={}]]", "tool text[]c"),
                 said(first));
         assertEquals(true, first.messages().get(2).isError());
         assertEquals(List.of(1.0), first.times());
@@ -88,7 +83,8 @@ final class RecordingsTest {
 
     @Test
     void a_transcript_of_claude_code_is_one_session() throws IOException {
-        Trajectory session = Recordings.of(file("c.jsonl", CLAUDE), 0).getFirst().get();
+        Trajectory session =
+                Recordings.of(file("c.jsonl", CLAUDE), 0).getFirst().get();
         assertEquals("c-1", session.id());
         assertEquals(
                 List.of(

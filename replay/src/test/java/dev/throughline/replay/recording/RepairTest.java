@@ -30,7 +30,11 @@ final class RepairTest {
     private static List<String> repaired(Message... recorded) {
         return Repair.of(List.of(recorded)).stream()
                 .map(message -> message.role().name().charAt(0)
-                        + String.join("", message.calls().stream().map(call -> "(" + call.id() + ")").toList())
+                        + String.join(
+                                "",
+                                message.calls().stream()
+                                        .map(call -> "(" + call.id() + ")")
+                                        .toList())
                         + (message.callId().isEmpty() ? "" : "<" + message.callId() + ">") + " " + message.content())
                 .toList();
     }
@@ -65,7 +69,13 @@ final class RepairTest {
     @Test
     void ids_become_unique_and_well_formed() {
         assertEquals(
-                List.of("U go", "A(a) ", "T<a> 1", "U more", "A(call_r00002)(call_r00003) ", "T<call_r00002> 2",
+                List.of(
+                        "U go",
+                        "A(a) ",
+                        "T<a> 1",
+                        "U more",
+                        "A(call_r00002)(call_r00003) ",
+                        "T<call_r00002> 2",
                         "T<call_r00003> 3"),
                 repaired(
                         user("go"),
@@ -98,10 +108,8 @@ final class RepairTest {
 
     @Test
     void names_lose_what_providers_refuse_and_half_characters_are_replaced() {
-        Message mended = Repair.of(List.of(
-                        user("x\ud800y"),
-                        answer("", new Call("a", "mcp server.tool", "")),
-                        result("a", "r")))
+        Message mended = Repair.of(
+                        List.of(user("x\ud800y"), answer("", new Call("a", "mcp server.tool", "")), result("a", "r")))
                 .get(1);
         assertEquals(List.of(new Call("a", "mcp_server_tool", "{}")), mended.calls());
         assertEquals("x?y", Repair.of(List.of(user("x\ud800y"))).getFirst().content());

@@ -46,19 +46,20 @@ final class PageTest {
     void a_page_has_a_row_per_session_a_total_and_what_there_is_to_say() {
         assertEquals(
                 List.of(
-                        "session                     turns  direct k     fwd k   fwd%  cost%   net%   cov%   old%  turn%"
-                                + " edit/t  viol  ovfl  fail  byp   aux",
-                        "one                             4         8         4   50.0   50.0   55.0   87.5  100.0  100.0"
-                                + "   0.25     0     0     0    1     0",
-                        "two                             4         8         4   50.0  105.0  110.0   87.5  100.0  100.0"
-                                + "   0.25     0     0     0    1     0",
-                        "TOTAL (2 sessions)              8        16         8   50.0   77.5   82.5   87.5  100.0  100.0"
-                                + "   0.25     0     0     0    2     0"),
+                        "session                     turns  direct k     fwd k   fwd%  cost%   net%   cov%   old% "
+                                + " turn% edit/t  viol  ovfl  fail  byp   aux",
+                        "one                             4         8         4   50.0   50.0   55.0   87.5  100.0 "
+                                + " 100.0   0.25     0     0     0    1     0",
+                        "two                             4         8         4   50.0  105.0  110.0   87.5  100.0 "
+                                + " 100.0   0.25     0     0     0    1     0",
+                        "TOTAL (2 sessions)              8        16         8   50.0   77.5   82.5   87.5  100.0 "
+                                + " 100.0   0.25     0     0     0    2     0"),
                 Page.whole(summary()).subList(0, 4));
         String all = String.join("\n", Page.whole(summary()));
         assertTrue(all.contains("worst session 105.0% (two); sessions above 101% of direct: 1"), all);
         assertTrue(all.contains("bypasses 2 {store_failed=2}; tools added none"), all);
-        assertTrue(all.contains("latency <100 KB      n=2     on the road before the model p50 2.00 ms p99 2.00 ms"), all);
+        assertTrue(
+                all.contains("latency <100 KB      n=2     on the road before the model p50 2.00 ms p99 2.00 ms"), all);
         assertTrue(all.contains("  ! one turn 3: HTTP 500"), all);
         assertTrue(all.endsWith("1.5 s"), all);
     }

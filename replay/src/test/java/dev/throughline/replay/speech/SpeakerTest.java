@@ -75,7 +75,9 @@ final class SpeakerTest {
     @EnumSource(Dialect.class)
     void a_message_is_known_by_its_items_and_a_request_by_its_tail(Dialect dialect) {
         Speaker speaker = speaker(dialect, 0);
-        assertEquals(new Tail("", "Please read all the files and sum them up. ü🌳"), speaker.ask(2).tail());
+        assertEquals(
+                new Tail("", "Please read all the files and sum them up. ü🌳"),
+                speaker.ask(2).tail());
         assertEquals(new Tail("call_0", ""), speaker.ask(4).tail());
         String result = speaker.itemsOf(3).getFirst().text();
         assertTrue(result.startsWith("<result call_0>value_of_file0 = 1000\n"), result);

@@ -19,7 +19,9 @@ final class CompactTest {
 
     @Test
     void only_what_must_be_escaped_is_escaped() {
-        assertEquals("\"\\\"\\\\\\n\\r\\t\\b\\f\\u0007\\u001f\u007fä🌳/\"", Compact.text("\"\\\n\r\t\b\f\u0007\u001f\u007fä🌳/"));
+        assertEquals(
+                "\"\\\"\\\\\\n\\r\\t\\b\\f\\u0007\\u001f\u007fä🌳/\"",
+                Compact.text("\"\\\n\r\t\b\f\u0007\u001f\u007fä🌳/"));
     }
 
     @Test

@@ -22,9 +22,7 @@ final class TextsTest {
 
     @Test
     void arguments_are_read_with_their_escapes_undone() {
-        assertEquals(
-                Optional.of("a\nb\n1.5\nTrue"),
-                Texts.unescaped("{\"x\":\"a\\nb\",\"y\":[1.50,null],\"z\":true}"));
+        assertEquals(Optional.of("a\nb\n1.5\nTrue"), Texts.unescaped("{\"x\":\"a\\nb\",\"y\":[1.50,null],\"z\":true}"));
         assertEquals(Optional.empty(), Texts.unescaped("*** Begin"));
     }
 

@@ -5,8 +5,8 @@
  * <p>A {@link dev.throughline.wire.join.Loom} is what one dialect knows about it, in five steps. It adds tools to a
  * request. It makes a {@link dev.throughline.wire.join.Braid}, which turns the replies of several rounds into one. It
  * writes the elements with which the next round goes on. It says what the client did not see of the answer, as a
- * {@link dev.throughline.wire.join.Hidden} that can be stored; and when the client comes back, it puts that in its place
- * again.
+ * {@link dev.throughline.wire.join.Hidden} that can be stored; and when the client comes back, it puts that in its
+ * place again.
  *
  * <pre>
  *   request 1 sent    H                                              → A1, local call

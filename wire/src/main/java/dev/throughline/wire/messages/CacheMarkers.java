@@ -26,6 +26,9 @@ final class CacheMarkers {
     /** How long a marker lasts that does not say. */
     private static final String USUAL_TTL = "5m";
 
+    /** A request with more markers is refused. */
+    private static final int MOST_MARKERS = 4;
+
     private static final Pattern TTL = Pattern.compile("([0-9]{1,9})([mh])");
     private static final int MINUTES_OF_AN_HOUR = 60;
 
@@ -41,6 +44,25 @@ final class CacheMarkers {
         history.subList(Math.max(0, history.size() - LAST_ELEMENTS), history.size())
                 .forEach(element -> markers.blocks(Members.of(request.raw(element))));
         return markers.found.stream().max(Comparator.comparingLong(CacheMarkers::minutes));
+    }
+
+    /**
+     * Whether a client that uses markers would have one on what follows the first {@code elements} of its history: the
+     * last of them has none, and the provider takes another one.
+     */
+    static boolean isOneMissing(Request request, int elements) {
+        if (longestTtl(request).isEmpty()) {
+            return false;
+        }
+        CacheMarkers kept = new CacheMarkers();
+        request.system().forEach(block -> kept.block(request.raw(block)));
+        request.tools().forEach(tool -> kept.block(request.raw(tool)));
+        int before = kept.found.size();
+        for (Span element : request.history().subList(0, elements)) {
+            before = kept.found.size();
+            kept.blocks(Members.of(request.raw(element)));
+        }
+        return kept.found.size() == before && kept.found.size() < MOST_MARKERS;
     }
 
     private void blocks(Optional<Members> holder) {

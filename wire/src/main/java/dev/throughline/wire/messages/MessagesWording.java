@@ -136,6 +136,18 @@ final class MessagesWording implements Wording {
     }
 
     @Override
+    public Bytes lastMessage(Request request, int elements, String text) {
+        if (!CacheMarkers.isOneMissing(request, elements)) {
+            return userMessage(text);
+        }
+        return new RawJson()
+                .add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":")
+                .add(Parts.words(text))
+                .add(",\"cache_control\":{\"type\":\"ephemeral\"}}]}")
+                .toBytes();
+    }
+
+    @Override
     public Optional<String> markerTtl(Request request) {
         return CacheMarkers.longestTtl(request);
     }

@@ -50,6 +50,15 @@ public interface Wording {
     Bytes userMessage(String text);
 
     /**
+     * An element that says this as the user, to stand behind the first {@code elements} of a request's history in place
+     * of the rest. Where clients mark what is to be cached, and their last mark goes with the rest, this one carries a
+     * mark: without it the provider would not look for what it has.
+     */
+    default Bytes lastMessage(Request request, int elements, String text) {
+        return userMessage(text);
+    }
+
+    /**
      * How long the provider is asked to keep its cache, for example {@code 1h}: the longest {@code ttl} of the cache
      * markers in system text, tools and the last two elements, where clients put them. A marker that says nothing means
      * {@code 5m}. Empty where there is no marker, and in dialects without markers.

@@ -53,6 +53,26 @@ class CacheMarkersTest {
         return "{'role':'user','content':[" + block + "]}";
     }
 
+    @Test
+    void a_message_in_place_of_the_marked_rest_carries_the_marker() {
+        String marked = message("{'type':'text','text':'x'," + USUAL + "}");
+        assertEquals(true, isMarked("'messages':[" + SAID + "," + marked + "]", 1));
+        assertEquals(false, isMarked("'messages':[" + SAID + "," + marked + "]", 2));
+        assertEquals(false, isMarked("'messages':[" + SAID + "," + SAID + "]", 1));
+        String four = "'system':[" + ("{'type':'text','text':'x'," + USUAL + "},").repeat(3)
+                + "{'type':'text','text':'x'," + USUAL + "}]";
+        assertEquals(false, isMarked(four + ",'messages':[" + SAID + "]", 1));
+    }
+
+    private static boolean isMarked(String members, int elements) {
+        return new WordsOf(Dialect.MESSAGES)
+                .wording()
+                .lastMessage(
+                        Wires.of(Dialect.MESSAGES).decode(WordsOf.json("{" + members + "}")), elements, "go on")
+                .utf8()
+                .contains("cache_control");
+    }
+
     private static void assertTtl(String ttl, String members) {
         assertEquals(Optional.of(ttl), ttl(members));
     }

@@ -67,7 +67,7 @@ public final class TokenCount {
     }
 
     /** The tokens of a text. */
-    public long of(CharSequence text) {
+    public long ofText(CharSequence text) {
         return switch (way) {
             case Way.Estimated estimated -> Math.round(text.length() / estimated.charactersPerToken());
             case Way.Exact exact -> exact(Vocabularies.of(exact.vocabulary()), text.toString());
@@ -98,7 +98,7 @@ public final class TokenCount {
 
     /** The tokens of an item: its text, its pictures, what is sealed in it, and what stands around it. */
     public long ofItem(CharSequence text, int pictures, long sealedBytes) {
-        return FRAME_TOKENS + of(text) + pictures * PICTURE_TOKENS + sealedBytes / 4;
+        return FRAME_TOKENS + ofText(text) + pictures * PICTURE_TOKENS + sealedBytes / 4;
     }
 
     private static long exact(Encoding vocabulary, String text) {

@@ -6,6 +6,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The message from which a model goes on when its history was replaced: that it was, what happened in it, and what the
@@ -13,6 +16,7 @@ import java.util.List;
  */
 public final class Continuation {
     private static final String FRAME = frame();
+    private static final Pattern PLACE = Pattern.compile("\\{(?:first|last|words|summary)}");
 
     private Continuation() {}
 
@@ -22,10 +26,13 @@ public final class Continuation {
         for (String text : words) {
             said.append("<user_message>\n").append(text).append("\n</user_message>\n");
         }
-        return FRAME.replace("{first}", chain.piece(first).handle())
-                .replace("{last}", chain.piece(last).handle())
-                .replace("{words}", said.isEmpty() ? "(none)\n" : said.toString())
-                .replace("{summary}", summary.strip());
+        Map<String, String> parts = Map.of(
+                "{first}", chain.piece(first).handle(),
+                "{last}", chain.piece(last).handle(),
+                "{words}", said.isEmpty() ? "(none)\n" : said.toString(),
+                "{summary}", summary.strip());
+        // In one pass: what the user said may hold the name of a place.
+        return PLACE.matcher(FRAME).replaceAll(place -> Matcher.quoteReplacement(parts.getOrDefault(place.group(), "")));
     }
 
     private static String frame() {

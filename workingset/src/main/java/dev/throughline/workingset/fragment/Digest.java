@@ -1,6 +1,7 @@
 package dev.throughline.workingset.fragment;
 
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Cut;
 import dev.throughline.workingset.Piece;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,10 @@ import java.util.Locale;
 public final class Digest {
     private static final int SAID_CHARACTERS = 240;
     private static final int MOST_NAMES = 800;
+    private static final int LEAST_NAMES = 40;
+
+    /** Names take no more than this part of what is left beside the first line: a third. */
+    private static final int NAMES_SHARE = 3;
 
     private Digest() {}
 
@@ -54,7 +59,10 @@ public final class Digest {
                 last - first + 1,
                 chain.piece(first).handle(),
                 chain.piece(last).handle());
-        String tail = names.isEmpty() ? "]" : "\nnames: " + cut(String.join(" ", names), MOST_NAMES) + "]";
+        int most = Math.min(MOST_NAMES, (characters - head.length()) / NAMES_SHARE);
+        String tail = names.isEmpty() || most < LEAST_NAMES
+                ? "]"
+                : "\nnames: " + Cut.to(String.join(" ", names), most) + "]";
         int room = Math.max(0, characters - head.length() - tail.length());
         StringBuilder middle = new StringBuilder();
         int from = lines.size();
@@ -73,10 +81,6 @@ public final class Digest {
     }
 
     private static String brief(String text) {
-        return cut(text.strip().replaceAll("\\s+", " "), SAID_CHARACTERS);
-    }
-
-    private static String cut(String text, int characters) {
-        return text.length() <= characters ? text : text.substring(0, characters - 1) + "…";
+        return Cut.to(text.strip().replaceAll("\\s+", " "), SAID_CHARACTERS);
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.workingset.fragment;
 
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Cut;
 import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Shown;
@@ -54,7 +55,7 @@ public record Repeats(String text, Set<Integer> targets) {
         }
         keep(text, lines, kept, lines.count());
         text.setLength(text.length() - 1);
-        return text.length() < lines.characters(0, lines.count())
+        return text.length() + 1 < lines.characters(0, lines.count())
                 ? Optional.of(new Repeats(text.toString(), targets))
                 : Optional.empty();
     }
@@ -77,8 +78,8 @@ public record Repeats(String text, Set<Integer> targets) {
     private static String named(Piece piece) {
         String gist = piece.subject().gist();
         String brief = piece.subject().path().isPresent() && gist.length() > LABEL_CHARACTERS
-                ? "…" + gist.substring(gist.length() - LABEL_CHARACTERS)
-                : gist.substring(0, Math.min(gist.length(), LABEL_CHARACTERS));
+                ? Cut.toEnd(gist, LABEL_CHARACTERS)
+                : gist.substring(0, Cut.before(gist, Math.min(gist.length(), LABEL_CHARACTERS)));
         String call = (piece.isCall() ? "the call of " : "") + piece.subject().tool();
         return call.isEmpty() ? "an earlier result" : (call + " " + brief).strip();
     }

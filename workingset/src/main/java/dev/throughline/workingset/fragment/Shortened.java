@@ -1,5 +1,6 @@
 package dev.throughline.workingset.fragment;
 
+import dev.throughline.workingset.Cut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +33,7 @@ public final class Shortened {
         int head = cut(text, (int) (room * BEGINNING));
         int tail = Math.max(head, text.length() - (int) (room * END));
         int lineStart = text.indexOf('\n', tail);
-        tail = lineStart >= 0 && lineStart - tail < room / 10 + 200 ? lineStart + 1 : tail;
+        tail = lineStart >= 0 && lineStart - tail < room / 10 + 200 ? lineStart + 1 : Cut.after(text, tail);
         StringBuilder cut = new StringBuilder(text.substring(0, head));
         between(text.substring(head, tail), (int) (room * BETWEEN), handle, cut);
         return cut.append(text, tail, text.length()).toString();
@@ -41,7 +42,7 @@ public final class Shortened {
     /** The end of the last whole line before a place, if that is not far. */
     private static int cut(String text, int at) {
         int line = text.lastIndexOf('\n', at);
-        return line > at / 2 ? line + 1 : at;
+        return line > at / 2 ? line + 1 : Cut.before(text, at);
     }
 
     private static void between(String middle, int room, String handle, StringBuilder out) {

@@ -17,9 +17,10 @@ import java.util.Optional;
  *   &lt;/throughline_state&gt;
  * </pre>
  *
- * <p>A part stands there only if there is something in it. Nothing inside can end its tag or begin another: the sign
- * that could begin or end a tag is written as an HTML entity, and so is the ampersand of a text that says such an entity
- * itself. All else stays, so that code remains code.
+ * <p>A part stands there only if there is something in it. Nothing inside can end its tag or begin another: a
+ * {@code <} that could begin or end a tag is written <code>&amp;lt;</code>, and where the text itself says
+ * <code>&amp;lt;</code> or <code>&amp;amp;</code>, its {@code &} is written <code>&amp;amp;</code>. All else stays, so
+ * that code remains code.
  */
 public final class StateBlock {
     private static final String BEGIN = "<throughline_state>\n";

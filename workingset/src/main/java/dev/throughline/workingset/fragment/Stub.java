@@ -60,7 +60,7 @@ public final class Stub {
         String text = chain.text(index);
         List<String> names = vocabulary.rarest(index, budget(most(chain.piece(index)), text.length()), isReadable);
         String first = ", handle " + chain.piece(index).handle() + named(names);
-        if (!text.startsWith("{")) {
+        if (!text.stripLeading().startsWith("{")) {
             return "[cleared: " + size(text.length()) + first + "]";
         }
         StringBuilder cut = new StringBuilder();

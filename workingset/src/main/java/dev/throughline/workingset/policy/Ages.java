@@ -45,7 +45,7 @@ public record Ages(int output, int file, int edit) {
             Piece piece = chain.piece(i);
             results += piece.isResult() ? 1 : 0;
             boolean isOpen = i >= newest || (piece.isResult() && results <= NEWEST_RESULTS);
-            if (isOpen || !(piece.isResult() || piece.isCall()) || piece.tokens() <= SMALL_TOKENS) {
+            if (isOpen || !piece.mayBeCleared() || piece.tokens() <= SMALL_TOKENS) {
                 continue;
             }
             int since = now - piece.subject().path().map(touched::get).orElse(turns[i]);
@@ -70,7 +70,7 @@ public record Ages(int output, int file, int edit) {
         if (turns >= stay(piece)) {
             return Fate.CLEARED;
         }
-        boolean isFile = piece.isResult() && piece.subject().sort() == Subject.Sort.READ && !piece.isError();
+        boolean isFile = piece.mayBeCut() && piece.subject().sort() == Subject.Sort.READ && !piece.isError();
         boolean isCut = reword != null && reword.manner() == Edit.Manner.SHORTEN;
         return isFile && !isCut && turns >= output ? Fate.REGIONS : Fate.STAYS;
     }

@@ -46,12 +46,12 @@ final class Arrival {
 
     private void arrive(Scene scene, int index, Decision.Draft draft) {
         Piece piece = scene.chain().piece(index);
-        String text = scene.chain().reading(index);
-        Lines lines = Lines.of(text);
-        if (!piece.isResult()) {
-            scene.shown().show(lines);
+        if (!piece.mayBeCut()) {
+            Arriving.show(scene, index);
             return;
         }
+        String text = scene.chain().reading(index);
+        Lines lines = Lines.of(text);
         Optional<Repeats> repeats = Repeats.in(scene.chain(), index, lines, scene.shown());
         String sent = repeats.map(Repeats::text).orElse(text);
         List<Hash> targets = new ArrayList<>();
@@ -60,7 +60,9 @@ final class Arrival {
         Edit.Manner manner = Edit.Manner.DEDUPE;
         long most = most(scene.moment());
         if (scene.tokens(sent) > most) {
-            sent = Shortened.of(sent, most / (double) scene.tokens(sent), piece.handle());
+            // Of the whole text, without pointers: what is shortened is never written again when their targets go.
+            sent = Shortened.of(text, most / (double) scene.tokens(text), piece.handle());
+            targets.clear();
             manner = Edit.Manner.SHORTEN;
         }
         if (sent.length() < text.length() && scene.tokens(sent) < piece.tokens()) {

@@ -8,7 +8,16 @@ final class Arriving {
 
     static void show(Scene scene) {
         for (int i = scene.shown().size(); i < scene.chain().size(); i++) {
-            scene.shown().show(Lines.of(scene.chain().reading(i)));
+            show(scene, i);
+        }
+    }
+
+    /** Shows a piece as it is, if it may be pointed to. */
+    static void show(Scene scene, int index) {
+        if (scene.chain().piece(index).mayBeQuoted()) {
+            scene.shown().show(Lines.of(scene.chain().reading(index)));
+        } else {
+            scene.shown().hide();
         }
     }
 }

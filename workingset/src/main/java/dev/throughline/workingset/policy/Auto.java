@@ -90,6 +90,7 @@ public final class Auto implements Policy {
 
     private Optional<Decision> cold(Scene scene) {
         Fate[] fates = settings.ages().fates(scene.chain(), scene.sight(), settings.coldPart());
+        pin(scene, fates);
         if (!any(fates)) {
             return Optional.empty();
         }
@@ -109,6 +110,7 @@ public final class Auto implements Policy {
 
     private Optional<Decision> warm(Scene scene) {
         Fate[] fates = settings.ages().fates(scene.chain(), scene.sight(), 1);
+        pin(scene, fates);
         Optional<Cut> cut = any(fates) ? best(scene, fates) : Optional.empty();
         if (cut.isEmpty()) {
             return Optional.empty();
@@ -144,11 +146,12 @@ public final class Auto implements Policy {
         double premium = prices.write() - prices.read();
         double following = following(scene.moment());
         double least = settings.leastPart() * sight.total();
+        long[] costs = Pins.costs(scene.chain(), sight, fates);
         Cut best = new Cut(-1, 0);
         long behind = 0;
         long removed = 0;
         for (int i = fates.length - 1; i >= 0; i--) {
-            long stays = Math.min(sight.tokens(i), left(scene, i, fates[i]));
+            long stays = Math.min(sight.tokens(i), left(scene, i, fates[i]) + (fates[i] == Fate.STAYS ? 0 : costs[i]));
             removed += sight.tokens(i) - stays;
             behind += stays;
             double gain = prices.read() * removed * following - premium * behind;
@@ -160,6 +163,15 @@ public final class Auto implements Policy {
             }
         }
         return best.from() < 0 ? Optional.empty() : Optional.of(best);
+    }
+
+    /** Lets what others lean on stay, where clearing it would bring back as much as it takes away. */
+    private static void pin(Scene scene, Fate[] fates) {
+        long[] costs = Pins.costs(scene.chain(), scene.sight(), fates);
+        for (int i = 0; i < fates.length; i++) {
+            boolean isWon = left(scene, i, fates[i]) + costs[i] < scene.sight().tokens(i);
+            fates[i] = fates[i] == Fate.STAYS || costs[i] == 0 || isWon ? fates[i] : Fate.STAYS;
+        }
     }
 
     /** About as many tokens as are left of a piece. */

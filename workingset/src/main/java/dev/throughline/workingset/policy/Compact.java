@@ -1,5 +1,6 @@
 package dev.throughline.workingset.policy;
 
+import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
@@ -22,7 +23,13 @@ import java.util.Optional;
  * </pre>
  *
  * <p>What the agent put before the first words stays in front, the exchange under way stays behind. Who writes the
- * summary is not decided here: {@link #wish} says what of, and {@link #decide(Scene, Optional)} takes it.
+ * summary is not decided here: {@link #wish} says what of, and {@link #decide(Scene, Optional)} takes it. One that was
+ * written ahead, of what {@link #ahead} named, may end earlier than what is wished for by then; the rest stays as it is:
+ *
+ * <pre>
+ *   ahead    docs   u1  a c r  a  u2  a c r                      above 75% of the mark
+ *   then     docs   [summary; u1, u2 verbatim]  a c r  a c r     at the mark, or when the provider forgot the prompt
+ * </pre>
  */
 public final class Compact implements Policy {
     /**
@@ -38,6 +45,15 @@ public final class Compact implements Policy {
     /** A summary that is longer than this part of what it replaces is none. */
     private static final double LEAST_SHRINK = 0.5;
 
+    /** The part of the mark above which it is worth to have a summary ready. */
+    private static final double AHEAD = 0.75;
+
+    /** A summary that was written ahead is renewed when this part of the mark has come behind it. */
+    private static final double OUTDATED = 0.15;
+
+    /** A compaction that leaves more than this part of the mark was of no use: the prompt will soon be full again. */
+    private static final double STILL_FULL = 0.6;
+
     private static final int DIGEST_TOKENS = 4_000;
 
     private final Settings settings;
@@ -50,9 +66,55 @@ public final class Compact implements Policy {
     /** What should be summarised: pieces from one to another. */
     public record Wish(int first, int last) {}
 
+    /** A summary of the pieces from one node to another. */
+    public record Summary(Hash first, Hash last, String text) {}
+
     /** What should be summarised before {@link #decide(Scene, Optional)} is asked; mostly nothing. */
     public Optional<Wish> wish(Scene scene) {
         return scene.total() > mark(scene) ? range(scene.chain(), scene.sight()) : Optional.empty();
+    }
+
+    /** What may be summarised before it has to be: all that was sent, once that comes near the mark. */
+    public Optional<Wish> ahead(Scene scene) {
+        return isNear(scene)
+                ? range(scene.chain(), scene.sight()).map(wish -> new Wish(wish.first(), scene.chain().size() - 1))
+                : Optional.empty();
+    }
+
+    private boolean isNear(Scene scene) {
+        return scene.total() > AHEAD * mark(scene);
+    }
+
+    /** Whether a summary that ends at a node says too little of this chain by now. */
+    public boolean isOutdated(Scene scene, Hash last) {
+        int at = place(scene, last);
+        return at < 0 || scene.sight().tokensFrom(at + 1) > OUTDATED * mark(scene);
+    }
+
+    /** Whether a prompt is so long that compacting it soon begins again. */
+    public boolean isStillFull(Scene scene) {
+        return scene.total() > STILL_FULL * mark(scene);
+    }
+
+    /** Whether a summary can be used for what is wished for. */
+    public boolean isOf(Scene scene, Summary summary) {
+        return range(scene.chain(), scene.sight()).flatMap(wish -> placed(scene, wish, summary)).isPresent();
+    }
+
+    /** The part of a wish that a summary tells; nothing if it is about another history, or all of it was replaced. */
+    private static Optional<Wish> placed(Scene scene, Wish wish, Summary summary) {
+        boolean isSameBeginning = scene.chain().piece(wish.first()).node().equals(summary.first());
+        int last = isSameBeginning ? place(scene, summary.last()) : -1;
+        boolean isUseful = last > wish.first() && last <= wish.last() && !scene.sight().isHidden(last);
+        return isUseful ? Optional.of(new Wish(wish.first(), last)) : Optional.empty();
+    }
+
+    private static int place(Scene scene, Hash node) {
+        int at = scene.chain().size() - 1;
+        while (at >= 0 && !scene.chain().piece(at).node().equals(node)) {
+            at--;
+        }
+        return at;
     }
 
     private long mark(Scene scene) {
@@ -70,15 +132,26 @@ public final class Compact implements Policy {
             first++;
         }
         int newest = Ages.newestExchange(chain);
-        boolean isOpen = newest < chain.size() && !chain.piece(chain.size() - 1).isWords();
-        int end = isOpen ? newest : lastWords(chain);
+        int words = lastElement(chain);
+        boolean isOpen = newest < chain.size() && !isWordsAlone(chain, words);
+        int end = isOpen ? newest : words;
         int last = end - 1;
         boolean isEnough = last > first && sight.tokensFrom(first) > 0;
         return isEnough ? Optional.of(new Wish(first, last)) : Optional.empty();
     }
 
-    /** Where the element begins in which the user speaks last. */
-    private static int lastWords(Chain chain) {
+    /** Whether an element that ends the chain is a person's, and brings no results of calls that would stay behind. */
+    private static boolean isWordsAlone(Chain chain, int first) {
+        for (int i = first; i < chain.size(); i++) {
+            if (chain.piece(i).isResult()) {
+                return false;
+            }
+        }
+        return chain.size() > 0 && chain.piece(chain.size() - 1).isWords();
+    }
+
+    /** Where the last element begins. */
+    private static int lastElement(Chain chain) {
         int at = chain.size() - 1;
         while (at > 0 && chain.piece(at - 1).element() == chain.piece(at).element()) {
             at--;
@@ -91,31 +164,53 @@ public final class Compact implements Policy {
         return decide(scene, Optional.empty());
     }
 
-    /** What should change, with a summary of what was wished for, if there is one. */
-    public List<Decision> decide(Scene scene, Optional<String> summary) {
+    /** What should change, with a summary of what was wished for, or of a part of it, if there is one. */
+    public List<Decision> decide(Scene scene, Optional<Summary> summary) {
         Arriving.show(scene);
         List<Decision> decisions = new ArrayList<>();
-        wish(scene).ifPresent(wish -> replace(scene, wish, summary).ifPresent(decisions::add));
-        if (scene.total() > scene.moment().budget().hard()) {
-            decisions.addAll(fitting.decide(scene, Why.Trigger.HARD));
+        boolean isDue = wish(scene).isPresent();
+        if (isDue || (scene.moment().isCold() && isNear(scene))) {
+            Optional<Decision> told = range(scene.chain(), scene.sight())
+                    .flatMap(wish -> summary.flatMap(one -> told(scene, wish, one)));
+            told.or(() -> isDue ? digested(scene) : Optional.empty()).ifPresent(decisions::add);
         }
+        decisions.addAll(fit(scene));
         return decisions;
     }
 
-    private Optional<Decision> replace(Scene scene, Wish wish, Optional<String> summary) {
+    /** What must change for the prompt to fit, without a compaction. */
+    public List<Decision> fit(Scene scene) {
+        Arriving.show(scene);
+        return scene.total() > scene.moment().budget().hard()
+                ? fitting.decide(scene, Why.Trigger.HARD)
+                : List.of();
+    }
+
+    private Optional<Decision> told(Scene scene, Wish wish, Summary summary) {
+        return summary.text().isBlank()
+                ? Optional.empty()
+                : placed(scene, wish, summary).flatMap(part -> replace(scene, part, summary.text(), "a summary"));
+    }
+
+    private Optional<Decision> digested(Scene scene) {
+        return wish(scene).flatMap(wish -> {
+            long characters = scene.moment().count().characters(Math.min(DIGEST_TOKENS, old(scene, wish) / 10));
+            Vocabulary vocabulary = new Vocabulary(scene.chain());
+            String digest = Digest.of(scene.chain(), wish.first(), wish.last(), vocabulary, (int) characters);
+            return replace(scene, wish, digest, "a digest");
+        });
+    }
+
+    private static long old(Scene scene, Wish wish) {
+        return scene.sight().tokensFrom(wish.first()) - scene.sight().tokensFrom(wish.last() + 1);
+    }
+
+    /** Puts a text in the place of a range, unless that saves too little. */
+    private Optional<Decision> replace(Scene scene, Wish wish, String text, String kind) {
         Chain chain = scene.chain();
         long before = scene.total();
-        long old = scene.sight().tokensFrom(wish.first()) - scene.sight().tokensFrom(wish.last() + 1);
-        List<String> words = words(scene, wish);
-        Optional<String> good = summary.filter(text -> !text.isBlank()
-                && scene.tokens(Continuation.of(chain, wish.first(), wish.last(), text, words)) <= LEAST_SHRINK * old);
-        String told = good.orElseGet(() -> Digest.of(
-                chain,
-                wish.first(),
-                wish.last(),
-                new Vocabulary(chain),
-                (int) scene.moment().count().characters(Math.min(DIGEST_TOKENS, old / 10))));
-        String block = Continuation.of(chain, wish.first(), wish.last(), told, words);
+        long old = old(scene, wish);
+        String block = Continuation.of(chain, wish.first(), wish.last(), text, words(scene, wish));
         long tokens = scene.tokens(block);
         if (tokens > LEAST_SHRINK * old) {
             return Optional.empty();
@@ -125,14 +220,11 @@ public final class Compact implements Policy {
                 Exchanges.node(chain, wish.first()), Exchanges.node(chain, wish.last()), draft.text(block), tokens));
         scene.sight().replace(wish.first(), wish.last(), tokens);
         draft.addAll(Sweep.from(scene, wish.first()).draft());
+        long rewritten = scene.moment().isCold() ? 0 : scene.sight().tokensFrom(wish.first());
         String sentence = String.format(
-                Locale.ROOT,
-                "%,d tokens of history became %s of %,d.",
-                old,
-                good.isPresent() ? "a summary" : "a digest",
-                tokens);
-        return Optional.of(
-                draft.because(new Why(Why.Trigger.HARD, before, scene.total(), scene.sight().tokensFrom(wish.first()), 0, 0, sentence)));
+                Locale.ROOT, "%,d tokens of history became %s of %,d.", old, kind, tokens);
+        Why.Trigger trigger = before > mark(scene) ? Why.Trigger.HARD : Why.Trigger.COLD;
+        return Optional.of(draft.because(new Why(trigger, before, scene.total(), rewritten, 0, 0, sentence)));
     }
 
     /** The newest words of the user in a range, the oldest first, as many as fit. */

@@ -22,13 +22,20 @@ final class Exchanges {
     /** Pieces from one to another, whole elements. */
     record Span(int first, int last) {}
 
-    /** The spans of a chain before a piece, the oldest first, each of one model message with its results. */
+    /**
+     * The spans of a chain before a piece, the oldest first, each of one model message with its results, or of what was
+     * replaced before and may be again with its neighbours.
+     */
     static List<Span> before(Chain chain, Sight sight, int end) {
         List<Span> spans = new ArrayList<>();
         int at = 0;
         while (at < end) {
-            int next = chain.piece(at).isModel() ? exchange(chain, at) : at + 1;
-            if (next <= end && chain.piece(at).isModel() && mayLeave(chain, sight, at, next)) {
+            int replaced = sight.replacedTo(at);
+            int next = replaced >= at ? replaced + 1 : chain.piece(at).isModel() ? exchange(chain, at) : at + 1;
+            boolean mayLeave = replaced >= at
+                    ? isWordless(chain, at, next)
+                    : chain.piece(at).isModel() && mayLeave(chain, sight, at, next);
+            if (next <= end && mayLeave) {
                 spans.add(new Span(at, next - 1));
             }
             at = next;
@@ -80,7 +87,16 @@ final class Exchanges {
         }
         boolean isWhole = (from == 0 || chain.piece(from - 1).element() != chain.piece(from).element())
                 && (to == chain.size() || chain.piece(to - 1).element() != chain.piece(to).element());
-        return isWhole && calls <= results;
+        return isWhole && calls == results;
+    }
+
+    private static boolean isWordless(Chain chain, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (chain.piece(i).isWords()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Spans that touch become one. */

@@ -1,7 +1,6 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
@@ -29,6 +28,7 @@ final class Fitting {
     private static final double YOUNGER = 0.7;
     private static final double YOUNGEST = 0.02;
     private static final double DIGEST_PART = 0.02;
+    private static final long MOST_DIGEST_CHARACTERS = 1 << 20;
     private static final long LEAST_RESULT_TOKENS = 200;
 
     private final Ages ages;
@@ -70,39 +70,61 @@ final class Fitting {
         }
     }
 
+    /** Replaces the oldest exchanges by digests; those that touch share one, also with what was replaced before. */
     private static void drop(Scene scene, long to, Decision.Draft all) {
+        long room = Math.round(scene.moment().budget().hard() * DIGEST_PART);
+        List<Exchanges.Span> chosen = chosen(scene, to, room);
         Chain chain = scene.chain();
-        Sight sight = scene.sight();
+        Vocabulary vocabulary = new Vocabulary(chain);
+        int first = chain.size();
+        for (Exchanges.Span span : Exchanges.joined(chosen)) {
+            if (scene.sight().replacedTo(span.first()) == span.last()) {
+                continue;
+            }
+            int characters = (int) Math.min(scene.moment().count().characters(room), MOST_DIGEST_CHARACTERS);
+            String digest = Digest.of(chain, span.first(), span.last(), vocabulary, characters);
+            long tokens = scene.tokens(digest);
+            if (tokens < tokens(scene.sight(), span)) {
+                all.add(new Edit.Replace(
+                        Exchanges.node(chain, span.first()),
+                        Exchanges.node(chain, span.last()),
+                        all.text(digest),
+                        tokens));
+                scene.sight().replace(span.first(), span.last(), tokens);
+                first = Math.min(first, span.first());
+            }
+        }
+        if (first < chain.size()) {
+            all.addAll(Sweep.from(scene, first).draft());
+        }
+    }
+
+    /** The oldest spans without which the prompt is small enough, each gap between them counted as a digest. */
+    private static List<Exchanges.Span> chosen(Scene scene, long to, long room) {
+        Chain chain = scene.chain();
         List<Exchanges.Span> chosen = new ArrayList<>();
         long total = scene.total();
-        for (Exchanges.Span span : Exchanges.before(chain, sight, Ages.newestExchange(chain))) {
+        for (Exchanges.Span span : Exchanges.before(chain, scene.sight(), Ages.newestExchange(chain))) {
             if (total <= to) {
                 break;
             }
-            for (int i = span.first(); i <= span.last(); i++) {
-                total -= sight.tokens(i);
-            }
+            boolean isNext = !chosen.isEmpty() && chosen.getLast().last() + 1 == span.first();
+            long size = tokens(scene.sight(), span);
+            total -= isNext ? size : Math.max(0, size - room);
             chosen.add(span);
         }
-        if (chosen.isEmpty()) {
-            return;
-        }
-        Vocabulary vocabulary = new Vocabulary(chain);
-        long room = scene.moment().count().characters(Math.round(scene.moment().budget().hard() * DIGEST_PART));
-        for (Exchanges.Span span : Exchanges.joined(chosen)) {
-            String digest = Digest.of(chain, span.first(), span.last(), vocabulary, (int) Math.min(room, 1 << 20));
-            long tokens = scene.tokens(digest);
-            all.add(new Edit.Replace(
-                    Exchanges.node(chain, span.first()),
-                    Exchanges.node(chain, span.last()),
-                    all.text(digest),
-                    tokens));
-            sight.replace(span.first(), span.last(), tokens);
-        }
-        all.addAll(Sweep.from(scene, chosen.getFirst().first()).draft());
+        return chosen;
     }
 
-    /** Shortens results, each to the size at which all of them fit. */
+    private static long tokens(Sight sight, Exchanges.Span span) {
+        long tokens = 0;
+        for (int i = span.first(); i <= span.last(); i++) {
+            tokens += sight.tokens(i);
+        }
+        return tokens;
+    }
+
+    /** Shortens results, each to the size at which all of them fit; what pointed to one gets its lines back. */
     private static void shorten(Scene scene, long mark, Decision.Draft all) {
         Sight sight = scene.sight();
         long most = 0;
@@ -111,36 +133,34 @@ final class Fitting {
         }
         while (scene.total() > mark && most > LEAST_RESULT_TOKENS) {
             most = Math.max(LEAST_RESULT_TOKENS, most * 2 / 3);
-            for (int i = 0; i < scene.chain().size(); i++) {
-                if (isShortenable(scene, i) && sight.tokens(i) > most) {
-                    shorten(scene, i, most, all);
+            int first = scene.chain().size();
+            for (int i = scene.chain().size() - 1; i >= 0; i--) {
+                if (isShortenable(scene, i) && sight.tokens(i) > most && isShorter(scene, i, most, all)) {
+                    first = i;
                 }
             }
-        }
-        scene.shown().truncate(0);
-        for (int i = 0; i < scene.chain().size(); i++) {
-            if (sight.isReadable(i) && sight.reword(i) == null) {
-                scene.shown().show(Lines.of(scene.chain().reading(i)));
-            } else {
-                scene.shown().hide();
+            if (first < scene.chain().size()) {
+                all.addAll(Sweep.from(scene, first).draft());
             }
         }
     }
 
     private static boolean isShortenable(Scene scene, int index) {
-        return scene.chain().piece(index).isResult() && scene.sight().isReadable(index);
+        return scene.chain().piece(index).mayBeCut() && scene.sight().isReadable(index);
     }
 
-    private static void shorten(Scene scene, int index, long tokens, Decision.Draft all) {
+    /** Shortens a result to about so many tokens; whether that made it any shorter. */
+    private static boolean isShorter(Scene scene, int index, long tokens, Decision.Draft all) {
         Piece piece = scene.chain().piece(index);
-        String text = scene.chain().text(index);
         String cut = Shortened.of(
-                text, tokens / (double) Math.max(1, piece.tokens()), piece.handle());
-        if (scene.tokens(cut) < scene.sight().tokens(index)) {
-            Edit.Reword reword = new Edit.Reword(
-                    piece.node(), Edit.Manner.SHORTEN, all.text(cut), scene.tokens(cut), List.of());
-            all.add(reword);
-            scene.sight().reword(index, reword);
+                scene.chain().text(index), tokens / (double) Math.max(1, piece.tokens()), piece.handle());
+        if (scene.tokens(cut) >= scene.sight().tokens(index)) {
+            return false;
         }
+        Edit.Reword reword =
+                new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, all.text(cut), scene.tokens(cut), List.of());
+        all.add(reword);
+        scene.sight().reword(index, reword);
+        return true;
     }
 }

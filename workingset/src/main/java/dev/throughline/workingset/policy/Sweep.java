@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shortens or clears some pieces and writes all that stands behind the first of them anew. What pointed to a cleared piece gets its
- * lines back or points elsewhere, so no pointer outlives what it points to.
+ * Shortens or clears some pieces and writes all that stands behind the first of them anew. What pointed to a cleared
+ * piece gets its lines back or points elsewhere, so no pointer outlives what it points to.
  *
  * <pre>
  *   before   r1 (file)     c  r2 → r1    r3
@@ -35,7 +35,7 @@ final class Sweep {
     private final Shown shown;
     private final Fate[] fates;
     private final Decision.Draft draft = new Decision.Draft();
-    private final Vocabulary vocabulary;
+    private @Nullable Vocabulary vocabulary;
     private int firstChanged = -1;
 
     private Sweep(Scene scene, Fate[] fates) {
@@ -44,7 +44,6 @@ final class Sweep {
         this.sight = scene.sight();
         this.shown = scene.shown();
         this.fates = fates;
-        this.vocabulary = new Vocabulary(chain);
     }
 
     /**
@@ -60,20 +59,25 @@ final class Sweep {
         while (first < fates.length && fates[first] == Fate.STAYS) {
             first++;
         }
-        return run(scene, fates, first);
+        return run(scene, fates, first, fates.length);
     }
 
     /** Writes all anew from this piece on, since something there was replaced. */
     static Swept from(Scene scene, int first) {
-        Fate[] fates = new Fate[scene.chain().size()];
-        Arrays.fill(fates, Fate.STAYS);
-        return run(scene, fates, first);
+        return from(scene, first, scene.chain().size());
     }
 
-    private static Swept run(Scene scene, Fate[] fates, int first) {
+    /** The same up to a piece that has not arrived yet. */
+    static Swept from(Scene scene, int first, int end) {
+        Fate[] fates = new Fate[scene.chain().size()];
+        Arrays.fill(fates, Fate.STAYS);
+        return run(scene, fates, first, end);
+    }
+
+    private static Swept run(Scene scene, Fate[] fates, int first, int end) {
         Sweep sweep = new Sweep(scene, fates);
         sweep.shown.truncate(first);
-        for (int i = first; i < sweep.chain.size(); i++) {
+        for (int i = first; i < end; i++) {
             sweep.write(i);
         }
         return new Swept(sweep.draft, sweep.firstChanged);
@@ -85,11 +89,18 @@ final class Sweep {
             shown.hide();
         } else if (isShorter(index, piece)) {
             shown.hide();
-        } else if (piece.isResult()) {
+        } else if (piece.mayBeCut()) {
             repeat(index, piece);
         } else {
-            shown.show(Lines.of(chain.reading(index)));
+            Arriving.show(scene, index);
         }
+    }
+
+    /** Made when something is cleared: it takes a look at all that was ever said. */
+    private Vocabulary vocabulary() {
+        Vocabulary made = vocabulary == null ? new Vocabulary(chain) : vocabulary;
+        vocabulary = made;
+        return made;
     }
 
     /** Makes a piece shorter as its fate demands; whether it is so now, or was before. */
@@ -107,7 +118,7 @@ final class Sweep {
     }
 
     private boolean cut(int index, Piece piece) {
-        Optional<String> regions = Regions.of(chain, index, vocabulary, this::isReadable);
+        Optional<String> regions = Regions.of(chain, index, vocabulary(), this::isReadable);
         if (regions.isEmpty() || scene.tokens(regions.get()) >= sight.tokens(index)) {
             return false;
         }
@@ -118,8 +129,8 @@ final class Sweep {
 
     private boolean clear(int index, Piece piece) {
         String stub = piece.isCall()
-                ? Stub.ofCall(chain, index, vocabulary, this::isReadable)
-                : Stub.ofResult(chain, index, vocabulary, this::isReadable);
+                ? Stub.ofCall(chain, index, vocabulary(), this::isReadable)
+                : Stub.ofResult(chain, index, vocabulary(), this::isReadable);
         long tokens = scene.tokens(stub);
         if (tokens >= sight.tokens(index)) {
             return false;
@@ -137,7 +148,7 @@ final class Sweep {
         String text = chain.text(index);
         Lines lines = Lines.of(text);
         Optional<Repeats> repeats = Repeats.in(chain, index, lines, shown);
-        if (repeats.isEmpty()) {
+        if (repeats.isEmpty() || scene.tokens(repeats.get().text()) >= piece.tokens()) {
             say(index, null);
             shown.show(lines);
             return;

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Joins whole Chat replies: the last one, with the name of the first, the texts of all one behind the other and the bill
- * of all. Of several choices the first one is joined.
+ * Joins whole Chat replies: the last one, with the name of the first, the texts of all one behind the other and the
+ * bill of all. Of several choices the first one is joined.
  */
 final class ChatJoint implements WholeBraid.Joint {
     private static final List<String> NAMES = List.of("id", "created", "model");

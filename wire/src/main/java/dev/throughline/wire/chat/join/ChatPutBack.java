@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts hidden calls back into a Chat history. The client's one message is cut into those of the rounds; the last of them
- * is the client's own with what is left of its text.
+ * Puts hidden calls back into a Chat history. The client's one message is cut into those of the rounds; the last of
+ * them is the client's own with what is left of its text.
  *
  * <pre>
  *   client    assistant "AB" [c]                                        tool c

@@ -6,8 +6,8 @@ import dev.throughline.wire.Members;
 import dev.throughline.wire.RawJson;
 
 /**
- * A raw JSON string that is cut where its meaning says, without writing any of it anew: escapes stay as the client wrote
- * them.
+ * A raw JSON string that is cut where its meaning says, without writing any of it anew: escapes stay as the client
+ * wrote them.
  */
 final class TextCut {
     private final Bytes inner;

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The response as the client sees it: named as in the first round, with the items that were shown in all rounds, and the
- * bill of all rounds.
+ * The response as the client sees it: named as in the first round, with the items that were shown in all rounds, and
+ * the bill of all rounds.
  */
 final class ClientResponse {
     private static final List<String> NAMES = List.of("id", "created_at", "model");

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the calls among the items of a Responses reply. A local tool is called as a function; a model that calls it as a
- * custom tool is answered in that kind.
+ * Finds the calls among the items of a Responses reply. A local tool is called as a function; a model that calls it as
+ * a custom tool is answered in that kind.
  */
 final class ResponsesCalls {
     static final String CUSTOM = "custom_tool_call";

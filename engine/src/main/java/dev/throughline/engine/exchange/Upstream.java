@@ -1,4 +1,4 @@
-package dev.throughline.engine.turn;
+package dev.throughline.engine.exchange;
 
 /** The providers. */
 public interface Upstream {

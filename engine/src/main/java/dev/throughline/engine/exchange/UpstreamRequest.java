@@ -1,4 +1,4 @@
-package dev.throughline.engine.turn;
+package dev.throughline.engine.exchange;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;

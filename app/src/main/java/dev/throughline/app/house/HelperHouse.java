@@ -1,0 +1,118 @@
+package dev.throughline.app.house;
+
+import dev.throughline.app.config.HelperSettings;
+import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.helper.Allowance;
+import dev.throughline.engine.helper.Breaker;
+import dev.throughline.engine.helper.Caller;
+import dev.throughline.engine.helper.Callers;
+import dev.throughline.engine.helper.Consulting;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.gateway.helper.DirectCalls;
+import dev.throughline.gateway.upstream.Provider;
+import dev.throughline.gateway.upstream.Providers;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.model.SessionRef;
+import dev.throughline.wire.Wires;
+import dev.throughline.wire.ask.FreshRequest;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The helper model as it is configured, and what belongs to it.
+ *
+ * @param callers where sessions' credentials are held in memory; only if they are used
+ */
+record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<DirectCalls> calls) {
+    private static final int OK = 200;
+
+    /** Nobody to ask. */
+    static final HelperHouse NONE = new HelperHouse(HelperModel.NONE, Optional.empty(), Optional.empty());
+
+    static HelperHouse of(HelperSettings settings, Providers providers, Metrics metrics, Clock clock) {
+        return switch (settings.mode()) {
+            case OFF -> NONE;
+            case SESSION -> ofSessions(settings, providers, metrics, clock);
+            case PROVIDER -> ofProvider(settings, metrics, clock);
+        };
+    }
+
+    private static HelperHouse ofSessions(
+            HelperSettings settings, Providers providers, Metrics metrics, Clock clock) {
+        Callers callers = new Callers();
+        DirectCalls calls = new DirectCalls(providers);
+        Function<SessionRef, Optional<Caller>> asked = session -> callers.of(session)
+                .map(caller -> new Caller(
+                        caller.dialect(),
+                        caller.target(),
+                        caller.headers(),
+                        settings.model().orElse(caller.model())));
+        boolean isSessionsOwn = settings.model().isEmpty();
+        HelperModel model = new Consulting(rooms(settings, calls, asked, isSessionsOwn, metrics, clock));
+        return new HelperHouse(model, Optional.of(callers), Optional.of(calls));
+    }
+
+    private static HelperHouse ofProvider(HelperSettings settings, Metrics metrics, Clock clock) {
+        Dialect dialect = Dialect.valueOf(settings.dialect().name());
+        String url = settings.url().orElseThrow().toString();
+        DirectCalls calls = new DirectCalls(new Providers(
+                Provider.openai(url, settings.key()),
+                Provider.anthropic(url, settings.key()),
+                Provider.chatgpt(url),
+                List.of()));
+        Headers headers = dialect == Dialect.MESSAGES ? Headers.of("anthropic-version", "2023-06-01") : Headers.NONE;
+        Caller caller = new Caller(
+                dialect,
+                FreshRequest.target(dialect),
+                headers,
+                settings.model().orElseThrow());
+        HelperModel model = new Consulting(
+                rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, metrics, clock));
+        return new HelperHouse(model, Optional.empty(), Optional.of(calls));
+    }
+
+    private static Consulting.Rooms rooms(
+            HelperSettings settings,
+            DirectCalls calls,
+            Function<SessionRef, Optional<Caller>> callers,
+            boolean isSessionsOwn,
+            Metrics metrics,
+            Clock clock) {
+        return new Consulting.Rooms(
+                calls,
+                Wires::of,
+                callers,
+                isSessionsOwn,
+                new Allowance(clock, settings.tokensPerSession(), settings.tokensPerHour()),
+                new Breaker(clock),
+                (_, question, asked) -> metrics.asked(question, asked),
+                settings.time(),
+                clock);
+    }
+
+    /** These listeners and one more: an answered turn is the occasion to prepare what the next ones may need. */
+    static List<TurnListener> preparing(Optional<Editing> editing, List<TurnListener> listeners) {
+        List<TurnListener> all = new ArrayList<>(listeners);
+        editing.ifPresent(station -> all.add(event -> ended(event, station)));
+        return all;
+    }
+
+    private static void ended(TurnEvent event, Editing editing) {
+        if (event instanceof TurnEvent.Finished finished
+                && finished.turn().outcome() == Exchange.Outcome.COMPLETE
+                && finished.turn().status() == OK) {
+            finished.turn().recorded().ifPresent(editing::prepare);
+        }
+    }
+
+    void close() {
+        calls.ifPresent(DirectCalls::close);
+    }
+}

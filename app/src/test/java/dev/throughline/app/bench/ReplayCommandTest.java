@@ -1,0 +1,120 @@
+package dev.throughline.app.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.command.Commands;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Homes;
+import dev.throughline.app.command.Screen;
+import dev.throughline.app.config.Environment;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.Wires;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a user calls it, on a recording of two turns. */
+final class ReplayCommandTest {
+    private static final String LINE = "{\"id\":\"two-turns\",\"messages\":[{\"role\":\"user\",\"content\":\"run it\"},"
+            + "{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":\"c1\",\"name\":\"Bash\","
+            + "\"arguments\":\"{\\\"command\\\":\\\"ls\\\"}\"}]},"
+            + "{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"notes_of_2026.txt\"},"
+            + "{\"role\":\"assistant\",\"content\":\"There is notes_of_2026.txt here.\"}]}\n";
+
+    @TempDir
+    private Path user = Path.of("");
+
+    private record Said(int code, String out, String err) {}
+
+    private record PlainHomes(Clock clock) implements Homes {
+        @Override
+        public Optional<Holder> holder(Path home) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Store open(Path home) {
+            return new FileStore(home, clock, FileStoreLimits.DEFAULTS);
+        }
+    }
+
+    @BeforeEach
+    void record() throws IOException {
+        Files.writeString(user.resolve("t.jsonl"), LINE);
+    }
+
+    private Said replay(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Screen screen = new Screen(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                /* hasColours= */ false);
+        Clock clock = Clock.systemUTC();
+        Desk desk = new Desk(
+                new Environment(Map.of("THROUGHLINE_PORT", "nonsense"), user, user),
+                screen,
+                clock,
+                new PlainHomes(clock),
+                Wires::of);
+        List<String> line = new ArrayList<>(List.of("bench", "replay"));
+        line.addAll(List.of(arguments));
+        return new Said(
+                Commands.run(desk, line), out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void a_recording_is_replayed_in_every_protocol_and_figures_are_written() throws IOException {
+        for (String protocol : List.of("messages", "responses", "chat")) {
+            Said said = replay("--protocol", protocol, "--json", "o.json", "--csv", "o.csv", "t.jsonl");
+            assertEquals(new Said(0, said.out(), ""), said);
+            assertTrue(said.out().contains("TOTAL (1 sessions)              2"), said.out());
+            assertTrue(said.out().contains("violations 0 in 0 requests;"), said.out());
+            assertTrue(Files.readString(user.resolve("o.json")).contains("\"protocol\":\"" + protocol + "\""));
+            assertTrue(Files.readString(user.resolve("o.csv")).contains("\"two-turns\",2,2,"));
+        }
+    }
+
+    @Test
+    void a_narrow_window_shows_as_overflow() {
+        String out =
+                replay("--quiet", "--window", "20", "--jobs", "1", "t.jsonl").out();
+        assertTrue(out.contains("client saw 2, upstream gave 2"), out);
+    }
+
+    @Test
+    void settings_are_those_of_the_configuration() {
+        assertEquals(
+                0,
+                replay("--quiet", "--policy", "off", "--set", "memory.apply_to=none", "t.jsonl")
+                        .code());
+        Said unknown = replay("--set", "polcy=off", "t.jsonl");
+        assertEquals(2, unknown.code());
+        assertTrue(unknown.err().contains("expected a key of the configuration, found 'polcy'"), unknown.err());
+        assertEquals(2, replay("--policy", "magic", "t.jsonl").code());
+    }
+
+    @Test
+    void wrong_usage_is_said() throws IOException {
+        assertEquals(2, replay().code());
+        assertEquals(2, replay("--protocol", "smoke", "t.jsonl").code());
+        assertEquals(2, replay("--limit", "some", "t.jsonl").code());
+        assertEquals(2, replay("missing.jsonl").code());
+        Files.writeString(user.resolve("other.jsonl"), "{\"a\":1}\n");
+        assertTrue(replay("other.jsonl").err().contains("found none"));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionRef;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Scene;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stops compacting where it is of no use: when three compactions in a row, since the user spoke last, left the prompt
+ * nearly as full as it was. It says so once, and goes on when the user speaks again; until then a prompt is only made to
+ * fit.
+ *
+ * <p>The count lives in memory. A restart forgets it, which costs at most three more compactions; what they decided is
+ * kept with the session as ever. Safe for use by many threads.
+ */
+final class Refills {
+    private static final Logger LOG = LoggerFactory.getLogger(Refills.class);
+    private static final int MOST_IN_A_ROW = 3;
+    private static final int MOST_SESSIONS = 1_024;
+
+    /** Compactions in a row that were of no use since these words. */
+    private record Row(Hash words, int count) {}
+
+    private final Map<SessionRef, Row> rows = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Row> eldest) {
+            return size() > MOST_SESSIONS;
+        }
+    };
+
+    /** Whether compacting has stopped in this session. */
+    synchronized boolean isStopped(SessionRef session, Scene scene) {
+        Row row = rows.get(session);
+        return row != null && row.count() >= MOST_IN_A_ROW && row.words().equals(words(scene.chain()));
+    }
+
+    /** What the rule decides, unless it has stopped. */
+    List<Decision> decide(SessionRef session, Compact compact, Scene scene, Optional<Compact.Summary> summary) {
+        if (isStopped(session, scene)) {
+            return compact.fit(scene);
+        }
+        boolean isDue = compact.wish(scene).isPresent();
+        List<Decision> decisions = compact.decide(scene, summary);
+        if (isDue) {
+            count(session, words(scene.chain()), compact.isStillFull(scene));
+        }
+        return decisions;
+    }
+
+    private synchronized void count(SessionRef session, Hash words, boolean isStillFull) {
+        Row row = rows.get(session);
+        int before = row != null && row.words().equals(words) ? row.count() : 0;
+        int now = isStillFull ? before + 1 : 0;
+        rows.put(session, new Row(words, now));
+        if (now == MOST_IN_A_ROW) {
+            LOG.warn(
+                    "session {}: {} compactions in a row left the prompt nearly full; it is not compacted again until"
+                            + " the user speaks",
+                    session.id(),
+                    now);
+        }
+    }
+
+    /** The newest words of the user. */
+    private static Hash words(Chain chain) {
+        int at = chain.size() - 1;
+        while (at > 0 && !chain.piece(at).isWords()) {
+            at--;
+        }
+        return chain.piece(Math.max(at, 0)).node();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionRef;
+import dev.throughline.wire.Change;
+import dev.throughline.wire.Request;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Scene;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has summaries written for a {@link Compact} that wishes for one: ahead, on a thread of its own, when a turn ended near
+ * the mark; else when it is needed, while the session's lease is free and its client waits. Whatever goes wrong, there
+ * is no summary, and the rule makes a digest instead. Safe for use by many threads.
+ */
+final class Summaries {
+    private static final Logger LOG = LoggerFactory.getLogger(Summaries.class);
+
+    /** Summaries that are kept until they are needed. */
+    private static final int MOST_READY = 256;
+
+    /** Summaries that are written ahead at the same time; more are not begun. */
+    private static final int MOST_UNDER_WAY = 8;
+
+    /** Somebody who looks at a turn while its session's lease is held. */
+    @FunctionalInterface
+    interface Look<T> {
+        /**
+         * Looks at it.
+         *
+         * @param changes what makes of the request what would be sent if nothing new were decided
+         */
+        T at(Scene scene, Request request, Supplier<List<Change>> changes);
+    }
+
+    /** A summary that was tried ahead; its text is blank if that failed, so that it is not tried with every turn. */
+    private final Map<SessionRef, Compact.Summary> ready = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Compact.Summary> eldest) {
+            return size() > MOST_READY;
+        }
+    };
+
+    private final Map<SessionRef, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
+    private final HelperModel helper;
+    private final Editing editing;
+    private final SummaryWriter writer;
+    private final Refills refills = new Refills();
+
+    Summaries(HelperModel helper, Editing editing) {
+        this.helper = helper;
+        this.editing = editing;
+        this.writer = new SummaryWriter(helper);
+    }
+
+    /** The rule, knowing the summary that it will wish for, if there is one. Takes as long as the helper model does. */
+    Policy informed(Recorded recorded, Policy policy) {
+        if (!(policy instanceof Compact compact)) {
+            return policy;
+        }
+        SessionRef session = recorded.card().ref();
+        Optional<Compact.Summary> summary = helper.isThere() ? summary(recorded, compact) : Optional.empty();
+        return scene -> refills.decide(session, compact, scene, summary);
+    }
+
+    private Optional<Compact.Summary> summary(Recorded recorded, Compact compact) {
+        SessionRef session = recorded.card().ref();
+        try {
+            Optional<SummaryWriter.Order> order = order(recorded, compact);
+            if (order.isPresent() && hasWaited(session)) {
+                order = order(recorded, compact);
+            }
+            return order.isPresent() ? writer.write(session, order.get()) : ready(session);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            LOG.error("session {}: no summary could be asked for", session.id(), e);
+            return Optional.empty();
+        }
+    }
+
+    /** What is to be asked for now; nothing if nothing is wished for, or it is here. */
+    private Optional<SummaryWriter.Order> order(Recorded recorded, Compact compact) {
+        SessionRef session = recorded.card().ref();
+        Optional<Compact.Summary> known = ready(session).filter(one -> !one.text().isBlank());
+        return editing.look(recorded, (scene, request, changes) -> {
+            boolean isServed = known.isPresent() && compact.isOf(scene, known.get());
+            boolean isWanted = !isServed && !refills.isStopped(session, scene);
+            return isWanted
+                    ? compact.wish(scene).map(wish -> writer.order(recorded, scene, wish, request, changes))
+                    : Optional.empty();
+        });
+    }
+
+    /** Waits for a summary that is being written ahead: it comes sooner than another one. */
+    private boolean hasWaited(SessionRef session) {
+        CompletableFuture<Void> written = underWay.get(session);
+        if (written == null) {
+            return false;
+        }
+        written.completeOnTimeout(null, SummaryWriter.TIME.toSeconds(), TimeUnit.SECONDS).join();
+        return true;
+    }
+
+    /** Has a summary of a turn that ended near the mark written, unless there is one or one is being written. */
+    void prepare(Recorded recorded, Policy policy) {
+        SessionRef session = recorded.card().ref();
+        boolean isWanted = policy instanceof Compact && helper.isThere() && underWay.size() < MOST_UNDER_WAY;
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        if (isWanted && underWay.putIfAbsent(session, written) == null) {
+            Thread.ofVirtual().name("summary ahead").start(() -> {
+                try {
+                    ahead(recorded, (Compact) policy);
+                } catch (RuntimeException e) {
+                    LOG.error("session {}: no summary could be prepared", session.id(), e);
+                } finally {
+                    underWay.remove(session);
+                    written.complete(null);
+                }
+            });
+        }
+    }
+
+    private void ahead(Recorded recorded, Compact compact) {
+        SessionRef session = recorded.card().ref();
+        Optional<Hash> known = ready(session).map(Compact.Summary::last);
+        Optional<SummaryWriter.Order> order = editing.look(recorded, (scene, request, changes) -> {
+            boolean isWanted = known.isEmpty() || compact.isOutdated(scene, known.get());
+            return isWanted && !refills.isStopped(session, scene)
+                    ? compact.ahead(scene).map(wish -> writer.order(recorded, scene, wish, request, changes))
+                    : Optional.empty();
+        });
+        order.ifPresent(one -> {
+            Compact.Summary nothing = new Compact.Summary(one.first(), one.last(), "");
+            Compact.Summary made = writer.write(session, one).orElse(nothing);
+            synchronized (ready) {
+                ready.put(session, made);
+            }
+        });
+    }
+
+    private Optional<Compact.Summary> ready(SessionRef session) {
+        synchronized (ready) {
+            return Optional.ofNullable(ready.get(session));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.Prompt;
+import dev.throughline.engine.helper.Question;
+import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.Schema;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionRef;
+import dev.throughline.wire.Change;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.json.Json;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Scene;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Asks the helper model for the summary of a range, in one of two ways.
+ *
+ * <p>The session's own model gets the session's own prompt, byte for byte as it was sent, up to the end of the range, and
+ * one message of ours behind it. So the provider reads nearly all of it from its cache, and charges little for it:
+ *
+ * <pre>
+ *   sent before   system  tools  u1  a c r  a c r
+ *   asked now     system  tools  u1  a c r  a c r  [write down what you need to go on]
+ * </pre>
+ *
+ * <p>Any other model gets the range as a text, long pieces cut.
+ */
+final class SummaryWriter {
+    /** How long one may take, if the helper model is not set to less. */
+    static final Duration TIME = Duration.ofMinutes(3);
+    private static final int OUTPUT_TOKENS = 8_192;
+
+    /** Of a piece, and of all pieces together, in a text for another model. */
+    private static final int PIECE_CHARACTERS = 2_000;
+
+    private static final int MOST_CHARACTERS = 300_000;
+
+    private static final Pattern SUMMARY = Pattern.compile("<summary>(.*)</summary>", Pattern.DOTALL);
+    private static final Pattern ANALYSIS = Pattern.compile("<analysis>.*?</analysis>", Pattern.DOTALL);
+
+    private final HelperModel helper;
+    private final String instruction = Resources.text(SummaryWriter.class, "summary.md");
+    private final String transcript = Resources.text(SummaryWriter.class, "transcript.md");
+    private final Schema schema = new Schema(Bytes.of(Resources.text(SummaryWriter.class, "summary.schema.json")));
+
+    SummaryWriter(HelperModel helper) {
+        this.helper = helper;
+    }
+
+    /** A summary to be asked for: of which nodes, and in which words. */
+    record Order(Hash first, Hash last, Way way) {}
+
+    /** How it is asked for. */
+    sealed interface Way {
+        record GoOn(Prompt prompt) implements Way {}
+
+        record Tell(String text) implements Way {}
+    }
+
+    /** Writes an order down while the session's lease is held; nothing is asked yet. */
+    Order order(
+            Recorded recorded, Scene scene, Compact.Wish wish, Request request, Supplier<List<Change>> changes) {
+        Chain chain = scene.chain();
+        Way way = helper.isSessionsOwn()
+                ? new Way.GoOn(new Prompt(
+                        "summary",
+                        request.dialect(),
+                        request.model(),
+                        prompt(recorded.turn().wire(), request, changes.get(), chain.piece(wish.last()).element() + 1),
+                        TIME))
+                : new Way.Tell(text(chain, wish));
+        return new Order(chain.piece(wish.first()).node(), chain.piece(wish.last()).node(), way);
+    }
+
+    /** What would be sent of the first elements, and our message behind them. */
+    private Bytes prompt(Wire wire, Request request, List<Change> changes, int elements) {
+        List<Change> all = new ArrayList<>();
+        changes.stream().filter(change -> isBefore(change, elements)).forEach(all::add);
+        for (int i = elements; i < request.history().size(); i++) {
+            all.add(new Change.Drop(i));
+        }
+        all.add(new Change.InsertAfter(elements - 1, wire.wording().lastMessage(request, elements, instruction)));
+        return Rewrite.apply(request, all);
+    }
+
+    private static boolean isBefore(Change change, int elements) {
+        return switch (change) {
+            case Change.Drop drop -> drop.index() < elements;
+            case Change.Replace replace -> replace.index() < elements;
+            case Change.InsertAfter insert -> insert.index() < elements;
+            case Change.Splice _ -> true;
+        };
+    }
+
+    private static String text(Chain chain, Compact.Wish wish) {
+        List<String> parts = new ArrayList<>();
+        long characters = 0;
+        for (int i = wish.last(); i >= wish.first(); i--) {
+            String part = "[" + chain.piece(i).kind().word() + "]\n" + brief(chain.reading(i)) + "\n\n";
+            characters += part.length();
+            if (characters > MOST_CHARACTERS) {
+                break;
+            }
+            parts.addFirst(part);
+        }
+        return String.join("", parts);
+    }
+
+    private static String brief(String text) {
+        int half = PIECE_CHARACTERS / 2;
+        return text.length() <= PIECE_CHARACTERS
+                ? text
+                : text.substring(0, half) + "\n[…]\n" + text.substring(text.length() - half);
+    }
+
+    /** Asks, and waits; nothing if there is no answer that could be used. */
+    Optional<Compact.Summary> write(SessionRef session, Order order) {
+        Optional<String> text =
+                switch (order.way()) {
+                    case Way.GoOn goOn -> helper.goOn(session, goOn.prompt()).value().flatMap(SummaryWriter::kept);
+                    case Way.Tell tell -> asked(session, tell.text()).value();
+                };
+        return text.map(String::strip)
+                .filter(plain -> !plain.isEmpty())
+                .map(plain -> new Compact.Summary(order.first(), order.last(), plain));
+    }
+
+    private Asked<String> asked(SessionRef session, String text) {
+        return helper.ask(
+                session,
+                new Question<>("summary", transcript, text, schema, SummaryWriter::summary, OUTPUT_TOKENS, TIME));
+    }
+
+    private static String summary(Json answer) {
+        return answer instanceof Json.Obj object ? object.text("summary").orElse("") : "";
+    }
+
+    /** What stands between the tags; an answer without them is about something else. */
+    static Optional<String> kept(String answer) {
+        Matcher found = SUMMARY.matcher(ANALYSIS.matcher(answer).replaceAll(""));
+        return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.throughline.engine.helper;
+
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Usage;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How many tokens questions may still cost: per session for as long as it is remembered here, and per hour for all of
+ * them together. Tokens read from a cache count a tenth, which is about what they cost. A question that is begun may go
+ * over; the next one is not asked. Safe for use by many threads.
+ */
+public final class Allowance {
+    private static final int MOST_SESSIONS = 4_096;
+    private static final int CACHE_READ_PART = 10;
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final Clock clock;
+    private final long perSession;
+    private final long perHour;
+    private final Map<SessionRef, Long> spent = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Long> eldest) {
+            return size() > MOST_SESSIONS;
+        }
+    };
+    private Instant hourBegan;
+    private long spentThisHour;
+
+    public Allowance(Clock clock, long perSession, long perHour) {
+        this.clock = clock;
+        this.perSession = perSession;
+        this.perHour = perHour;
+        this.hourBegan = clock.instant();
+    }
+
+    synchronized boolean isLeft(SessionRef session) {
+        turnHour();
+        return spent.getOrDefault(session, 0L) < perSession && spentThisHour < perHour;
+    }
+
+    synchronized void spend(SessionRef session, Usage usage) {
+        turnHour();
+        long tokens = usage.input() + usage.cacheWrite() + usage.output() + usage.cacheRead() / CACHE_READ_PART;
+        spent.merge(session, tokens, Long::sum);
+        spentThisHour += tokens;
+    }
+
+    private void turnHour() {
+        if (!clock.instant().isBefore(hourBegan.plus(HOUR))) {
+            hourBegan = clock.instant();
+            spentThisHour = 0;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.throughline.engine.helper;
+
+import dev.throughline.model.Usage;
+import java.util.Optional;
+
+/** What came of a question. Either way it may have cost something. */
+public sealed interface Asked<T> {
+    Usage usage();
+
+    /** The answer, if there is one. */
+    default Optional<T> value() {
+        return switch (this) {
+            case Answer<T> answer -> Optional.of(answer.said());
+            case None<T> _ -> Optional.empty();
+        };
+    }
+
+    /** An answer of the shape that was asked for. Whether it is true is another question. */
+    record Answer<T>(T said, Usage usage) implements Asked<T> {}
+
+    /**
+     * No answer.
+     *
+     * @param reason one word of a few, for logs and counters: {@code off}, {@code no_caller}, {@code budget},
+     *     {@code breaker}, {@code timeout}, {@code status}, {@code unreachable}, {@code incomplete}, {@code malformed},
+     *     {@code failed}
+     */
+    record None<T>(String reason, Usage usage) implements Asked<T> {
+        public None(String reason) {
+            this(reason, Usage.NONE);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.throughline.engine.helper;
+
+import dev.throughline.model.SessionRef;
+
+/** Is told what came of every question. Called on the thread that asked; quick, and throws nothing. */
+@FunctionalInterface
+public interface HelperListener {
+    HelperListener NONE = (_, _, _) -> {};
+
+    void asked(SessionRef session, String question, Asked<?> asked);
+}

@@ -1,0 +1,48 @@
+package dev.throughline.engine.helper;
+
+import dev.throughline.model.SessionRef;
+
+/** The model that we ask. It may say nothing, at any time and for any reason, and it never throws. */
+public interface HelperModel {
+    /** The one that is not there. */
+    HelperModel NONE = new Absent();
+
+    /** Asks a question whose answer has a known shape. Blocks, no longer than the question's time. */
+    <T> Asked<T> ask(SessionRef session, Question<T> question);
+
+    /** Lets the session's own model go on from the session's own prompt. Blocks, no longer than its time. */
+    Asked<String> goOn(SessionRef session, Prompt prompt);
+
+    /** Whether it can go on from a session's own prompt, which its provider then has in its cache. */
+    boolean isSessionsOwn();
+
+    /** Whether there is one at all. */
+    default boolean isThere() {
+        return true;
+    }
+
+    /** Nobody. */
+    final class Absent implements HelperModel {
+        private Absent() {}
+
+        @Override
+        public <T> Asked<T> ask(SessionRef session, Question<T> question) {
+            return new Asked.None<>("off");
+        }
+
+        @Override
+        public Asked<String> goOn(SessionRef session, Prompt prompt) {
+            return new Asked.None<>("off");
+        }
+
+        @Override
+        public boolean isSessionsOwn() {
+            return false;
+        }
+
+        @Override
+        public boolean isThere() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.throughline.engine.helper;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import java.time.Duration;
+
+/** Where questions go. */
+public interface HelperUpstream {
+    /**
+     * A request of ours. It is sent with {@code X-Throughline-Helper: 1} among its headers.
+     *
+     * @param model may choose the provider
+     * @param time how long the whole reply may take
+     */
+    record Request(Dialect dialect, String target, Headers headers, Bytes body, String model, Duration time) {
+        @Override
+        public String toString() {
+            return "Request[" + dialect.word() + ", " + target + ", " + body.length() + " bytes]";
+        }
+    }
+
+    /** A whole reply; {@code isStream} says that its body is server-sent events. */
+    record Said(int status, boolean isStream, Bytes body) {}
+
+    /**
+     * Sends a request and waits for its whole reply.
+     *
+     * @throws dev.throughline.model.ProxyException of kind {@code UPSTREAM} if there is none: code
+     *     {@code upstream_unreachable}, {@code upstream_timeout} or {@code upstream_broken}
+     */
+    Said send(Request request);
+}

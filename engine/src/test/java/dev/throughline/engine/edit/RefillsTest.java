@@ -1,0 +1,104 @@
+package dev.throughline.engine.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Shown;
+import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Moment;
+import dev.throughline.workingset.policy.Scene;
+import dev.throughline.workingset.price.PriceTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+final class RefillsTest {
+    private static final SessionRef SESSION = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(7, 7)));
+    private static final Compact COMPACT = new Compact(Compact.Settings.USUAL);
+
+    private final Refills refills = new Refills();
+
+    /** A prompt at its mark, most of which stands before the history or within the open exchange. */
+    private static Scene scene(String words, long head, int exchanges) {
+        List<Piece> pieces = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        add(pieces, texts, ItemKind.USER, words);
+        for (int i = 0; i < exchanges; i++) {
+            add(pieces, texts, ItemKind.TOOL_CALL, "{\"n\":" + i + "}");
+            add(pieces, texts, ItemKind.TOOL_RESULT, i + "some line\n".repeat(400));
+        }
+        Moment moment = new Moment(
+                new Budget(10_000, 0, OptionalLong.empty()),
+                new PriceTable(Map.of()).of("other"),
+                TokenCount.of("other"),
+                head,
+                pieces.size() - 1,
+                /* isCold= */ false,
+                /* isRepeat= */ false,
+                5,
+                5,
+                0,
+                1);
+        Chain chain = new Chain(pieces, texts::get, texts::get);
+        return new Scene(chain, Sight.of(pieces, new EditLog()), new Shown(), moment);
+    }
+
+    private static void add(List<Piece> pieces, List<String> texts, ItemKind kind, String text) {
+        Hash id = Hash.of(kind + text);
+        Hash before = pieces.isEmpty() ? Hash.of("root") : pieces.getLast().node();
+        long tokens = TokenCount.of("other").ofItem(text, 0, 0);
+        pieces.add(new Piece(Hash.node(before, id), id, kind, pieces.size(), tokens, Subject.NONE, Set.of()));
+        texts.add(text);
+    }
+
+    private int decide(Scene scene) {
+        return refills.decide(SESSION, COMPACT, scene, Optional.empty()).size();
+    }
+
+    @Test
+    void three_compactions_that_leave_the_prompt_full_are_the_last_until_the_user_speaks() {
+        for (int i = 0; i < 3; i++) {
+            assertFalse(refills.isStopped(SESSION, scene("go", 7_200, 2)));
+            assertEquals(1, decide(scene("go", 7_200, 2)));
+        }
+        assertTrue(refills.isStopped(SESSION, scene("go", 7_200, 2)));
+        assertEquals(0, decide(scene("go", 7_200, 2)));
+        assertFalse(refills.isStopped(SESSION, scene("go on", 7_200, 2)));
+        assertEquals(1, decide(scene("go on", 7_200, 2)));
+    }
+
+    @Test
+    void one_that_helps_begins_a_new_row() {
+        decide(scene("go", 7_200, 2));
+        decide(scene("go", 7_200, 2));
+        decide(scene("go", 0, 9));
+        decide(scene("go", 7_200, 2));
+        assertFalse(refills.isStopped(SESSION, scene("go", 7_200, 2)));
+    }
+
+    @Test
+    void prompts_below_the_mark_do_not_count() {
+        for (int i = 0; i < 5; i++) {
+            assertEquals(0, decide(scene("go", 6_500, 2)));
+        }
+        assertFalse(refills.isStopped(SESSION, scene("go", 6_500, 2)));
+    }
+}

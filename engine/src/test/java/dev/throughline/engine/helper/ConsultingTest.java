@@ -1,0 +1,182 @@
+package dev.throughline.engine.helper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.Usage;
+import dev.throughline.wire.RawJson;
+import dev.throughline.wire.Wires;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+final class ConsultingTest {
+    private static final Usage COST = new Usage(10, 0, 0, 5);
+
+    private final Ticking clock = new Ticking();
+    private final Deque<Supplier<HelperUpstream.Said>> script = new ArrayDeque<>();
+    private final List<HelperUpstream.Request> sent = new ArrayList<>();
+    private final List<Asked<?>> heard = new ArrayList<>();
+    private Optional<Caller> caller = Optional.of(
+            new Caller(Dialect.CHAT, "/v1/chat/completions", Headers.of("authorization", "Bearer k"), "m"));
+
+    private Consulting consulting(long perSession) {
+        HelperUpstream upstream = request -> {
+            sent.add(request);
+            return script.removeFirst().get();
+        };
+        return new Consulting(new Consulting.Rooms(
+                upstream,
+                Wires::of,
+                _ -> caller,
+                /* isSessionsOwn= */ true,
+                new Allowance(clock, perSession, Long.MAX_VALUE),
+                new Breaker(clock),
+                (_, _, asked) -> heard.add(asked),
+                Duration.ofSeconds(10),
+                clock));
+    }
+
+    private static HelperUpstream.Said said(String text) {
+        String body = "{\"id\":\"c\",\"object\":\"chat.completion\",\"model\":\"m\",\"choices\":[{\"index\":0,"
+                + "\"finish_reason\":\"stop\",\"message\":{\"role\":\"assistant\",\"content\":"
+                + RawJson.quoted(text).utf8()
+                + "}}],\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":5,\"total_tokens\":15}}";
+        return new HelperUpstream.Said(200, /* isStream= */ false, Bytes.of(body));
+    }
+
+    private static Supplier<HelperUpstream.Said> trouble(String code) {
+        return () -> {
+            throw new ProxyException(ProxyException.Kind.UPSTREAM, code, "no");
+        };
+    }
+
+    private static Asked<String> ask(Consulting consulting) {
+        return consulting.ask(Questions.session(1), Questions.word());
+    }
+
+    @Test
+    void an_answer_of_the_shape_is_read_also_from_a_fence() {
+        script.add(() -> said("```json\n{\"word\":\"yes\"}\n```"));
+        assertEquals(new Asked.Answer<>("yes", COST), ask(consulting(1_000)));
+        assertEquals(List.of(new Asked.Answer<>("yes", COST)), heard);
+        assertTrue(sent.getFirst().body().utf8().contains("Say one word."));
+        assertTrue(sent.getFirst().headers().has("authorization"));
+    }
+
+    @Test
+    void a_malformed_answer_is_asked_for_again_with_what_was_wrong() {
+        script.add(() -> said("I think it is yes."));
+        script.add(() -> said("{\"word\":1}"));
+        script.add(() -> said("{\"word\":\"yes\"}"));
+        assertEquals(new Asked.Answer<>("yes", new Usage(30, 0, 0, 15)), ask(consulting(1_000)));
+        assertTrue(sent.get(2).body().utf8().contains("$.word: expected string"));
+    }
+
+    @Test
+    void the_third_malformed_answer_is_the_last() {
+        for (int i = 0; i < 4; i++) {
+            script.add(() -> said("no JSON"));
+        }
+        assertEquals(new Asked.None<>("malformed", new Usage(30, 0, 0, 15)), ask(consulting(1_000)));
+        assertEquals(3, sent.size());
+    }
+
+    @Test
+    void trouble_on_the_way_is_not_tried_again() {
+        Consulting consulting = consulting(1_000);
+        script.add(trouble("upstream_unreachable"));
+        assertEquals(new Asked.None<>("unreachable"), ask(consulting));
+        script.add(trouble("upstream_timeout"));
+        assertEquals(new Asked.None<>("timeout"), ask(consulting));
+        assertEquals(2, sent.size());
+    }
+
+    @Test
+    void a_status_that_is_not_200_is_not_tried_again() {
+        script.add(() -> new HelperUpstream.Said(500, /* isStream= */ false, Bytes.of("{}")));
+        assertEquals(new Asked.None<>("status"), ask(consulting(1_000)));
+        assertEquals(1, sent.size());
+    }
+
+    @Test
+    void three_failures_in_a_row_stop_the_questions_for_a_minute() {
+        Consulting consulting = consulting(1_000);
+        for (int i = 0; i < 3; i++) {
+            script.add(trouble("upstream_broken"));
+            ask(consulting);
+        }
+        assertEquals(new Asked.None<>("breaker"), ask(consulting));
+        assertEquals(3, sent.size());
+        clock.pass(Breaker.REST);
+        script.add(() -> said("{\"word\":\"back\"}"));
+        assertEquals(Optional.of("back"), ask(consulting).value());
+    }
+
+    @Test
+    void a_session_that_has_spent_its_tokens_is_not_served() {
+        Consulting consulting = consulting(20);
+        script.add(() -> said("{\"word\":\"one\"}"));
+        script.add(() -> said("{\"word\":\"two\"}"));
+        assertEquals(Optional.of("one"), ask(consulting).value());
+        assertEquals(Optional.of("two"), ask(consulting).value());
+        assertEquals(new Asked.None<>("budget"), ask(consulting));
+    }
+
+    @Test
+    void the_time_is_for_all_attempts_together() {
+        script.add(() -> {
+            clock.pass(Duration.ofSeconds(4));
+            return said("no JSON");
+        });
+        script.add(() -> {
+            clock.pass(Duration.ofSeconds(6));
+            return said("no JSON");
+        });
+        assertEquals("timeout", ((Asked.None<String>) ask(consulting(1_000))).reason());
+        assertEquals(List.of(10L, 6L), sent.stream().map(one -> one.time().toSeconds()).toList());
+    }
+
+    @Test
+    void a_bug_of_ours_is_no_answer_and_no_exception() {
+        script.add(() -> {
+            throw new IllegalStateException("a bug");
+        });
+        assertEquals(new Asked.None<>("failed"), ask(consulting(1_000)));
+    }
+
+    @Test
+    void without_a_caller_nobody_is_asked() {
+        caller = Optional.empty();
+        assertEquals(new Asked.None<>("no_caller"), ask(consulting(1_000)));
+        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void a_prompt_of_the_session_is_sent_as_it_is() {
+        script.add(() -> said("some words"));
+        Bytes body = Bytes.of("{\"model\":\"big\",\"messages\":[]}");
+        Prompt prompt = new Prompt("summary", Dialect.CHAT, "big", body, Duration.ofSeconds(5));
+        assertEquals(
+                Optional.of("some words"),
+                consulting(1_000).goOn(Questions.session(1), prompt).value());
+        assertEquals(body, sent.getFirst().body());
+        assertEquals(Duration.ofSeconds(5), sent.getFirst().time());
+    }
+
+    @Test
+    void a_session_that_speaks_another_dialect_by_now_is_not_served() {
+        Prompt prompt = new Prompt("summary", Dialect.MESSAGES, "m", Bytes.of("{}"), Duration.ofSeconds(5));
+        assertEquals(
+                new Asked.None<>("no_caller"), consulting(1_000).goOn(Questions.session(1), prompt));
+    }
+}

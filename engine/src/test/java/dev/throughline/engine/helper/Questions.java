@@ -1,0 +1,31 @@
+package dev.throughline.engine.helper;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.wire.json.Json;
+import java.time.Duration;
+import java.util.UUID;
+
+/** What tests ask. */
+final class Questions {
+    private Questions() {}
+
+    static SessionRef session(int number) {
+        return new SessionRef(Tenant.LOCAL, new SessionId(new UUID(7, number)));
+    }
+
+    /** A question whose answer is one word. */
+    static Question<String> word() {
+        String schema = "{\"type\":\"object\",\"properties\":{\"word\":{\"type\":\"string\"}},\"required\":[\"word\"]}";
+        return new Question<>(
+                "word",
+                "Say one word.",
+                "Which word?",
+                new Schema(Bytes.of(schema)),
+                json -> json instanceof Json.Obj object ? object.text("word").orElseThrow() : "",
+                100,
+                Duration.ofSeconds(30));
+    }
+}

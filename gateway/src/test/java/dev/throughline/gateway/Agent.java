@@ -1,0 +1,187 @@
+package dev.throughline.gateway;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A client of one dialect that keeps its own history, as agents do, and knows nothing of a gateway. */
+final class Agent {
+    private final Dialect dialect;
+    private final Wire wire;
+    private final boolean isStreaming;
+    private final String rules;
+    private final List<JsonNode> history = new ArrayList<>();
+    private List<Item> calls = List.of();
+
+    /** An agent with so many characters of rules. */
+    Agent(Dialect dialect, boolean isStreaming, int ruleCharacters) {
+        this.dialect = dialect;
+        this.wire = Wires.of(dialect);
+        this.isStreaming = isStreaming;
+        this.rules = "Be kind to all. ".repeat(ruleCharacters / 16);
+        if (dialect == Dialect.CHAT) {
+            history.add(Json.object().put("role", "system").put("content", "Be brief."));
+        }
+    }
+
+    Agent user(String text) {
+        history.add(Json.object().put("role", "user").put("content", text));
+        return this;
+    }
+
+    /** A command that was run before anybody listened. */
+    Agent ran(int number, String output) {
+        String id = "call_before" + number;
+        switch (dialect) {
+            case MESSAGES -> {
+                ObjectNode call = Json.typed("tool_use").put("id", id).put("name", "Bash");
+                call.set("input", Json.object().put("command", "step " + number));
+                ObjectNode said = Json.object().put("role", "assistant");
+                said.set("content", Json.array().add(call));
+                history.add(said);
+                results(List.of(id), output);
+            }
+            case CHAT -> {
+                ObjectNode call = Json.typed("function").put("id", id);
+                call.set("function", Json.object().put("name", "Bash").put("arguments", "{\"command\":\"" + number + "\"}"));
+                ObjectNode said = Json.object().put("role", "assistant").putNull("content");
+                said.set("tool_calls", Json.array().add(call));
+                history.add(said);
+                results(List.of(id), output);
+            }
+            case RESPONSES -> {
+                history.add(Json.typed("function_call")
+                        .put("call_id", id)
+                        .put("name", "Bash")
+                        .put("arguments", "{\"command\":\"" + number + "\"}"));
+                results(List.of(id), output);
+            }
+        }
+        return this;
+    }
+
+    private void results(List<String> ids, String output) {
+        ArrayNode blocks = Json.array();
+        for (String id : ids) {
+            switch (dialect) {
+                case MESSAGES ->
+                    blocks.add(Json.typed("tool_result").put("tool_use_id", id).put("content", output));
+                case CHAT ->
+                    history.add(Json.object().put("role", "tool").put("tool_call_id", id).put("content", output));
+                case RESPONSES ->
+                    history.add(Json.typed("function_call_output").put("call_id", id).put("output", output));
+            }
+        }
+        if (!blocks.isEmpty()) {
+            ObjectNode message = Json.object().put("role", "user");
+            message.set("content", blocks);
+            history.add(message);
+        }
+    }
+
+    String path() {
+        return switch (dialect) {
+            case RESPONSES -> "/v1/responses";
+            case CHAT -> "/v1/chat/completions";
+            case MESSAGES -> "/v1/messages";
+        };
+    }
+
+    String body() {
+        ObjectNode body = Json.object().put("model", "m").put("stream", isStreaming);
+        ObjectNode schema = Json.typed("object");
+        ArrayNode elements = Json.array();
+        history.forEach(elements::add);
+        switch (dialect) {
+            case MESSAGES -> {
+                ObjectNode tool = Json.object().put("name", "Bash");
+                tool.set("input_schema", schema);
+                body.put("max_tokens", 1_000).put("system", rules);
+                body.set("cache_control", Json.typed("ephemeral"));
+                body.set("tools", Json.array().add(tool));
+                body.set("messages", elements);
+            }
+            case CHAT -> {
+                ObjectNode function = Json.object().put("name", "Bash").put("description", rules);
+                function.set("parameters", schema);
+                ObjectNode tool = Json.typed("function");
+                tool.set("function", function);
+                body.set("tools", Json.array().add(tool));
+                body.set("messages", elements);
+                if (isStreaming) {
+                    body.set("stream_options", Json.object().put("include_usage", true));
+                }
+            }
+            case RESPONSES -> {
+                ObjectNode tool = Json.typed("function").put("name", "Bash");
+                tool.set("parameters", schema);
+                body.put("instructions", rules).put("store", false);
+                body.set("tools", Json.array().add(tool));
+                body.set("input", elements);
+            }
+        }
+        return Json.write(body);
+    }
+
+    /** Asks, and takes the answer into the history. */
+    Reply ask(RoadStand stand) {
+        HttpResponse<String> response = stand.post(path(), body());
+        Reply reply = read(response);
+        List<Item> called = new ArrayList<>();
+        for (Bytes element : reply.elements()) {
+            history.add(Json.read(element.utf8()));
+            wire.itemise(element, new Span(0, element.length())).stream()
+                    .filter(item -> item.kind() == ItemKind.TOOL_CALL)
+                    .forEach(called::add);
+        }
+        calls = called;
+        return reply;
+    }
+
+    Reply read(HttpResponse<String> response) {
+        boolean isEvents = response.headers().firstValue("content-type").orElse("").startsWith("text/event-stream");
+        ReplyReader reader = isEvents ? wire.streamedReply() : wire.wholeReply();
+        Bytes all = Bytes.of(response.body());
+        reader.feed(all.array(), all.offset(), all.length());
+        return reader.finish();
+    }
+
+    /** Answers what the newest reply called. */
+    Agent answer(String output) {
+        results(calls.stream().map(item -> item.call().orElseThrow()).toList(), output);
+        return this;
+    }
+
+    /** The tools that the newest reply called. */
+    List<String> called() {
+        return calls.stream().map(item -> item.tool().orElseThrow()).toList();
+    }
+
+    /** All that the client knows, as one text. */
+    String known() {
+        return history.toString();
+    }
+
+    String words(Reply reply) {
+        StringBuilder words = new StringBuilder();
+        for (Bytes element : reply.elements()) {
+            for (Item item : wire.itemise(element, new Span(0, element.length()))) {
+                words.append(item.kind() == ItemKind.ASSISTANT ? wire.text(element, item) : "");
+            }
+        }
+        return words.toString();
+    }
+}

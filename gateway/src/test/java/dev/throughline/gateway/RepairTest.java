@@ -1,0 +1,181 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.Editing;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.ProxyException;
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Script;
+import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Trim;
+import dev.throughline.workingset.price.PriceTable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A prompt that the provider refuses as too long is made smaller before the client sees anything. */
+final class RepairTest {
+    private static final Policy AUTO = new Auto(Auto.Settings.USUAL);
+
+    static Function<Archive, Optional<Editing>> editing(Policy policy) {
+        Editing.Settings settings = new Editing.Settings(
+                "auto",
+                policy,
+                new Windows(Map.of("m", 100_000L)),
+                new PriceTable(Map.of()),
+                List.of(),
+                OptionalLong.empty());
+        return archive -> Optional.of(new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false));
+    }
+
+    private static RoadStand.Parts parts(Store store, Policy policy) {
+        return new RoadStand.Parts(
+                store, Wires::of, List.of(), editing(policy), (_, _, _) -> {
+                    throw new AssertionError("no tool of ours was offered");
+                });
+    }
+
+    private static Agent agent(Dialect dialect, boolean isStreaming) {
+        Agent agent = new Agent(dialect, isStreaming, 100).user("Mend it.");
+        for (int i = 0; i < 30; i++) {
+            agent.ran(i, ("line " + i + " of an output that nobody needs\n").repeat(40));
+        }
+        return agent;
+    }
+
+    private static Options options(long window, Options.Overflow how) {
+        return Options.of(Script.inOrder(Answer.text("All is mended."))).window(window).overflow(how);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MESSAGES, true, STATUS_400",
+        "MESSAGES, false, STATUS_400",
+        "CHAT, true, STATUS_400",
+        "CHAT, false, STATUS_400",
+        "RESPONSES, true, STATUS_400",
+        "RESPONSES, false, STATUS_400",
+        "RESPONSES, true, FAILED_EVENT"
+    })
+    void an_overflow_is_repaired_unseen(Dialect dialect, boolean isStreaming, Options.Overflow how) throws Exception {
+        MemoryStore store = new MemoryStore();
+        try (RoadStand stand = new RoadStand(options(6_000, how), parts(store, AUTO))) {
+            Agent agent = agent(dialect, isStreaming);
+            Reply reply = agent.ask(stand);
+            assertEquals(Reply.Ending.COMPLETE, reply.ending());
+            assertEquals("All is mended.", agent.words(reply));
+            int received = stand.model.received().size();
+            assertTrue(received >= 2 && received <= 4, "tried " + received + " times");
+            assertTrue(stand.model.awaitFinished(received).getLast().body().utf8().contains("Mend it."));
+            // What was decided stays: the next request fits at once.
+            agent.user("Thanks.").ask(stand);
+            assertEquals(received + 1, stand.model.received().size());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MESSAGES, STATUS_400", "CHAT, STATUS_400", "RESPONSES, STATUS_400", "RESPONSES, FAILED_EVENT"})
+    void what_cannot_be_repaired_is_told_in_the_providers_words(Dialect dialect, Options.Overflow how) {
+        try (RoadStand stand = new RoadStand(options(20, how), parts(new MemoryStore(), AUTO))) {
+            Agent agent = agent(dialect, /* isStreaming= */ true);
+            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            boolean isEvent = how == Options.Overflow.FAILED_EVENT;
+            assertEquals(isEvent ? 200 : 400, response.statusCode(), response.body());
+            assertTrue(
+                    response.body().contains("prompt is too long") || response.body().contains("context_length_exceeded"),
+                    response.body());
+            assertTrue(stand.model.received().size() <= 4, "tried " + stand.model.received().size() + " times");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void another_error_is_not_repaired(Dialect dialect) {
+        Options options = Options.of(Script.inOrder(Answer.error(400, "invalid_request_error", "No such thing.")));
+        try (RoadStand stand = new RoadStand(options, parts(new MemoryStore(), AUTO))) {
+            Agent agent = agent(dialect, /* isStreaming= */ false);
+            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            assertEquals(400, response.statusCode());
+            assertTrue(response.body().contains("No such thing."), response.body());
+            assertEquals(1, stand.model.received().size());
+        }
+    }
+
+    @Test
+    void a_rule_that_breaks_is_gone_round() {
+        Policy broken = _ -> {
+            throw new ArithmeticException("broken on purpose");
+        };
+        try (RoadStand stand = new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
+            bypassed(stand, "internal_error");
+        }
+    }
+
+    @Test
+    void a_rule_that_decides_nonsense_is_not_asked_again_and_nothing_changes() {
+        Policy broken = _ -> {
+            throw new IllegalStateException("broken on purpose");
+        };
+        try (RoadStand stand = new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
+            Agent agent = agent(Dialect.CHAT, /* isStreaming= */ false);
+            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            assertEquals(200, response.statusCode());
+            assertEquals(agent.body(), stand.model.received().getFirst().body().utf8());
+        }
+    }
+
+    @Test
+    void edits_that_cannot_be_kept_are_not_made() {
+        Store failing = failingOnEdits(new MemoryStore());
+        Policy small = scene -> new Trim()
+                .decide(new dev.throughline.workingset.policy.Scene(
+                        scene.chain(), scene.sight(), scene.shown(), scene.moment().below(OptionalLong.of(3_000))));
+        try (RoadStand stand = new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(failing, small))) {
+            bypassed(stand, "store_failed");
+        }
+    }
+
+    private static void bypassed(RoadStand stand, String reason) {
+        Agent agent = agent(Dialect.CHAT, /* isStreaming= */ false);
+        HttpResponse<String> response = stand.post(agent.path(), agent.body());
+        assertEquals(200, response.statusCode(), response.body());
+        assertEquals(Optional.of(reason), response.headers().firstValue("x-throughline-bypass"));
+        assertEquals(agent.body(), stand.model.received().getFirst().body().utf8());
+    }
+
+    private static Store failingOnEdits(Store real) {
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
+                    boolean isEdit = method.getName().equals("append")
+                            && ((List<?>) arguments[1]).stream().anyMatch(Entry.Edited.class::isInstance);
+                    if (isEdit) {
+                        throw new ProxyException(ProxyException.Kind.STORE, "store_failed", "broken on purpose");
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}

@@ -1,0 +1,239 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.turn.LocalTools;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Tenant;
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Received;
+import dev.throughline.testkit.model.Script;
+import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.testkit.model.write.Delivery;
+import dev.throughline.testkit.model.write.Part;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.LocalTool;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.workingset.price.PriceTable;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A tool of our own, answered in the middle of a reply: the model is served, and the client never learns of it. */
+final class RoundsTest {
+    private static final LocalTool RECALL =
+            new LocalTool("recall", "Brings back what was said.", Bytes.of("{\"type\":\"object\",\"properties\":{}}"));
+
+    /** Rules long enough that a tool of ours is worth its place. */
+    private static final int RULES = 48_000;
+
+    private final MemoryStore store = new MemoryStore();
+    private final AtomicInteger answered = new AtomicInteger();
+
+    private RoadStand stand(Answer... answers) {
+        Editing.Settings settings = new Editing.Settings(
+                "auto",
+                new AsBefore(),
+                new Windows(Map.of("m", 200_000L)),
+                new PriceTable(Map.of()),
+                List.of(RECALL),
+                OptionalLong.empty());
+        LocalTools tools = (_, call, _) -> new LocalTools.Said(
+                "archive says " + answered.incrementAndGet() + " to " + call.name(), /* isError= */ false);
+        return new RoadStand(
+                Options.of(Script.inOrder(answers)),
+                new RoadStand.Parts(store, Wires::of, List.of(), archive -> editing(archive, settings), tools));
+    }
+
+    private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
+        return Optional.of(new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false));
+    }
+
+    private static Answer recall() {
+        return Answer.said(new Part.Text("Let me look. "), new Part.Call("recall", "{\"id\":\"ab12cd34\"}"));
+    }
+
+    private Transcript transcript() {
+        SessionCard card =
+                store.sessions(Tenant.LOCAL, Optional.empty(), 10).items().getFirst();
+        return Transcript.read(after -> store.entries(card.ref(), after, 1000));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"})
+    void a_call_of_ours_is_answered_and_put_back_unseen(Dialect dialect, boolean isStreaming) throws Exception {
+        Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
+        try (RoadStand stand = stand(recall(), Answer.text("You said hello."), Answer.text("Any time."))) {
+            Reply reply = agent.ask(stand);
+            assertEquals(Reply.Ending.COMPLETE, reply.ending());
+            assertEquals("Let me look. You said hello.", agent.words(reply));
+            assertFalse(agent.known().contains("recall"), agent.known());
+            agent.user("Thanks.").ask(stand);
+            List<Received> received = stand.model.awaitFinished(3);
+            assertTrue(received.get(1).body().utf8().contains("archive says 1 to recall"));
+            assertTrue(received.get(2).body().utf8().contains("archive says 1 to recall"));
+            assertEquals(1, answered.get());
+            summed(reply, received.subList(0, 2));
+            isRead(received.get(1), received.get(2));
+            archivedAsSeen(agent);
+        }
+    }
+
+    /** What the client is told was billed is what the provider billed for both calls. */
+    private static void summed(Reply reply, List<Received> calls) {
+        long output = calls.stream()
+                .mapToLong(call -> call.billed().orElseThrow().output())
+                .sum();
+        assertEquals(output, reply.usage().orElseThrow().output());
+    }
+
+    /** The later request reads all of the earlier one from the provider's cache. */
+    private static void isRead(Received earlier, Received later) {
+        long before = earlier.billed().orElseThrow().prompt();
+        long read = later.billed().orElseThrow().cacheRead();
+        assertTrue(read >= before * 0.97, "read " + read + " of " + before);
+    }
+
+    private void archivedAsSeen(Agent agent) {
+        Transcript transcript = transcript();
+        for (Entry.Node node : transcript.conversation()) {
+            assertFalse(node.tool().equals(Optional.of("recall")), "kept a call that the client never saw");
+        }
+        assertEquals(List.of(), transcript.beside(), "what the client sent back was known");
+        assertFalse(agent.called().contains("recall"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"})
+    void calls_of_both_sides_in_one_reply_each_get_their_answer(Dialect dialect, boolean isStreaming) throws Exception {
+        Answer mixed = Answer.said(
+                new Part.Text("Both. "),
+                new Part.Call("recall", "{\"id\":\"a\"}"),
+                new Part.Call("Bash", "{\"command\":\"ls\"}"),
+                new Part.Call("recall", "{\"id\":\"b\"}"));
+        Agent agent = new Agent(dialect, isStreaming, RULES).user("Look and list.");
+        try (RoadStand stand = stand(mixed, Answer.text("Done."), Answer.text("Bye."))) {
+            agent.ask(stand);
+            assertEquals(List.of("Bash"), agent.called());
+            Reply reply = agent.answer("a.go").ask(stand);
+            assertEquals("Done.", agent.words(reply));
+            agent.user("Thanks.").ask(stand);
+            List<Received> received = stand.model.awaitFinished(3);
+            for (Received later : received.subList(1, 3)) {
+                assertTrue(later.body().utf8().contains("archive says 1 to recall"));
+                assertTrue(later.body().utf8().contains("archive says 2 to recall"));
+            }
+            isRead(received.get(1), received.get(2));
+            archivedAsSeen(agent);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void two_calls_of_ours_are_answered_in_one_round(Dialect dialect) throws Exception {
+        Answer twice = Answer.said(new Part.Call("recall", "{\"id\":\"a\"}"), new Part.Call("recall", "{\"id\":\"b\"}"));
+        Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look twice.");
+        try (RoadStand stand = stand(twice, Answer.text("Seen."))) {
+            assertEquals("Seen.", agent.words(agent.ask(stand)));
+            assertEquals(2, stand.model.awaitFinished(2).size());
+            assertEquals(2, answered.get());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MESSAGES, true", "CHAT, false", "RESPONSES, true"})
+    void the_fourth_call_is_told_that_this_was_all(Dialect dialect, boolean isStreaming) throws Exception {
+        Agent agent = new Agent(dialect, isStreaming, RULES).user("Look for ever.");
+        try (RoadStand stand = stand(recall(), recall(), recall(), recall(), Answer.text("Enough."))) {
+            Reply reply = agent.ask(stand);
+            assertTrue(agent.words(reply).endsWith("Enough."), agent.words(reply));
+            List<Received> received = stand.model.awaitFinished(5);
+            assertEquals(3, answered.get());
+            assertTrue(received.getLast().body().utf8().contains("limit reached"));
+            agent.user("Thanks.").ask(stand);
+            isRead(received.getLast(), stand.model.awaitFinished(6).getLast());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_model_that_never_stops_calling_is_stopped(Dialect dialect) throws Exception {
+        Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look for ever.");
+        try (RoadStand stand = stand(recall())) {
+            Reply reply = agent.ask(stand);
+            assertEquals(List.of(), agent.called());
+            assertTrue(agent.words(reply).startsWith("Let me look. "), agent.words(reply));
+            int calls = stand.model.received().size();
+            assertTrue(calls <= 5, "called " + calls + " times");
+            agent.user("Go on.").ask(stand);
+            assertTrue(stand.model.received().stream()
+                    .allMatch(received -> received.status().orElse(0) == 200));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_restart_between_two_turns_changes_nothing(Dialect dialect) throws Exception {
+        Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
+        try (RoadStand stand = stand(recall(), Answer.text("You said hello."))) {
+            agent.ask(stand);
+        }
+        try (RoadStand stand = stand(Answer.text("Any time."))) {
+            Reply reply = agent.user("Thanks.").ask(stand);
+            assertEquals("Any time.", agent.words(reply));
+            String body = stand.model.awaitFinished(1).getFirst().body().utf8();
+            assertTrue(body.contains("archive says 1 to recall"), body.substring(Math.max(0, body.length() - 900)));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"})
+    void a_second_round_that_is_refused_reaches_the_client(Dialect dialect, boolean isStreaming) {
+        Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
+        try (RoadStand stand = stand(recall(), Answer.error(500, "server_error", "Lost my mind."))) {
+            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            assertTrue(response.body().contains("Lost my mind."), response.body());
+            assertEquals(Reply.Ending.FAILED, agent.read(response).ending(), response.body());
+            assertFalse(response.body().contains("recall"), () -> around(response.body()));
+        }
+    }
+
+    private static String around(String body) {
+        int at = body.indexOf("recall");
+        return body.substring(Math.max(0, at - 300), Math.min(body.length(), at + 100));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_second_round_that_hangs_up_is_cut_for_the_client_too(Dialect dialect) {
+        Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
+        Answer cut = Answer.text("You said hello, and then a lot more of it.").cutAfterEvents(3, Delivery.Manner.RESET);
+        List<String> seen = new ArrayList<>();
+        try (RoadStand stand = stand(recall(), cut)) {
+            try {
+                seen.add(agent.read(stand.post(agent.path(), agent.body())).ending().word());
+            } catch (java.io.UncheckedIOException e) {
+                seen.add("cut");
+            }
+        }
+        assertTrue(List.of("cut", "failed").contains(seen.getFirst()), seen.toString());
+    }
+}

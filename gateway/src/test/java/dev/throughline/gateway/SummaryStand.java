@@ -1,0 +1,189 @@
+package dev.throughline.gateway;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.helper.Allowance;
+import dev.throughline.engine.helper.Breaker;
+import dev.throughline.engine.helper.Caller;
+import dev.throughline.engine.helper.Callers;
+import dev.throughline.engine.helper.Consulting;
+import dev.throughline.engine.helper.HelperListener;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.gateway.helper.DirectCalls;
+import dev.throughline.gateway.upstream.Providers;
+import dev.throughline.model.SessionRef;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.testkit.model.Asked;
+import dev.throughline.testkit.model.Received;
+import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.price.PriceTable;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * A session of a model with a small window under the policy compact, whose results grow until it is full. Requests that
+ * carry the helper's mark get an answer of their own.
+ */
+final class SummaryStand implements AutoCloseable {
+    static final String SECRET = "sk-very-secret-0123456789";
+    static final String MARK = "x-throughline-helper";
+
+    /** Who writes the summaries. */
+    enum Helper {
+        NONE,
+        SESSION,
+        PROVIDER,
+        UNREACHABLE
+    }
+
+    /** How the stand is set up. */
+    record Plan(Path home, Helper helper, Function<Asked, Answer> answer, boolean isAhead) {}
+
+    private final CompletableFuture<Editing> editing = new CompletableFuture<>();
+    private final CompletableFuture<DirectCalls> calls = new CompletableFuture<>();
+    private final Callers callers = new Callers();
+    private final FileStore store;
+    private final Plan plan;
+    final RoadStand road;
+    private final List<String> history = new ArrayList<>();
+    final List<String> answers = new ArrayList<>();
+
+    SummaryStand(Plan plan) {
+        this.plan = plan;
+        this.store = new FileStore(plan.home(), Clock.systemUTC(), FileStoreLimits.DEFAULTS);
+        this.road = new RoadStand(
+                this::answer,
+                new RoadStand.Parts(
+                        store,
+                        Wires::of,
+                        plan.isAhead() ? List.of(ahead()) : List.of(),
+                        archive -> Optional.of(editing(archive)),
+                        RoadStand.NO_TOOLS,
+                        Optional.of(callers)));
+        calls.complete(new DirectCalls(
+                plan.helper() == Helper.UNREACHABLE
+                        ? Providers.at("http://127.0.0.1:1", "http://127.0.0.1:1")
+                        : Providers.at(road.model.url(), road.model.url())));
+        history.add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Read all the files, please.\"}]}");
+    }
+
+    private TurnListener ahead() {
+        return event -> {
+            if (event instanceof TurnEvent.Finished finished) {
+                finished.turn().recorded().ifPresent(recorded -> editing.join().prepare(recorded));
+            }
+        };
+    }
+
+    private Answer answer(Asked asked) {
+        return asked.received().headers().has(MARK)
+                ? plan.answer().apply(asked)
+                : Answer.text("answer " + asked.received().body().length());
+    }
+
+    private Editing editing(Archive archive) {
+        Editing station = new Editing(
+                archive,
+                new Editing.Settings(
+                        "compact",
+                        new Compact(Compact.Settings.USUAL),
+                        new Windows(Map.of("tiny", 12_000L)),
+                        new PriceTable(Map.of()),
+                        List.of(),
+                        OptionalLong.empty()),
+                (_, _, _) -> Optional.empty(),
+                (_, _) -> false,
+                helper());
+        editing.complete(station);
+        return station;
+    }
+
+    private HelperModel helper() {
+        Clock clock = Clock.systemUTC();
+        boolean isOwn = plan.helper() != Helper.PROVIDER;
+        return plan.helper() == Helper.NONE
+                ? HelperModel.NONE
+                : new Consulting(new Consulting.Rooms(
+                        request -> calls.join().send(request),
+                        Wires::of,
+                        this::caller,
+                        isOwn,
+                        new Allowance(clock, Long.MAX_VALUE, Long.MAX_VALUE),
+                        new Breaker(clock),
+                        HelperListener.NONE,
+                        Duration.ofSeconds(2),
+                        clock));
+    }
+
+    private Optional<Caller> caller(SessionRef session) {
+        return callers.of(session);
+    }
+
+    /** The agent reads another file of so many characters, and asks again. */
+    HttpResponse<String> read(int characters) {
+        int number = history.size();
+        history.add("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"toolu_" + number
+                + "\",\"name\":\"Read\",\"input\":{\"file_path\":\"/src/File" + number + ".java\"}}]}");
+        return ask("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_" + number
+                + "\",\"content\":\"" + filler(number, characters) + "\"@}]}");
+    }
+
+    /** The last element carries the client's cache marker, and only as long as it is the last. */
+    private HttpResponse<String> ask(String last) {
+        List<String> elements = new ArrayList<>(history);
+        elements.add(last.replace("@", ",\"cache_control\":{\"type\":\"ephemeral\"}"));
+        history.add(last.replace("@", ""));
+        String body = "{\"model\":\"tiny-1\",\"max_tokens\":1000,\"stream\":true,\"system\":[{\"type\":\"text\",\"text\":\""
+                + filler(0, 3_000) + "\"}],\"tools\":[{\"name\":\"Read\",\"description\":\"Reads a file.\","
+                + "\"input_schema\":{\"type\":\"object\",\"properties\":{\"file_path\":{\"type\":\"string\"}}}}],"
+                + "\"messages\":[" + String.join(",", elements) + "]}";
+        HttpResponse<String> reply = road.post(
+                "/v1/messages", body, "x-api-key", SECRET, "anthropic-version", "2023-06-01", "x-session-id", "one");
+        answers.add(reply.statusCode() + " " + reply.body());
+        return reply;
+    }
+
+    private static String filler(int seed, int characters) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; text.length() < characters; i++) {
+            text.append("word").append(seed * 7_919 + i).append(' ');
+        }
+        return text.substring(0, characters);
+    }
+
+    List<Received> questions() {
+        return road.model.received().stream()
+                .filter(one -> one.headers().has(MARK))
+                .toList();
+    }
+
+    /** The bodies of the client's own turns, as the provider received them. */
+    List<String> turns() {
+        return road.model.received().stream()
+                .filter(one -> !one.headers().has(MARK))
+                .map(one -> one.body().utf8())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        road.close();
+        calls.join().close();
+        store.close();
+    }
+}

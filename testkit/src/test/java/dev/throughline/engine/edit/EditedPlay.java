@@ -1,0 +1,145 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.session.Markers;
+import dev.throughline.engine.session.Purposes;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Ids;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.Tenant;
+import dev.throughline.model.Usage;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.price.PriceTable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+
+/** One session with an archive and an editing station of its own, turn by turn, as the road would drive it. */
+final class EditedPlay {
+    /** The provider counts a little more than we do. */
+    private static final double PROVIDER = 1.04;
+
+    private final Policy policy;
+    private final long window;
+    private final MemoryStore store = new MemoryStore();
+    private final Ids ids = new Ids(new Random(1));
+    private final SessionCard card;
+    private Archive archive;
+    private Editing editing;
+
+    EditedPlay(Policy policy, long window, Instant at) {
+        this.policy = policy;
+        this.window = window;
+        this.archive = archive();
+        this.editing = editing();
+        this.card = store.open(
+                Tenant.LOCAL,
+                new SessionKey("play"),
+                () -> new Store.Opening(ids.session(at), Optional.empty(), "test", at));
+    }
+
+    /** What a turn sent, and what of it is worth knowing. */
+    record Sent(Request asked, Request sent, Outgoing.Weight weight, List<Entry.Edited> edits, Bytes again) {}
+
+    /** Forgets all but what the store has. */
+    void restart() {
+        archive = archive();
+        editing = editing();
+    }
+
+    private Archive archive() {
+        Purposes purposes = new Purposes(Markers.builtIn());
+        return new Archive(
+                store,
+                (turn, item) -> purposes.isContinuation(turn.wire(), turn.request().body(), item));
+    }
+
+    private Editing editing() {
+        Editing.Settings settings = new Editing.Settings(
+                "test",
+                policy,
+                new Windows(Map.of("", window)),
+                new PriceTable(Map.of()),
+                List.of(),
+                OptionalLong.empty());
+        return new Editing(archive, settings, (_, _, _) -> Optional.empty(), EditedPlay::isScaffold);
+    }
+
+    static boolean isScaffold(ItemKind kind, String text) {
+        return kind == ItemKind.USER
+                && (text.startsWith("<system-reminder>") || text.startsWith("<environment_context>"));
+    }
+
+    /** Asks as the client does, maybe twice, and lets the model answer. */
+    Sent turn(Wire wire, Bytes body, Bytes reply, Instant at, boolean isAskedTwice) {
+        int known = transcript().edits().size();
+        Recorded recorded = record(wire, body, at);
+        Outgoing outgoing = editing.edit(recorded).orElseThrow();
+        Bytes again = outgoing.body();
+        if (isAskedTwice) {
+            recorded = record(wire, body, at);
+            again = editing.edit(recorded).orElseThrow().body();
+        }
+        long tokens = Math.round(outgoing.weight().tokens() * PROVIDER);
+        Usage usage = new Usage(tokens - tokens / 2, tokens / 2, 0, 10);
+        Reply answer = read(wire, reply, usage);
+        archive.close(
+                recorded,
+                new Archive.Closing(
+                        200, answer, at, Optional.of(outgoing.weight().sent(answer.usage(), 1))));
+        List<Entry.Edited> edits = transcript().edits();
+        return new Sent(
+                recorded.turn().request(),
+                wire.decode(outgoing.body()),
+                outgoing.weight(),
+                edits.subList(known, edits.size()),
+                again);
+    }
+
+    private Recorded record(Wire wire, Bytes body, Instant at) {
+        Turn turn = new Turn(
+                ids.turn(at), at, Purpose.CONVERSATION, "test", Optional.empty(), wire, wire.decode(body));
+        return archive.record(card, turn);
+    }
+
+    private static Reply read(Wire wire, Bytes stream, Usage usage) {
+        ReplyReader reader = wire.streamedReply();
+        reader.feed(stream.array(), stream.offset(), stream.length());
+        Reply reply = reader.finish();
+        return new Reply(
+                reply.ending(),
+                reply.responseId(),
+                reply.model(),
+                reply.stopReason(),
+                reply.elements(),
+                reply.unread(),
+                Optional.of(usage));
+    }
+
+    Transcript transcript() {
+        return Transcript.read(after -> store.entries(card.ref(), after, 1000));
+    }
+
+    Recall recall() {
+        return new Recall(transcript(), id -> store.source(card.ref(), id), Wires::of);
+    }
+}

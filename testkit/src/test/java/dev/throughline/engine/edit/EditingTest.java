@@ -1,0 +1,149 @@
+package dev.throughline.engine.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.edit.EditedPlay.Sent;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.testkit.history.Plan;
+import dev.throughline.testkit.history.RandomHistory;
+import dev.throughline.testkit.history.Step;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.edit.Why.Trigger;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Trim;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What is sent, against what must always hold of it: whatever a client says in whatever dialect, under whatever rule and
+ * window, at whatever pace, with a gateway that is restarted between any two turns.
+ */
+final class EditingTest {
+    private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
+    private static final long SEED = 2_026_111_600L;
+    private static final int SESSIONS = 4;
+    private static final int STEPS = 40;
+
+    private static final List<Supplier<Policy>> RULES = List.of(
+            () -> new Auto(Auto.Settings.USUAL), Trim::new, () -> new Compact(Compact.Settings.USUAL));
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_only_appends_is_served_within_its_window(Dialect dialect) {
+        Set<Trigger> triggers = EnumSet.noneOf(Trigger.class);
+        for (int i = 0; i < SESSIONS; i++) {
+            long seed = SEED + i;
+            int most = i % 2 == 0 ? 6_000 : 60_000;
+            triggers.addAll(new Case(new Plan(dialect, seed, most, Set.of(), 0, 0, 0), RULES.get(i % 3), i < 4).run(STEPS));
+        }
+        assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_does_everything_is_served_too(Dialect dialect) {
+        Set<Trigger> triggers = EnumSet.noneOf(Trigger.class);
+        for (int i = 0; i < SESSIONS; i++) {
+            triggers.addAll(new Case(Plan.wild(dialect, SEED + 100 + i), RULES.get(i % 3), i < 4).run(STEPS));
+        }
+        assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
+    }
+
+    @Test
+    void a_session_goes_on_for_a_hundred_prompts() {
+        Plan plan = new Plan(Dialect.MESSAGES, SEED + 200, 3_000, Set.of(), 0, 0, 0);
+        Set<Trigger> triggers = new Case(plan, RULES.getFirst(), /* isNarrow= */ false).run(150);
+        assertTrue(triggers.containsAll(Set.of(Trigger.COLD, Trigger.HARD)), "tried by " + triggers);
+    }
+
+    /** One client before two gateways, of which one is restarted now and then. */
+    private static final class Case {
+        private final Plan plan;
+        private final Wire wire;
+        private final RandomHistory client;
+        private final Random random;
+        private final String name;
+        private final long window;
+        private final EditedPlay steady;
+        private final EditedPlay restarted;
+        private Instant now = NOON;
+        private List<Bytes> before = List.of();
+
+        Case(Plan plan, Supplier<Policy> rule, boolean isNarrow) {
+            this.plan = plan;
+            this.wire = Wires.of(plan.dialect());
+            this.client = new RandomHistory(plan);
+            this.random = new Random(plan.seed());
+            this.window = 2_000 + random.nextInt(isNarrow ? 2_000 : 58_000);
+            Policy policy = rule.get();
+            this.name = plan.dialect() + " seed " + plan.seed() + " " + policy.getClass().getSimpleName() + " window "
+                    + window;
+            this.steady = new EditedPlay(policy, window, NOON);
+            this.restarted = new EditedPlay(rule.get(), window, NOON);
+        }
+
+        /** Plays so many turns, and says what gave occasions for edits. */
+        Set<Trigger> run(int steps) {
+            for (int i = 0; i < steps; i++) {
+                step(client.next(), name + " step " + i);
+            }
+            Set<Trigger> seen = EnumSet.noneOf(Trigger.class);
+            steady.transcript().edits().forEach(edited -> seen.add(edited.why().trigger()));
+            System.out.println(name + ": " + seen);
+            return seen;
+        }
+
+        private void step(Step step, String where) {
+            now = now.plus(random.nextInt(5) == 0 ? Duration.ofMinutes(20) : Duration.ofSeconds(20));
+            boolean isAskedTwice = random.nextInt(6) == 0;
+            if (random.nextInt(3) == 0) {
+                restarted.restart();
+            }
+            Sent sent = steady.turn(wire, step.request(), step.reply(), now, isAskedTwice);
+            Sent other = restarted.turn(wire, step.request(), step.reply(), now, isAskedTwice);
+            assertEquals(sent.sent().body().utf8(), other.sent().body().utf8(), where + ": restarted");
+            assertEquals(sent.sent().body().utf8(), sent.again().utf8(), where + ": asked twice");
+            check(step, sent, where);
+        }
+
+        private void check(Step step, Sent sent, String where) {
+            SentBody body = new SentBody(wire, sent, where);
+            body.hasAValidShape();
+            Budget budget = Budget.of(window, sent.asked().outputLimit(), OptionalLong.empty());
+            body.fits(budget.shrunk(1 / sent.weight().scale()).hard());
+            body.keepsEveryWord();
+            body.leavesTheRestAlone();
+            body.canBeRecalled(steady.recall(), plan.clothes().isEmpty());
+            boolean isBatch = sent.edits().stream().anyMatch(EditingTest::isBatch);
+            if (plan.clothes().isEmpty() && step.move() == Step.Move.GROW && !isBatch) {
+                List<Bytes> now = body.elements();
+                assertTrue(now.size() >= before.size(), where);
+                assertEquals(before, now.subList(0, before.size()), where + ": the prefix is stable");
+            }
+            before = body.elements();
+        }
+    }
+
+    private static boolean isBatch(Entry.Edited edited) {
+        return switch (edited.why().trigger()) {
+            case WARM, COLD, HARD, OVERFLOW -> true;
+            case ARRIVAL, ASKED -> false;
+        };
+    }
+}

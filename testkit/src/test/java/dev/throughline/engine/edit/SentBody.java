@@ -1,0 +1,189 @@
+package dev.throughline.engine.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.edit.EditedPlay.Sent;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.testkit.model.shape.Objection;
+import dev.throughline.testkit.model.shape.Rules;
+import dev.throughline.testkit.model.shape.Seal;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.wording.Content;
+import dev.throughline.workingset.budget.TokenCount;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What must hold of every body that is sent, whatever was decided. */
+final class SentBody {
+    private static final Pattern HANDLE = Pattern.compile("(?:handle|whole:|from=|to=?) ?\"?([a-z2-7]{8})\\b");
+    private static final Seal SEAL = new Seal("nobody");
+
+    private final Wire wire;
+    private final Sent turn;
+    private final String where;
+    private final List<Said> asked;
+    private final List<Said> sent;
+
+    /** An item with its bytes and its words. */
+    private record Said(Item item, Bytes raw, Content content) {}
+
+    SentBody(Wire wire, Sent turn, String where) {
+        this.wire = wire;
+        this.turn = turn;
+        this.where = where;
+        this.asked = said(turn.asked());
+        this.sent = said(turn.sent());
+    }
+
+    private List<Said> said(Request request) {
+        List<Said> all = new ArrayList<>();
+        for (Span element : request.history()) {
+            for (Item item : wire.itemise(request.body(), element)) {
+                all.add(new Said(
+                        item, request.body().slice(item.raw()), wire.wording().content(request.body(), item)));
+            }
+        }
+        return all;
+    }
+
+    /** A provider that takes what the client asked takes what is sent. */
+    void hasAValidShape() {
+        if (wire.validate(turn.asked()).isEmpty()) {
+            assertEquals(List.of(), wire.validate(turn.sent()), where);
+        }
+        if (objection(turn.asked()).isEmpty()) {
+            assertEquals(Optional.empty(), objection(turn.sent()), where);
+        }
+    }
+
+    private Optional<String> objection(Request request) {
+        try {
+            Rules.of(wire.dialect(), SEAL).check(Json.read(request.body().utf8()), Headers.NONE);
+            return Optional.empty();
+        } catch (Objection e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    /** It fits, or what nobody may touch fills most of the window: words, system text, the exchange under way. */
+    boolean fits(long hard) {
+        boolean fits = turn.weight().tokens() <= hard;
+        assertTrue(
+                fits || untouchable() > 0.6 * hard,
+                where + ": " + turn.weight().tokens() + " tokens of " + hard + ", untouchable " + untouchable());
+        return fits;
+    }
+
+    private long untouchable() {
+        TokenCount count = TokenCount.of(turn.asked().model());
+        int newest = sent.size();
+        while (newest > 0 && !isModel(sent.get(newest - 1))) {
+            newest--;
+        }
+        while (newest > 0 && isModel(sent.get(newest - 1))) {
+            newest--;
+        }
+        long tokens = 0;
+        for (int i = 0; i < sent.size(); i++) {
+            ItemKind kind = sent.get(i).item().kind();
+            boolean isWords = kind == ItemKind.USER || kind == ItemKind.SYSTEM || kind == ItemKind.OTHER;
+            Content content = sent.get(i).content();
+            tokens += i >= newest || isWords
+                    ? count.ofItem(content.text(), content.pictures(), content.sealedBytes())
+                    : 0;
+        }
+        for (Span part : turn.asked().tools()) {
+            tokens += count.ofItem(turn.asked().raw(part).utf8(), 0, 0);
+        }
+        return tokens;
+    }
+
+    private static boolean isModel(Said said) {
+        return switch (said.item().kind()) {
+            case ASSISTANT, REASONING, TOOL_CALL -> true;
+            case SYSTEM, USER, TOOL_RESULT, OTHER -> false;
+        };
+    }
+
+    /** All that a person said stands there, in the person's bytes, or inside a block of ours. */
+    void keepsEveryWord() {
+        Set<Bytes> raw = new HashSet<>();
+        StringBuilder ours = new StringBuilder();
+        for (Said said : sent) {
+            raw.add(said.raw());
+            ours.append(isOurs(said) ? said.content().text() : "");
+        }
+        for (Said said : asked) {
+            boolean isWords = said.item().kind() == ItemKind.USER
+                    && !EditedPlay.isScaffold(ItemKind.USER, said.content().text());
+            if (isWords && !raw.contains(said.raw())) {
+                assertTrue(ours.indexOf(said.content().text()) >= 0, where + ": lost " + said.content().text());
+            }
+        }
+    }
+
+    /** What stands outside the history is the client's, and so is every item that is no call, no result and not ours. */
+    void leavesTheRestAlone() {
+        assertEquals(parts(turn.asked(), turn.asked().tools()), parts(turn.sent(), turn.sent().tools()), where);
+        assertEquals(parts(turn.asked(), turn.asked().system()), parts(turn.sent(), turn.sent().system()), where);
+        Set<Bytes> known = new HashSet<>();
+        asked.forEach(said -> known.add(said.raw()));
+        for (Said said : sent) {
+            boolean mayChange =
+                    said.item().kind() == ItemKind.TOOL_CALL || said.item().kind() == ItemKind.TOOL_RESULT;
+            assertTrue(mayChange || isOurs(said) || known.contains(said.raw()), where + ": " + said.raw().utf8());
+        }
+    }
+
+    private static List<Bytes> parts(Request request, List<Span> spans) {
+        return spans.stream().map(request::raw).toList();
+    }
+
+    private static boolean isOurs(Said said) {
+        String text = said.content().text();
+        return said.item().kind() == ItemKind.USER
+                && (text.startsWith("[Throughline left out ") || text.startsWith("<throughline_summary "));
+    }
+
+    /** Everything that the model does not see as it came can be had back exactly, and every handle leads somewhere. */
+    void canBeRecalled(Recall recall, boolean isNeverRedressed) {
+        Set<Bytes> raw = new HashSet<>();
+        sent.forEach(said -> raw.add(said.raw()));
+        for (Said said : asked) {
+            if (!raw.contains(said.raw())) {
+                Bytes exact = recall.named(said.item().id().handle()).exact();
+                assertTrue(!isNeverRedressed || exact.equals(said.raw()), where + ": " + exact.utf8());
+            }
+        }
+        for (Said said : sent) {
+            boolean isWritten = said.item().kind() == ItemKind.TOOL_CALL
+                    || said.item().kind() == ItemKind.TOOL_RESULT
+                    || isOurs(said);
+            Matcher handles = HANDLE.matcher(isWritten && !isAsked(said) ? said.content().text() : "");
+            while (handles.find()) {
+                recall.named(handles.group(1));
+            }
+        }
+    }
+
+    private boolean isAsked(Said said) {
+        return asked.stream().anyMatch(other -> other.raw().equals(said.raw()));
+    }
+
+    List<Bytes> elements() {
+        return parts(turn.sent(), turn.sent().history());
+    }
+}

@@ -1,0 +1,23 @@
+package dev.throughline.workingset;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+final class ChainTest {
+    @Test
+    void turns_count_what_the_model_said_in_one_go() {
+        Chain chain = new Talk()
+                .user("Mend it.")
+                .thinks("Hm.")
+                .call("Read", "a.go")
+                .result("package a")
+                .says("Done.")
+                .user("Thanks.")
+                .chain();
+        assertArrayEquals(new int[] {0, 1, 1, 1, 2, 2}, chain.turns());
+        assertEquals("{\"file_path\":\"a.go\"}", chain.text(2));
+        assertEquals("a.go", chain.reading(2));
+    }
+}

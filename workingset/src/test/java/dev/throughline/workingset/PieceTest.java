@@ -1,0 +1,38 @@
+package dev.throughline.workingset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class PieceTest {
+    private final Chain chain = new Talk()
+            .scaffold("<system-reminder>")
+            .user("Mend it.")
+            .thinks("Hm.")
+            .call("Read", "a.go")
+            .result("package a")
+            .result("a picture", Piece.Trait.PICTURES)
+            .result("a reference", Piece.Trait.FIXED)
+            .chain();
+
+    @Test
+    void only_a_person_has_words() {
+        assertFalse(chain.piece(0).isWords());
+        assertTrue(chain.piece(1).isWords());
+        assertFalse(chain.piece(2).isWords());
+    }
+
+    @Test
+    void what_may_become_of_a_piece_follows_from_what_it_is() {
+        assertEquals(
+                List.of(false, false, false, true, true, true, false),
+                chain.pieces().stream().map(Piece::mayBeCleared).toList());
+        assertFalse(chain.piece(2).mayBeQuoted());
+        assertTrue(chain.piece(4).mayBeCut());
+        assertFalse(chain.piece(5).mayBeCut());
+        assertFalse(chain.piece(3).mayBeCut());
+    }
+}

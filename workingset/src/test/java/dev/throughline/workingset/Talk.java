@@ -1,0 +1,110 @@
+package dev.throughline.workingset;
+
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.workingset.Subject.Argument;
+import dev.throughline.workingset.budget.TokenCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A conversation in a few words, for tests:
+ *
+ * <pre>
+ *   new Talk().user("Mend it.").call("Read", "a.go").result("1→package a").says("Done.").chain()
+ * </pre>
+ *
+ * Each word is an element of its own, but for what {@link #with} joins to the one before it.
+ */
+public final class Talk {
+    /** A model whose tokens are four characters each. */
+    public static final TokenCount COUNT = TokenCount.of("a-model");
+
+    private final List<Piece> pieces = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
+    private final List<String> readings = new ArrayList<>();
+    private Hash parent = Hash.of("root");
+    private Subject subject = Subject.NONE;
+    private boolean isJoined;
+
+    /** What follows stands in the same element as what came before. */
+    public Talk with() {
+        isJoined = true;
+        return this;
+    }
+
+    public Talk user(String text) {
+        return add(ItemKind.USER, text, text, Subject.NONE, Set.of());
+    }
+
+    public Talk scaffold(String text) {
+        return add(ItemKind.USER, text, text, Subject.NONE, Set.of(Piece.Trait.SCAFFOLD));
+    }
+
+    public Talk system(String text) {
+        return add(ItemKind.SYSTEM, text, text, Subject.NONE, Set.of());
+    }
+
+    public Talk says(String text) {
+        return add(ItemKind.ASSISTANT, text, text, Subject.NONE, Set.of());
+    }
+
+    public Talk thinks(String text) {
+        return add(ItemKind.REASONING, text, text, Subject.NONE, Set.of());
+    }
+
+    /** A call of a tool on a file, or of a command. */
+    public Talk call(String tool, String what) {
+        String name = tool.equals("Bash") ? "command" : "file_path";
+        subject = Subject.of(tool, List.of(new Argument(name, what)));
+        return add(ItemKind.TOOL_CALL, "{\"" + name + "\":\"" + what + "\"}", what, subject, Set.of());
+    }
+
+    /** A call that writes a file. */
+    public Talk write(String path, String content) {
+        subject = Subject.of("Write", List.of(new Argument("file_path", path), new Argument("content", content)));
+        String json = content.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+        return add(
+                ItemKind.TOOL_CALL,
+                "{\"file_path\":\"" + path + "\",\"content\":\"" + json + "\"}",
+                path + "\n" + content,
+                subject,
+                Set.of());
+    }
+
+    /** What the newest call said. */
+    public Talk result(String text, Piece.Trait... traits) {
+        return add(ItemKind.TOOL_RESULT, text, text, subject, Set.of(traits));
+    }
+
+    private Talk add(ItemKind kind, String text, String reading, Subject about, Set<Piece.Trait> traits) {
+        Hash item = Hash.of(kind + text);
+        parent = Hash.node(parent, item);
+        int element = pieces.isEmpty() ? 0 : pieces.getLast().element() + (isJoined ? 0 : 1);
+        isJoined = false;
+        pieces.add(new Piece(parent, item, kind, element, COUNT.ofItem(text, 0, 0), about, traits));
+        texts.add(text);
+        readings.add(reading);
+        return this;
+    }
+
+    public int size() {
+        return pieces.size();
+    }
+
+    public Chain chain() {
+        List<String> said = List.copyOf(texts);
+        List<String> read = List.copyOf(readings);
+        return new Chain(List.copyOf(pieces), said::get, read::get);
+    }
+
+    /** Lines that stand nowhere else: {@code word 1 of many words}, and so on. */
+    public static String lines(String word, int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> word + " line " + i + " says something of its own")
+                .collect(Collectors.joining("\n"));
+    }
+}

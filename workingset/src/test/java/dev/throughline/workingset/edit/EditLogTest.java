@@ -1,0 +1,69 @@
+package dev.throughline.workingset.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Hash;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class EditLogTest {
+    private static final Hash NODE = Hash.of("node");
+    private static final Hash LAST = Hash.of("last");
+    private static final Hash TEXT = Hash.of("text");
+
+    private static final Edit.Reword CLEAR = new Edit.Reword(NODE, Edit.Manner.CLEAR, TEXT, 9, List.of());
+    private static final Edit.Reword SHORTEN = new Edit.Reword(NODE, Edit.Manner.SHORTEN, TEXT, 30, List.of());
+
+    private final EditLog log = new EditLog();
+
+    @Test
+    void the_newest_word_on_a_node_holds() {
+        assertTrue(log.isEmpty());
+        log.accept(SHORTEN);
+        assertFalse(log.hasHidden());
+        log.accept(CLEAR);
+        assertEquals(Optional.of(CLEAR), log.reword(NODE));
+        assertTrue(log.hasHidden());
+        log.accept(new Edit.Restore(NODE));
+        assertEquals(Optional.empty(), log.reword(NODE));
+    }
+
+    @Test
+    void a_plan_stands_over_the_log_and_changes_nothing_below() {
+        log.accept(CLEAR);
+        EditLog planned = log.with(List.of(new Edit.Restore(NODE)));
+        assertEquals(Optional.empty(), planned.reword(NODE));
+        assertEquals(Optional.of(CLEAR), log.reword(NODE));
+        assertEquals(Optional.of(SHORTEN), planned.with(List.of(SHORTEN)).reword(NODE));
+        assertEquals(Optional.of(SHORTEN), log.with(List.of(new Edit.Restore(NODE), SHORTEN)).reword(NODE));
+    }
+
+    @Test
+    void replacements_are_given_newest_first_and_insertions_oldest_first() {
+        Edit.Replace old = new Edit.Replace(NODE, LAST, TEXT, 1);
+        Edit.Replace young = new Edit.Replace(NODE, TEXT, TEXT, 2);
+        Edit.Insert first = new Edit.Insert(NODE, TEXT, 1);
+        Edit.Insert second = new Edit.Insert(NODE, LAST, 2);
+        log.accept(old);
+        log.accept(first);
+        EditLog planned = log.with(List.of(young, second));
+        assertEquals(List.of(young, old), planned.replacesFrom(NODE));
+        assertEquals(List.of(first, second), planned.insertsAfter(NODE));
+        assertEquals(List.of(old), log.replacesFrom(NODE));
+        assertEquals(List.of(), planned.replacesFrom(LAST));
+        assertTrue(planned.hasReplaces());
+    }
+
+    @Test
+    void state_and_tools_are_remembered() {
+        Edit.Prepend prepend = new Edit.Prepend(NODE, TEXT, 3);
+        EditLog planned = log.with(List.of(prepend, new Edit.AddTools(List.of("recall"))));
+        assertEquals(Optional.of(prepend), planned.prepend(NODE));
+        assertEquals(Optional.of(prepend), planned.with(List.of()).prepend(NODE));
+        assertEquals(List.of("recall"), planned.with(List.of()).tools());
+        assertEquals(List.of(), log.tools());
+    }
+}

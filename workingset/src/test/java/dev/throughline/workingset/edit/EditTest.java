@@ -1,0 +1,14 @@
+package dev.throughline.workingset.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class EditTest {
+    @ParameterizedTest
+    @EnumSource
+    void a_manner_is_read_by_its_word(Edit.Manner manner) {
+        assertEquals(manner, Edit.Manner.of(manner.word()));
+    }
+}

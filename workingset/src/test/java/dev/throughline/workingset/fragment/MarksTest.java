@@ -1,0 +1,47 @@
+package dev.throughline.workingset.fragment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class MarksTest {
+    private static List<String> marks(String text) {
+        List<String> found = new ArrayList<>();
+        Marks.in(text, mark -> found.add(mark.kind() + " " + mark.text()));
+        return found;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "parseHeader, IDENTIFIER parseHeader",
+        "max_header_bytes, IDENTIFIER max_header_bytes",
+        "sha256sum, IDENTIFIER sha256sum",
+        "40961, NUMBER 40961",
+        "see src/main/a/Parser.java., PATH a/Parser.java",
+        "C:\\dir\\sub\\Parser.java, PATH sub/Parser.java",
+    })
+    void what_is_told_apart_by_its_spelling_is_found(String text, String mark) {
+        assertEquals(List.of(mark), marks(text).stream().filter(mark::equals).toList());
+    }
+
+    @Test
+    void words_of_prose_are_no_marks() {
+        assertEquals(List.of(), marks("The parser drops nothing, 12 times, in everyday language. e.g. and/or"));
+    }
+
+    @Test
+    void a_hash_is_known_by_its_first_letters() {
+        assertEquals("NUMBER 4f2a9c01d7e8", marks("commit 4f2a9c01d7e88aa0b1c2").getFirst());
+    }
+
+    @Test
+    void a_mark_knows_where_it_stands() {
+        List<Integer> starts = new ArrayList<>();
+        Marks.in("  parseHeader(40961)", mark -> starts.add(mark.start()));
+        assertEquals(List.of(2, 14), starts);
+    }
+}

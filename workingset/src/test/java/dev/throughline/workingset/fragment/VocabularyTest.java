@@ -1,0 +1,47 @@
+package dev.throughline.workingset.fragment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.workingset.Talk;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class VocabularyTest {
+    @Test
+    void what_stands_elsewhere_in_reach_is_not_lost() {
+        Vocabulary vocabulary = new Vocabulary(new Talk()
+                .user("Look at parseHeader.")
+                .call("Read", "a.go")
+                .result("func parseHeader uses maxHeaderBytes and 40961")
+                .chain());
+        assertEquals(List.of("40961", "maxHeaderBytes"), vocabulary.rarest(2, 100, other -> true));
+    }
+
+    @Test
+    void a_name_is_given_once_and_within_bounds() {
+        Vocabulary vocabulary = new Vocabulary(
+                new Talk().result("func parseHeader\nmaxHeaderBytes 40961 50000").chain());
+        assertEquals(List.of("parseHeader", "40961"), vocabulary.rarest(0, 18, other -> true));
+        assertEquals(List.of("50000", "maxHeaderBytes"), vocabulary.rarest(0, 100, other -> true));
+        assertEquals(List.of(), vocabulary.rarest(0, 100, other -> true));
+    }
+
+    @Test
+    void what_everybody_says_is_not_rare() {
+        Talk talk = new Talk();
+        for (int i = 0; i < 5; i++) {
+            talk.result("everywhereName and onlyHere" + i);
+        }
+        assertEquals(List.of("onlyHere2"), new Vocabulary(talk.chain()).rarest(2, 100, other -> false));
+    }
+
+    @Test
+    void a_name_is_mentioned_when_somebody_but_a_tool_said_it() {
+        Vocabulary vocabulary = new Vocabulary(
+                new Talk().user("Mend parseHeader.").result("parseHeader calls lookAhead").chain());
+        assertTrue(vocabulary.isMentioned(new Marks.Mark(Marks.Kind.IDENTIFIER, "parseHeader", 0)));
+        assertFalse(vocabulary.isMentioned(new Marks.Mark(Marks.Kind.IDENTIFIER, "lookAhead", 0)));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.throughline.workingset.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Why;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class AutoTest {
+    private static final Policy AUTO = new Auto(Auto.Settings.USUAL);
+
+    /** Long outputs of commands, of which the first few have outlived their time. */
+    private static Given session() {
+        return Given.talk(GivenTalks.commands(24, 200)).sent();
+    }
+
+    private static List<Why.Trigger> triggers(List<Decision> decisions) {
+        return decisions.stream().map(decision -> decision.why().trigger()).toList();
+    }
+
+    private static String calls(int count) {
+        return " c r".repeat(count);
+    }
+
+    @Test
+    void what_arrives_twice_becomes_a_pointer_and_nothing_else_changes() {
+        String file = Talk.lines("file", 60);
+        Given given = Given.talk(new Talk().user("Go.").call("Read", "a").result(file).call("Read", "a").result(file));
+        assertEquals(List.of(Why.Trigger.ARRIVAL), triggers(given.decide(AUTO)));
+        assertEquals("u c r c R", given.picture());
+    }
+
+    @Test
+    void a_cold_cache_is_swept_freely() {
+        Given given = session().cold();
+        assertEquals(List.of(Why.Trigger.COLD), triggers(given.decide(AUTO)));
+        assertEquals("u" + " c ▪".repeat(16) + calls(8), given.picture());
+    }
+
+    @Test
+    void what_others_point_to_stays_when_clearing_it_would_win_nothing() {
+        String file = Talk.lines("output", 200);
+        Talk talk = new Talk().user("Go.").call("Bash", "cat a").result(file);
+        for (int i = 0; i < 12; i++) {
+            talk.call("Bash", "echo " + i).result(Talk.lines("echo" + i, 5));
+        }
+        Given given = Given.talk(talk.call("Bash", "cat b").result(file));
+        given.decide(AUTO);
+        assertTrue(given.cold().picture().endsWith("c R"), given.picture());
+        given.decide(AUTO);
+        assertTrue(given.picture().startsWith("u c r") && given.picture().endsWith("c R"), given.picture());
+    }
+
+    @Test
+    void a_warm_cache_is_rewritten_when_that_pays_and_was_saved_before() {
+        Given given = session().saved(1_000_000).requests(60);
+        List<Decision> decisions = given.decide(AUTO);
+        assertEquals(List.of(Why.Trigger.WARM), triggers(decisions));
+        assertEquals("u" + " c ▪".repeat(15) + calls(9), given.picture());
+        Why why = decisions.getFirst().why();
+        assertTrue(why.breakEven() <= 12 && why.rewritten() > 0, why.toString());
+    }
+
+    @Test
+    void a_warm_cache_is_left_alone_when_nothing_was_saved_yet() {
+        Given given = session().saved(0).requests(60);
+        assertEquals(List.of(), given.decide(AUTO));
+    }
+
+    @Test
+    void a_warm_cache_is_left_alone_when_it_would_not_pay() {
+        Talk talk = new Talk().user("Go.").call("Bash", "first").result(Talk.lines("small", 100));
+        for (int i = 0; i < 24; i++) {
+            talk.call("Read", i + ".go").result(Talk.lines("file" + i, 200));
+        }
+        Given given = Given.talk(talk).sent().saved(1_000_000).requests(60);
+        assertEquals(List.of(), given.decide(AUTO));
+    }
+
+    @Test
+    void rewrites_have_a_pause_between_them_and_a_first_request_has_none() {
+        assertEquals(List.of(), session().saved(1_000_000).requests(60).sinceBatch(4).decide(AUTO));
+        assertEquals(List.of(), session().cold().requests(1).decide(AUTO));
+    }
+
+    @Test
+    void the_same_question_again_is_sent_as_it_was() {
+        assertEquals(List.of(), session().cold().repeated().decide(AUTO));
+    }
+
+    @Test
+    void at_the_hard_mark_it_has_to_fit() {
+        Given given = session().hard(30_000).repeated();
+        assertEquals(List.of(Why.Trigger.HARD), triggers(given.decide(AUTO)));
+        assertTrue(given.sight().total() <= 30_000, given.picture());
+        assertTrue(given.picture().endsWith("c r c r"), given.picture());
+    }
+
+    @Test
+    void what_was_decided_is_frozen() {
+        Given given = session().cold();
+        given.decide(AUTO);
+        String picture = given.picture();
+        assertEquals(List.of(), given.warm().sinceBatch(1).decide(AUTO));
+        assertEquals(List.of(), given.cold().decide(AUTO));
+        assertEquals(picture, given.picture());
+    }
+}

@@ -1,0 +1,146 @@
+package dev.throughline.workingset.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Shown;
+import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.price.PriceTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class CompactTest {
+    private static final Compact COMPACT = new Compact(Compact.Settings.USUAL);
+    private static final String LONG = "one line of many\n".repeat(240);
+    private static final String NOTES = "All files but the last were read.";
+
+    /** The user's words, and exchanges of a call and a long result: about a thousand tokens each. */
+    private static Scene scene(int exchanges, boolean isCold) {
+        List<Piece> pieces = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        TokenCount count = TokenCount.of("other");
+        add(pieces, texts, ItemKind.USER, "Read them all.", count);
+        for (int i = 0; i < exchanges; i++) {
+            add(pieces, texts, ItemKind.TOOL_CALL, "{\"n\":" + i + "}", count);
+            add(pieces, texts, ItemKind.TOOL_RESULT, i + LONG, count);
+        }
+        Chain chain = new Chain(pieces, texts::get, texts::get);
+        Moment moment = new Moment(
+                new Budget(10_000, 0, OptionalLong.empty()),
+                new PriceTable(Map.of()).of("other"),
+                count,
+                0,
+                pieces.size() - 1,
+                isCold,
+                /* isRepeat= */ false,
+                5,
+                5,
+                0,
+                1);
+        return new Scene(chain, Sight.of(pieces, new EditLog()), new Shown(), moment);
+    }
+
+    private static void add(List<Piece> pieces, List<String> texts, ItemKind kind, String text, TokenCount count) {
+        Hash id = Hash.of(kind + text);
+        Hash before = pieces.isEmpty() ? Hash.of("root") : pieces.getLast().node();
+        pieces.add(new Piece(
+                Hash.node(before, id), id, kind, pieces.size(), count.ofItem(text, 0, 0), Subject.NONE, Set.of()));
+        texts.add(text);
+    }
+
+    private static Compact.Summary summary(Scene scene, int last, String text) {
+        return new Compact.Summary(
+                scene.chain().piece(0).node(), scene.chain().piece(last).node(), text);
+    }
+
+    private static Edit.Replace replaced(List<Decision> decisions) {
+        return (Edit.Replace) decisions.getFirst().edits().getFirst();
+    }
+
+    @Test
+    void below_the_mark_nothing_is_wished_for() {
+        assertEquals(Optional.empty(), COMPACT.wish(scene(8, false)));
+        assertEquals(List.of(), COMPACT.decide(scene(8, false), Optional.empty()));
+    }
+
+    @Test
+    void at_the_mark_all_but_the_open_exchange_is_wished_for() {
+        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.wish(scene(9, false)));
+    }
+
+    @Test
+    void near_the_mark_all_of_it_may_be_summarised_ahead() {
+        assertEquals(Optional.empty(), COMPACT.ahead(scene(6, false)));
+        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.ahead(scene(8, false)));
+    }
+
+    @Test
+    void a_good_summary_is_used_and_a_long_one_becomes_a_digest() {
+        Scene scene = scene(9, false);
+        List<Decision> good = COMPACT.decide(scene, Optional.of(summary(scene, 16, NOTES)));
+        assertTrue(good.getFirst().texts().values().iterator().next().contains(NOTES));
+        assertTrue(good.getFirst().why().sentence().contains("a summary"));
+        assertFalse(COMPACT.isStillFull(scene));
+        Scene other = scene(9, false);
+        List<Decision> bad = COMPACT.decide(other, Optional.of(summary(other, 16, LONG.repeat(5))));
+        assertTrue(bad.getFirst().why().sentence().contains("a digest"));
+    }
+
+    @Test
+    void a_summary_written_ahead_replaces_what_it_tells_of() {
+        Scene scene = scene(9, false);
+        Compact.Summary ahead = summary(scene, 14, NOTES);
+        assertTrue(COMPACT.isOf(scene, ahead));
+        assertEquals(ahead.last(), replaced(COMPACT.decide(scene, Optional.of(ahead))).last());
+        assertFalse(COMPACT.isOf(scene, ahead), "what was replaced is not replaced again");
+    }
+
+    @Test
+    void a_summary_of_another_history_or_of_the_open_exchange_is_none() {
+        Scene scene = scene(9, false);
+        Compact.Summary foreign = new Compact.Summary(Hash.of("x"), Hash.of("y"), NOTES);
+        assertFalse(COMPACT.isOf(scene, foreign));
+        assertFalse(COMPACT.isOf(scene, summary(scene, 18, NOTES)));
+        assertTrue(COMPACT.decide(scene, Optional.of(foreign))
+                .getFirst()
+                .why()
+                .sentence()
+                .contains("a digest"));
+    }
+
+    @Test
+    void a_forgotten_prompt_is_the_moment_for_a_summary_that_is_ready() {
+        Scene cold = scene(8, true);
+        assertEquals(
+                cold.chain().piece(12).node(),
+                replaced(COMPACT.decide(cold, Optional.of(summary(cold, 12, NOTES)))).last());
+        Scene without = scene(8, true);
+        assertEquals(List.of(), COMPACT.decide(without, Optional.empty()));
+        Scene warm = scene(8, false);
+        assertEquals(List.of(), COMPACT.decide(warm, Optional.of(summary(warm, 12, NOTES))));
+    }
+
+    @Test
+    void a_summary_is_outdated_when_much_has_come_behind_it() {
+        Scene scene = scene(9, false);
+        assertFalse(COMPACT.isOutdated(scene, scene.chain().piece(16).node()));
+        assertTrue(COMPACT.isOutdated(scene, scene.chain().piece(14).node()));
+        assertTrue(COMPACT.isOutdated(scene, Hash.of("elsewhere")));
+    }
+}

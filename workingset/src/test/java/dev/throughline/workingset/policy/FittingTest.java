@@ -1,0 +1,139 @@
+package dev.throughline.workingset.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.edit.Why;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class FittingTest {
+    private static final Policy GATE = scene -> new Arrival(20_000).decide(scene).stream().toList();
+
+    /** A rule that does nothing but make it fit. */
+    private static final Policy FIT = scene -> {
+        Arriving.show(scene);
+        return scene.total() > scene.moment().budget().hard()
+                ? new Fitting(Ages.USUAL).decide(scene, Why.Trigger.HARD)
+                : List.of();
+    };
+
+    @Test
+    void old_outputs_become_stubs_first() {
+        Given given = Given.talk(GivenTalks.commands(20, 100)).hard(18_000);
+        given.decide(FIT);
+        assertTrue(given.picture().matches("u( c ▪){5,12}( c r){8,}"), given.picture());
+    }
+
+    @Test
+    void then_the_oldest_exchanges_become_a_digest() {
+        Given given = Given.talk(GivenTalks.commands(20, 100)).hard(6_000);
+        given.decide(FIT);
+        assertTrue(given.picture().startsWith("u [ c "), given.picture());
+        assertTrue(given.sight().total() <= 6_000);
+        assertTrue(given.block(1).startsWith("[Throughline left out "), given.block(1));
+    }
+
+    @Test
+    void then_results_are_shortened() {
+        Given given = Given.talk(GivenTalks.commands(1, 2_000)).hard(3_000);
+        given.decide(FIT);
+        assertEquals("u c S", given.picture());
+        assertTrue(given.sight().total() <= 3_000);
+    }
+
+    @Test
+    void a_pointer_does_not_outlive_what_was_shortened() {
+        String file = Talk.lines("file", 800);
+        Talk talk = new Talk()
+                .user("Go.")
+                .call("Read", "a")
+                .with()
+                .call("Read", "b")
+                .result(file)
+                .result(file + "\nand more");
+        Given pair = Given.talk(talk);
+        pair.decide(GATE);
+        assertEquals("u c c r R", pair.picture());
+        pair.hard(2_000).decide(FIT);
+        assertEquals("u c c S S", pair.picture());
+    }
+
+    @Test
+    void digests_that_touch_become_one_however_long_it_goes_on() {
+        Talk talk = new Talk().user("Mend it.");
+        Given given = Given.talk(talk).hard(3_000);
+        for (int i = 0; i < 150; i++) {
+            talk.call("Bash", "step " + i).result(Talk.lines("output" + i, 20)).says("Step " + i + " is done.");
+            given.decide(FIT);
+            assertTrue(given.sight().total() <= 3_000, "step " + i + ": " + given.picture());
+        }
+        assertEquals(1, given.picture().chars().filter(c -> c == '[').count(), given.picture());
+    }
+
+    @Test
+    void words_stay_and_a_digest_is_no_longer_than_what_it_replaces() {
+        Talk talk = new Talk();
+        for (int i = 0; i < 60; i++) {
+            talk.user("Prompt " + i + " " + "word ".repeat(40)).says("ok");
+        }
+        Given given = Given.talk(talk).hard(1_500);
+        given.decide(FIT);
+        assertTrue(given.picture().startsWith("u a u a"), given.picture());
+    }
+
+    @Test
+    void what_must_come_back_as_it_is_stays() {
+        Talk talk = new Talk()
+                .user("Go.")
+                .call("Shot", "a")
+                .result(Talk.lines("picture", 300), Piece.Trait.PICTURES)
+                .call("Shot", "b")
+                .result(Talk.lines("fixed", 300), Piece.Trait.FIXED);
+        Given given = Given.talk(talk).hard(500);
+        given.decide(FIT);
+        assertTrue(given.picture().endsWith("c r"), given.picture());
+    }
+
+    @Test
+    void whatever_was_said_it_fits_or_only_words_and_the_newest_are_left() {
+        for (int seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            Talk talk = new Talk().user("Begin.");
+            Given given = Given.talk(talk).hard(2_000 + random.nextInt(6_000));
+            for (int step = 0; step < 25; step++) {
+                say(talk, random);
+                given.decide(random.nextBoolean() ? new Auto(Auto.Settings.USUAL) : FIT);
+                long total = given.sight().total();
+                assertTrue(
+                        total <= given.scene(given.shown()).moment().budget().hard() || isMostlyWords(given),
+                        "seed " + seed + " step " + step + ": " + total + " " + given.picture());
+            }
+        }
+    }
+
+    private static void say(Talk talk, Random random) {
+        if (random.nextInt(6) == 0) {
+            talk.user("words ".repeat(random.nextInt(80) + 1));
+        }
+        int calls = random.nextInt(3) + 1;
+        for (int i = 0; i < calls; i++) {
+            Talk joined = i == 0 ? talk : talk.with();
+            joined.call(random.nextBoolean() ? "Read" : "Bash", "f" + random.nextInt(4));
+        }
+        for (int i = 0; i < calls; i++) {
+            talk.result(Talk.lines("file" + random.nextInt(4), random.nextInt(120) + 1));
+        }
+    }
+
+    private static boolean isMostlyWords(Given given) {
+        long words = 0;
+        for (int i = 0; i < given.chain().size(); i++) {
+            words += given.chain().piece(i).isWords() ? given.sight().tokens(i) : 0;
+        }
+        return words > given.scene(given.shown()).moment().budget().hard() / 2;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.throughline.workingset.price;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Usage;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class LedgerTest {
+    private static final Prices PRICES = new Prices(0.1, 1.25, 5, Duration.ofMinutes(5));
+
+    @Test
+    void a_ledger_knows_what_was_saved() {
+        Ledger ledger = Ledger.EMPTY
+                .after(new Usage(100, 0, 0, 7), new Usage(100, 0, 0, 0))
+                .after(new Usage(0, 1_000, 0, 7), new Usage(0, 3_000, 0, 0));
+        assertEquals(2, ledger.turns());
+        assertEquals(200, ledger.saved(PRICES), 1e-9);
+        assertEquals(-0.5, ledger.change(PRICES), 1e-9);
+    }
+
+    @Test
+    void nothing_billed_is_nothing_changed() {
+        assertEquals(0, Ledger.EMPTY.saved(PRICES));
+        assertEquals(0, Ledger.EMPTY.change(PRICES));
+    }
+}
