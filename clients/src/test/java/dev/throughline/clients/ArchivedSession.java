@@ -75,6 +75,14 @@ record ArchivedSession(SessionCard card, Transcript transcript, List<Entry> entr
                 .toList();
     }
 
+    /** Every decision about what the model sees, in the order in which they were made. */
+    List<Entry.Edited> edits() {
+        return entries.stream()
+                .filter(Entry.Edited.class::isInstance)
+                .map(Entry.Edited.class::cast)
+                .toList();
+    }
+
     /** Whether a node was first said by the model, in answer to the turn it belongs to. */
     boolean isReply(Entry.Node node) {
         Hash asked = transcript.turn(node.turn()).orElseThrow().leaf();

@@ -17,7 +17,7 @@ final class ClaudeIT {
 
     @Test
     void a_session_with_tools_is_kept_and_resumed() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program claude = claude(stage);
             said(ask(claude, "Please run echo first-turn"), "first-turn");
             said(ask(claude, "Please run echo second-turn", "--continue"), "second-turn");
@@ -28,8 +28,20 @@ final class ClaudeIT {
     }
 
     @Test
-    void a_sub_agent_is_a_child_of_its_session() throws IOException, InterruptedException {
+    void as_users_start_it_only_a_tool_is_added() throws IOException, InterruptedException {
         try (Stage stage = Stage.set(folder)) {
+            Program claude = claude(stage);
+            said(ask(claude, "Please run echo first-turn"), "first-turn");
+            said(ask(claude, "Please run echo second-turn", "--continue"), "second-turn");
+            assertEquals(
+                    List.of("claude: 4 conversation"),
+                    stage.over().holdsButForTools().layout());
+        }
+    }
+
+    @Test
+    void a_sub_agent_is_a_child_of_its_session() throws IOException, InterruptedException {
+        try (Stage stage = Stage.untouched(folder)) {
             Program claude = claude(stage);
             ask(claude, "Please ask a sub-agent to run echo from-below").well();
             Proof proof = stage.over().holds();
@@ -42,7 +54,7 @@ final class ClaudeIT {
 
     @Test
     void its_own_compaction_is_linked_to_what_was_before() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program claude = claude(stage);
             said(ask(claude, "Please run echo first-turn"), "first-turn");
             ask(claude, "/compact", "--continue").well();
@@ -54,7 +66,11 @@ final class ClaudeIT {
     }
 
     static Program claude(Stage stage) throws IOException {
-        return quiet(stage.agent()).with("ANTHROPIC_BASE_URL", stage.url()).with("ANTHROPIC_API_KEY", "sk-ant-none");
+        return claude(stage.agent(), stage.url());
+    }
+
+    static Program claude(Program program, String url) {
+        return quiet(program).with("ANTHROPIC_BASE_URL", url).with("ANTHROPIC_API_KEY", "sk-ant-none");
     }
 
     /** What keeps Claude Code from looking for news. */
@@ -65,7 +81,7 @@ final class ClaudeIT {
                 .with("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
     }
 
-    private static Program.Ended ask(Program claude, String prompt, String... more)
+    static Program.Ended ask(Program claude, String prompt, String... more)
             throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of(Installed.program("claude").toString(), "-p", prompt));
@@ -74,7 +90,7 @@ final class ClaudeIT {
         return claude.run(command);
     }
 
-    private static void said(Program.Ended ended, String wanted) {
+    static void said(Program.Ended ended, String wanted) {
         assertTrue(ended.well().out().contains(wanted), ended::out);
     }
 }

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** Codex, the one from npm. */
 final class CodexIT {
     /** Codex compacts when the tokens that the model reports are more than this. */
-    private static final String SMALL_WINDOW = "model_auto_compact_token_limit = 14000\n";
+    static final String SMALL_WINDOW = "model_auto_compact_token_limit = 14000\n";
 
     @TempDir
     private Path folder;
 
     @Test
     void a_session_with_tools_is_kept_and_resumed() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program codex = codex(stage, "gpt-5.5", "");
             said(exec(codex, "Please run echo first-turn"), "first-turn");
             said(resume(codex, "Please run echo second-turn"), "second-turn");
@@ -34,8 +34,20 @@ final class CodexIT {
     }
 
     @Test
-    void a_model_without_top_level_tools_is_kept_and_resumed() throws IOException, InterruptedException {
+    void as_users_start_it_only_a_tool_is_added() throws IOException, InterruptedException {
         try (Stage stage = Stage.set(folder)) {
+            Program codex = codex(stage, "gpt-5.5", "");
+            said(exec(codex, "Please run echo first-turn"), "first-turn");
+            said(resume(codex, "Please run echo second-turn"), "second-turn");
+            assertEquals(
+                    List.of("codex: 4 conversation"),
+                    stage.over().holdsButForTools().layout());
+        }
+    }
+
+    @Test
+    void a_model_without_top_level_tools_is_kept_and_resumed() throws IOException, InterruptedException {
+        try (Stage stage = Stage.untouched(folder)) {
             Program codex = codex(stage, "gpt-6.1-sol", "");
             said(exec(codex, "Please run echo first-turn"), "first-turn");
             said(resume(codex, "Please run echo second-turn"), "second-turn");
@@ -46,7 +58,7 @@ final class CodexIT {
 
     @Test
     void a_sub_agent_is_a_child_of_its_session() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program codex = codex(stage, "gpt-6.1-sol", "");
             exec(codex, "Please ask a sub-agent to say hello").well();
             Proof proof = stage.over().holds();
@@ -56,7 +68,7 @@ final class CodexIT {
 
     @Test
     void its_own_compaction_is_linked_to_what_was_before() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program codex = codex(stage, "gpt-5.5", SMALL_WINDOW);
             said(exec(codex, "Please run seq 1 4000"), "4000");
             said(resume(codex, "Please run echo after-compaction"), "after-compaction");
@@ -68,7 +80,7 @@ final class CodexIT {
 
     @Test
     void a_compaction_by_its_provider_is_linked_to_what_was_before() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program codex = codex(stage, "gpt-5.5", SMALL_WINDOW);
             Path config = codex.folder().resolve("codex/config.toml");
             Files.writeString(config, Files.readString(config).replace("\"Gateway\"", "\"OpenAI\""));
@@ -81,7 +93,10 @@ final class CodexIT {
     }
 
     static Program codex(Stage stage, String model, String more) throws IOException {
-        Program program = stage.agent();
+        return codex(stage.agent(), stage.url(), model, more);
+    }
+
+    static Program codex(Program program, String url, String model, String more) throws IOException {
         Path home = Files.createDirectories(program.folder().resolve("codex"));
         Files.writeString(
                 home.resolve("config.toml"),
@@ -100,7 +115,7 @@ final class CodexIT {
 
                         [analytics]
                         enabled = false
-                        """.formatted(stage.url()));
+                        """.formatted(url));
         return program.with("CODEX_HOME", home.toString()).with("GATEWAY_KEY", "sk-none");
     }
 
@@ -113,11 +128,11 @@ final class CodexIT {
             """;
     }
 
-    private static Program.Ended exec(Program codex, String prompt) throws IOException, InterruptedException {
+    static Program.Ended exec(Program codex, String prompt) throws IOException, InterruptedException {
         return start(codex, List.of("exec"), prompt);
     }
 
-    private static Program.Ended resume(Program codex, String prompt) throws IOException, InterruptedException {
+    static Program.Ended resume(Program codex, String prompt) throws IOException, InterruptedException {
         return start(codex, List.of("exec", "resume", "--last"), prompt);
     }
 
@@ -130,7 +145,7 @@ final class CodexIT {
         return codex.run(command);
     }
 
-    private static void said(Program.Ended ended, String wanted) {
+    static void said(Program.Ended ended, String wanted) {
         assertTrue(ended.well().out().contains(wanted), ended::out);
     }
 }

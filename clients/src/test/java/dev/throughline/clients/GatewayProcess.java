@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,19 +39,18 @@ final class GatewayProcess implements AutoCloseable {
 
     /** Starts a gateway on a free port before a model; it listens when this returns. */
     static GatewayProcess start(Path home, String model) throws IOException, InterruptedException {
+        return start(home, model, List.of());
+    }
+
+    /** The same with more words on its command line. */
+    static GatewayProcess start(Path home, String model, List<String> more) throws IOException, InterruptedException {
         Path log = Path.of(home + ".log");
-        ProcessBuilder builder = new ProcessBuilder(
-                        Installed.launcher().toString(),
-                        "serve",
-                        "--port",
-                        "0",
-                        "--home",
-                        home.toString(),
-                        "--openai-url",
-                        model,
-                        "--anthropic-url",
-                        model)
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        List<String> command = new ArrayList<>(
+                List.of(Installed.launcher().toString(), "serve", "--port", "0", "--home", home.toString()));
+        command.addAll(List.of("--openai-url", model, "--anthropic-url", model));
+        command.addAll(more);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
         cleanse(builder.environment(), home);
         Process process = builder.start();
         process.getOutputStream().close();

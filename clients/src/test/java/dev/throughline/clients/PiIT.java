@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +22,7 @@ final class PiIT {
     @ParameterizedTest
     @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
     void a_session_with_tools_is_kept_and_resumed(String api, String path) throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program pi = pi(stage, api, path);
             said(ask(pi, "Please run echo first-turn"), "first-turn");
             said(ask(pi, "Please run echo second-turn", "-c"), "second-turn");
@@ -31,12 +32,23 @@ final class PiIT {
         }
     }
 
+    /** Pi's prompts open with too little for a tool of ours. */
+    @Test
+    void as_users_start_it_nothing_is_changed() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder)) {
+            Program pi = pi(stage, "openai-completions", "/v1");
+            said(ask(pi, "Please run echo first-turn"), "first-turn");
+            said(ask(pi, "Please run echo second-turn", "-c"), "second-turn");
+            assertEquals(List.of("pi: 4 conversation"), stage.over().holds().layout());
+        }
+    }
+
     /** Pi asks for its summaries without any id, so each of those is kept in a session of its own. */
     @ParameterizedTest
     @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
     void its_own_compaction_is_linked_to_what_was_before(String api, String path)
             throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+        try (Stage stage = Stage.untouched(folder)) {
             Program pi = pi(stage, api, path);
             Path models = pi.folder().resolve(".pi/agent/models.json");
             Files.writeString(models, Files.readString(models).replace("128000", "20000"));
@@ -55,7 +67,7 @@ final class PiIT {
         }
     }
 
-    private static Program pi(Stage stage, String api, String path) throws IOException {
+    static Program pi(Stage stage, String api, String path) throws IOException {
         Program program = stage.agent();
         Path folder = Files.createDirectories(program.folder().resolve(".pi/agent"));
         Files.writeString(folder.resolve("models.json"), """
@@ -71,7 +83,7 @@ final class PiIT {
         return pi.with("PI_OFFLINE", "1").with("PI_SKIP_VERSION_CHECK", "1");
     }
 
-    private static Program.Ended ask(Program pi, String prompt, String... more)
+    static Program.Ended ask(Program pi, String prompt, String... more)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Installed.program("pi").toString(), "-p"));
         command.addAll(List.of(more));
@@ -79,7 +91,7 @@ final class PiIT {
         return pi.run(command);
     }
 
-    private static void said(Program.Ended ended, String wanted) {
+    static void said(Program.Ended ended, String wanted) {
         assertTrue(ended.well().out().contains(wanted), ended::out);
     }
 }

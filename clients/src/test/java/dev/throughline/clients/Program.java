@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Program {
     /** A run takes a few seconds; a busy machine may need many more. */
-    private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final Duration LONGEST = Duration.ofMinutes(4);
 
     private final Path folder;
     private final Map<String, String> variables = new LinkedHashMap<>();

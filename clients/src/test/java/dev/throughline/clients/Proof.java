@@ -9,9 +9,12 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
+import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.testkit.model.Received;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.Request;
+import dev.throughline.workingset.edit.Edit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -58,6 +61,34 @@ final class Proof {
         return isKept();
     }
 
+    /** Checks the same for a gateway that edits, but had no reason yet: only tools of its own may have come along. */
+    Proof holdsButForTools() {
+        assertEquals(
+                asked().stream().map(Proof::parts).sorted().toList(),
+                received.stream()
+                        .map(SentRequest::of)
+                        .map(Proof::parts)
+                        .sorted()
+                        .toList());
+        return isAccepted().isKept();
+    }
+
+    private static String parts(SentRequest request) {
+        Optional<Dialect> dialect = dialect(request);
+        if (dialect.isEmpty()) {
+            return request.target();
+        }
+        Request read = SentHistory.of(dialect.get(), request).request();
+        List<Span> spans = new ArrayList<>(read.system());
+        spans.addAll(read.tools());
+        spans.addAll(read.history());
+        return spans.stream()
+                .map(read::raw)
+                .filter(raw -> !raw.utf8().contains("\"name\":\"recall\""))
+                .map(raw -> raw.hash().toString())
+                .collect(Collectors.joining(" ", request.target() + " ", ""));
+    }
+
     /** The same without the client's own bytes, for a client that nobody stood beside. */
     Proof isKept() {
         every_request_is_kept();
@@ -77,7 +108,7 @@ final class Proof {
                 .sorted()
                 .toList();
         assertEquals(before, after);
-        received.forEach(request -> assertEquals(Optional.of(200), request.status(), request::toString));
+        isAccepted();
     }
 
     private static String shown(String target, Headers headers, Bytes body) {
@@ -89,9 +120,31 @@ final class Proof {
         return target + "\n  " + lines + "\n  " + body.hash() + "\n";
     }
 
+    /** Checks that the model refused nothing, whatever became of it on the way. */
+    Proof isAccepted() {
+        received.forEach(request -> assertEquals(Optional.of(200), request.status(), request::toString));
+        return this;
+    }
+
+    /** Checks that something was left out of what the model sees. */
+    Proof isEdited() {
+        assertTrue(
+                sessions.stream()
+                        .flatMap(session -> session.edits().stream())
+                        .flatMap(edited -> edited.edits().stream())
+                        .anyMatch(edit -> edit instanceof Edit.Replace || edit instanceof Edit.Reword),
+                () -> "nothing was left out in " + layout());
+        return this;
+    }
+
+    /** What clients sent, where somebody stood beside them; else what arrived, which then must be the same. */
+    private List<SentRequest> asked() {
+        return sent.isEmpty() ? received.stream().map(SentRequest::of).toList() : sent;
+    }
+
     private void every_request_is_kept() {
         Set<TurnId> claimed = new HashSet<>();
-        for (Received request : received) {
+        for (SentRequest request : asked()) {
             Optional<Dialect> dialect = dialect(request);
             if (dialect.isPresent()) {
                 SentHistory history = SentHistory.of(dialect.get(), request);
@@ -105,7 +158,7 @@ final class Proof {
         assertEquals(claimed.size(), turns, "turns in the archive that nobody asked for");
     }
 
-    static Optional<Dialect> dialect(Received request) {
+    static Optional<Dialect> dialect(SentRequest request) {
         return switch (request.method() + " " + request.path()) {
             case "POST /v1/responses" -> Optional.of(Dialect.RESPONSES);
             case "POST /v1/chat/completions" -> Optional.of(Dialect.CHAT);

@@ -72,6 +72,7 @@ final class RunIT {
     private Program program(ModelServer model) throws IOException {
         return new Program(Files.createDirectories(folder.resolve("agent")))
                 .with("THROUGHLINE_HOME", folder.resolve("home").toString())
+                .with("THROUGHLINE_POLICY", "off")
                 .with("THROUGHLINE_OPENAI_URL", model.url())
                 .with("THROUGHLINE_ANTHROPIC_URL", model.url());
     }

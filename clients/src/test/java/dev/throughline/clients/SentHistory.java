@@ -8,15 +8,13 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
-import dev.throughline.testkit.model.Received;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,8 +26,9 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
     /** One item of the history. */
     record Place(Hash node, Item item, Span element) {}
 
-    static SentHistory of(Dialect dialect, Received received) {
-        return of(dialect, plain(received));
+    static SentHistory of(Dialect dialect, SentRequest request) {
+        assertEquals(Optional.empty(), request.headers().first("content-encoding"));
+        return of(dialect, request.body());
     }
 
     static SentHistory of(Dialect dialect, Bytes body) {
@@ -44,14 +43,6 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
             }
         }
         return new SentHistory(wire, request, List.copyOf(places));
-    }
-
-    private static Bytes plain(Received received) {
-        try {
-            return received.plainBody();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     Hash leaf() {

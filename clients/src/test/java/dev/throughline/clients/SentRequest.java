@@ -4,6 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Headers.Header;
 import dev.throughline.model.Span;
+import dev.throughline.testkit.model.Received;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,6 +15,16 @@ import java.util.Locale;
 record SentRequest(String method, String target, Headers headers, Bytes body) {
     private static final byte[] HEAD_END = "\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.ISO_8859_1);
+
+    /** A request as it arrived at the other end. */
+    static SentRequest of(Received received) {
+        return new SentRequest(received.method(), received.target(), received.headers(), received.body());
+    }
+
+    String path() {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
 
     /** The requests that one connection carried, in order; one that was cut off is left out. */
     static List<SentRequest> all(byte[] connection) {

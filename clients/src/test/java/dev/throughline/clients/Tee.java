@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -14,7 +15,7 @@ import java.util.concurrent.Executors;
 
 /**
  * A pipe that remembers: copies bytes both ways between its clients and one server, piece by piece as they come, and
- * keeps what the clients sent. It knows nothing of HTTP while it copies, so it cannot change anything.
+ * keeps what went either way. It knows nothing of HTTP while it copies, so it cannot change anything.
  *
  * <p>Two virtual threads per connection. Closing it ends all connections.
  */
@@ -22,11 +23,12 @@ final class Tee implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final int BACKLOG = 256;
 
-    private final int target;
+    private volatile int target;
     private final ServerSocket door;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Socket> open = new ArrayList<>();
     private final List<ByteArrayOutputStream> sent = new ArrayList<>();
+    private final List<ByteArrayOutputStream> answered = new ArrayList<>();
 
     private Tee(int target) throws IOException {
         this.target = target;
@@ -53,6 +55,18 @@ final class Tee implements AutoCloseable {
         return requests;
     }
 
+    /** Everything that came back, heads and bodies, as text. */
+    synchronized String replies() {
+        StringBuilder all = new StringBuilder();
+        answered.forEach(connection -> all.append(connection.toString(StandardCharsets.UTF_8)));
+        return all.toString();
+    }
+
+    /** Leads the connections that follow to another port. */
+    void turnTo(int port) {
+        target = port;
+    }
+
     private void accept() {
         while (!door.isClosed()) {
             try {
@@ -74,17 +88,16 @@ final class Tee implements AutoCloseable {
         }
         client.setTcpNoDelay(true);
         server.setTcpNoDelay(true);
-        ByteArrayOutputStream copy = remember(client, server);
-        var _ = threads.submit(() -> pump(client, server, copy));
-        var _ = threads.submit(() -> pump(server, client, OutputStream.nullOutputStream()));
-    }
-
-    private synchronized ByteArrayOutputStream remember(Socket client, Socket server) {
-        open.add(client);
-        open.add(server);
-        ByteArrayOutputStream copy = new ByteArrayOutputStream();
-        sent.add(copy);
-        return copy;
+        ByteArrayOutputStream there = new ByteArrayOutputStream();
+        ByteArrayOutputStream back = new ByteArrayOutputStream();
+        synchronized (this) {
+            open.add(client);
+            open.add(server);
+            sent.add(there);
+            answered.add(back);
+        }
+        var _ = threads.submit(() -> pump(client, server, there));
+        var _ = threads.submit(() -> pump(server, client, back));
     }
 
     /** Copies until one side has no more to say, and tells the other so. A side that broke off breaks the other off. */

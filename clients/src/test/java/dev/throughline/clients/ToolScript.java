@@ -76,7 +76,7 @@ final class ToolScript implements Script {
         return calls;
     }
 
-    private static Part call(List<String> tools, String command) {
+    static Part call(List<String> tools, String command) {
         if (tools.contains("exec_command")) {
             return new Part.Call("exec_command", "{\"cmd\":\"" + command + "\"}");
         }

@@ -14,7 +14,8 @@
  * </pre>
  *
  * <p>When the play is over the gateway is stopped, its home is opened, and {@link dev.throughline.clients.Proof}
- * compares the three.
+ * compares the three. Most plays are given with {@code --policy off}, so that nothing may differ; those with windows
+ * that are too small show that the model refuses nothing of what is left, and that the archive still holds it all.
  */
 @NullMarked
 package dev.throughline.clients;

@@ -56,8 +56,11 @@ public final class Editing {
     /** How long an edit may wait for the disk. */
     private static final Duration FLUSH_WAIT = Duration.ofSeconds(5);
 
-    /** Tools of our own cost about a hundred tokens with every request: too much for a prompt of less than this. */
-    private static final long LEAST_HEAD_TOKENS = 8_000;
+    /**
+     * Tools of our own cost about a hundred tokens with every request: too much for a prompt that opens with less than
+     * this. Codex opens with about seven thousand, Claude Code with ten.
+     */
+    private static final long LEAST_HEAD_TOKENS = 6_000;
 
     /** A provider that refuses a prompt and says no number takes no more than this part of it. */
     private static final double REFUSED = 0.85;
@@ -297,7 +300,7 @@ public final class Editing {
     /** Offers our tools from the first request of a session on, or never: they stand in front of all that is cached. */
     private Optional<Decision> offer(Recorded recorded, Desk desk, LiveChain live) {
         boolean isFirst = desk.pace().requests() == 1 && desk.edits().tools().isEmpty();
-        if (!isFirst || settings.tools().isEmpty() || live.headTokens() < LEAST_HEAD_TOKENS) {
+        if (!isFirst || settings.tools().isEmpty() || live.openingTokens() < LEAST_HEAD_TOKENS) {
             return Optional.empty();
         }
         Turn turn = recorded.turn();

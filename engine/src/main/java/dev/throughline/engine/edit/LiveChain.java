@@ -245,6 +245,21 @@ final class LiveChain {
         return headTokens;
     }
 
+    /**
+     * Tokens of all that an agent brings before a person says anything. Some agents send their instructions, and even
+     * their tools, as the first items of the history.
+     */
+    long openingTokens() {
+        long tokens = headTokens;
+        for (Piece piece : pieces) {
+            if (piece.isModel() || piece.isWords()) {
+                break;
+            }
+            tokens += piece.tokens();
+        }
+        return tokens;
+    }
+
     /** The chain, with a way to the texts in the request that was followed last. */
     Chain chain(Wire wire, Request request) {
         Map<Integer, String> texts = new HashMap<>();

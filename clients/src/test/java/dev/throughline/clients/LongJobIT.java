@@ -1,0 +1,154 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Dialect;
+import dev.throughline.testkit.model.ModelServer;
+import dev.throughline.testkit.model.Options;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job of sixty calls in a window that holds a third of it: alone the agents cannot finish it, here they can. */
+final class LongJobIT {
+    private static final int CALLS = 60;
+    private static final long WINDOW = 32_000;
+    private static final String WISH = "Work through the plan, step by step.";
+    /** A response of OpenAI's repeats the tools of its request, so the name alone is no call. */
+    private static final Pattern OUR_CALL = Pattern.compile("\"name\":\"recall\"(?!,\"description\")");
+
+    private static final Pattern HANDLE = Pattern.compile("\"id\":\"([0-9a-z]+)\"");
+
+    @TempDir
+    private Path folder;
+
+    private final LongJob job = new LongJob(CALLS, planted());
+
+    @Test
+    void codex_alone_runs_out_of_room() throws IOException, InterruptedException {
+        try (ModelServer model = model()) {
+            Program codex = CodexIT.codex(agent(), model.url(), "gpt-5.5", "");
+            job.prepare(codex.folder());
+            Program.Ended ended = CodexIT.exec(codex, WISH);
+            assertNotEquals(0, ended.code(), ended::out);
+            assertTrue(ended.out().contains("exceeds the context window"), ended::out);
+            assertTrue(job.done() < CALLS, () -> job.done() + " calls");
+        }
+    }
+
+    @Test
+    void codex_finishes_and_remembers() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder, options(), "--windows", "gpt-5=" + WINDOW)) {
+            Program codex = CodexIT.codex(stage, "gpt-5.5", "");
+            job.prepare(codex.folder());
+            Program.Ended ended = CodexIT.exec(codex, WISH);
+            isFinished(stage, Dialect.RESPONSES, codex, ended);
+        }
+    }
+
+    /** Claude Code compacts when it is told that a prompt is too long, and the line is gone. */
+    @Test
+    void claude_alone_compacts() throws IOException, InterruptedException {
+        try (ModelServer model = model()) {
+            Program claude = ClaudeIT.claude(agent(), model.url());
+            job.prepare(claude.folder());
+            Program.Ended ended = ClaudeIT.ask(claude, WISH);
+            assertTrue(job.isCompacted(), ended::out);
+            assertTrue(job.done() < CALLS, () -> job.done() + " calls");
+            assertTrue(model.received().stream().anyMatch(request -> request.status().orElse(0) == 400));
+        }
+    }
+
+    @Test
+    void claude_finishes_and_remembers() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder, options(), "--windows", "claude-=" + WINDOW)) {
+            Program claude = ClaudeIT.claude(stage);
+            job.prepare(claude.folder());
+            Program.Ended ended = ClaudeIT.ask(claude, WISH);
+            isFinished(stage, Dialect.MESSAGES, claude, ended);
+        }
+    }
+
+    private void isFinished(Stage stage, Dialect dialect, Program agent, Program.Ended ended)
+            throws IOException, InterruptedException {
+        String planted = planted(agent.folder());
+        ended.well();
+        assertEquals(CALLS, job.done());
+        assertFalse(job.isCompacted(), "the client compacts");
+        assertTrue(Files.size(agent.folder().resolve("out-" + CALLS + ".txt")) > 0, "the last call was run");
+        assertTrue(ended.out().contains("It says: " + planted), ended::out);
+        assertEquals(
+                2,
+                job.recalled().stream()
+                        .filter(each -> each.text().lines().anyMatch(planted::equals))
+                        .count(),
+                () -> "by words and by handle: " + job.recalled());
+        assertFalse(job.recalled().getFirst().wasVisible(), "the line had left the prompt");
+        assertFalse(OUR_CALL.matcher(stage.replies()).find(), "the client saw a call of ours");
+        assertTrue(stage.sent().stream()
+                .noneMatch(request -> request.body().utf8().contains("\"name\":\"recall\"")));
+        assertFalse(stage.replies().contains("From the archive of this session"), "the client saw what we answered");
+        Proof proof = stage.over().isAccepted().isKept().isEdited();
+        assertEquals(1, proof.sessions().size(), () -> proof.layout().toString());
+        isExact(stage, dialect, proof, planted);
+    }
+
+    /** The command line gives the very bytes that the client sent. */
+    private void isExact(Stage stage, Dialect dialect, Proof proof, String planted)
+            throws IOException, InterruptedException {
+        Matcher handle = HANDLE.matcher(job.recalled().getLast().arguments());
+        assertTrue(handle.find());
+        String session = proof.sessions().getFirst().card().ref().id().toString();
+        Program.Ended exact = stage.throughline(
+                "recall", session, "--id", Objects.requireNonNull(handle.group(1)));
+        SentHistory whole = stage.sent().stream()
+                .filter(request -> Proof.dialect(request).isPresent())
+                .map(request -> SentHistory.of(dialect, request))
+                .filter(history -> history.request().body().utf8().contains(planted))
+                .findFirst()
+                .orElseThrow();
+        String sent = whole.places().stream()
+                .map(place -> whole.request().raw(place.item().raw()).utf8())
+                .filter(raw -> raw.contains(planted))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(sent, exact.well().out());
+    }
+
+    private static String planted() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        byte[] bytes = new byte[12];
+        new Random(seed).nextBytes(bytes);
+        return "The vault opens with " + HexFormat.of().formatHex(bytes) + " and with nothing else.";
+    }
+
+    private static String planted(Path folder) throws IOException {
+        return Files.readAllLines(folder.resolve(LongJob.PLAN)).stream()
+                .filter(line -> line.startsWith("The vault"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Program agent() throws IOException {
+        return new Program(Files.createDirectories(folder.resolve("agent")));
+    }
+
+    private Options options() {
+        return Options.of(job).window(WINDOW);
+    }
+
+    private ModelServer model() {
+        return ModelServer.start(options());
+    }
+}

@@ -1,0 +1,104 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Received;
+import dev.throughline.testkit.model.cache.Prompt;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The gateway is killed between two turns of a session whose prompts it edits, and started again: the next prompt
+ * begins as the one before, so the provider still has it in its cache. The answer before the kill had calls of ours in
+ * it, which the client does not know; they too are where they were.
+ */
+final class RestartIT {
+    private static final int CALLS = 24;
+    private static final long WINDOW = 24_000;
+
+    @TempDir
+    private Path folder;
+
+    private final LongJob job = new LongJob(CALLS, "The vault opens with nothing.");
+
+    @Test
+    void codex_goes_on_where_it_was() throws IOException, InterruptedException {
+        try (Stage stage = stage()) {
+            Program codex = CodexIT.codex(stage, "gpt-5.5", "");
+            job.prepare(codex.folder());
+            CodexIT.exec(codex, "Work through the plan.").well();
+            List<Received> before = stage.model().received();
+            stage.restart();
+            CodexIT.resume(codex, "And now?").well();
+            Received after = stage.model().received().get(before.size());
+            List<Bytes> asked =
+                    elements(before.get(before.size() - 1 - job.recalled().size()));
+            assertEquals(asked, elements(after).subList(0, asked.size()));
+            List<JsonNode> last = items(before.getLast());
+            assertEquals(last, items(after).subList(0, last.size()));
+            stage.over().isAccepted().isKept().isEdited();
+        }
+    }
+
+    @Test
+    void claude_goes_on_where_it_was() throws IOException, InterruptedException {
+        try (Stage stage = stage()) {
+            Program claude = ClaudeIT.claude(stage);
+            job.prepare(claude.folder());
+            ClaudeIT.ask(claude, "Work through the plan.").well();
+            Received before = stage.model().received().getLast();
+            int count = stage.model().received().size();
+            stage.restart();
+            ClaudeIT.ask(claude, "And now?", "--continue").well();
+            goesOn(before, stage.model().received().get(count));
+            stage.over().isAccepted().isKept().isEdited();
+        }
+    }
+
+    private Stage stage() throws IOException, InterruptedException {
+        return Stage.set(
+                folder, Options.of(job).window(WINDOW), "--windows", "gpt-5=" + WINDOW + ",claude-=" + WINDOW);
+    }
+
+    /** As the provider reads it: a marker that the client moved to its newest message is no part of a prompt. */
+    private static void goesOn(Received before, Received after) throws IOException {
+        List<String> first = texts(before);
+        List<String> second = texts(after);
+        assertFalse(first.isEmpty());
+        assertEquals(first, second.subList(0, Math.min(first.size(), second.size())));
+    }
+
+    private static List<String> texts(Received request) throws IOException {
+        return Prompt.of(Dialect.MESSAGES, request.json()).pieces().stream()
+                .map(Prompt.Piece::text)
+                .toList();
+    }
+
+    /** The history without members that are null: Codex adds one to what the model said when it sends it back. */
+    private static List<JsonNode> items(Received request) throws IOException {
+        List<JsonNode> items = new ArrayList<>();
+        for (JsonNode item : request.json().path("input")) {
+            ((ObjectNode) item).removeNulls();
+            items.add(item);
+        }
+        return items;
+    }
+
+    /** The history, in the bytes that arrived. */
+    private static List<Bytes> elements(Received request) {
+        SentHistory history = SentHistory.of(Dialect.RESPONSES, SentRequest.of(request));
+        return history.request().history().stream()
+                .map(element -> history.request().raw(element))
+                .toList();
+    }
+}
