@@ -81,8 +81,7 @@ final class ClaudeIT {
                 .with("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
     }
 
-    static Program.Ended ask(Program claude, String prompt, String... more)
-            throws IOException, InterruptedException {
+    static Program.Ended ask(Program claude, String prompt, String... more) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of(Installed.program("claude").toString(), "-p", prompt));
         command.addAll(List.of(more));

@@ -100,22 +100,21 @@ final class CodexIT {
         Path home = Files.createDirectories(program.folder().resolve("codex"));
         Files.writeString(
                 home.resolve("config.toml"),
-                "model = \"" + model + "\"\nmodel_provider = \"gateway\"\n" + quiet() + more
-                        + """
+                "model = \"" + model + "\"\nmodel_provider = \"gateway\"\n" + quiet() + more + """
 
-                        [model_providers.gateway]
-                        name = "Gateway"
-                        base_url = "%s/v1"
-                        env_key = "GATEWAY_KEY"
-                        wire_api = "responses"
+                    [model_providers.gateway]
+                    name = "Gateway"
+                    base_url = "%s/v1"
+                    env_key = "GATEWAY_KEY"
+                    wire_api = "responses"
 
-                        [features]
-                        plugins = false
-                        apps = false
+                    [features]
+                    plugins = false
+                    apps = false
 
-                        [analytics]
-                        enabled = false
-                        """.formatted(url));
+                    [analytics]
+                    enabled = false
+                    """.formatted(url));
         return program.with("CODEX_HOME", home.toString()).with("GATEWAY_KEY", "sk-none");
     }
 

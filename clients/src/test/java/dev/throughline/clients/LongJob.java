@@ -120,7 +120,10 @@ final class LongJob implements Script {
             return recall(asked, "{\"id\":\"" + quoted.group(1) + "\"}");
         }
         return Answer.text("It says: "
-                + newest.lines().filter(line -> line.equals(planted)).findFirst().orElse("nothing"));
+                + newest.lines()
+                        .filter(line -> line.equals(planted))
+                        .findFirst()
+                        .orElse("nothing"));
     }
 
     static String command(int number) {

@@ -65,7 +65,8 @@ final class LongJobIT {
             Program.Ended ended = ClaudeIT.ask(claude, WISH);
             assertTrue(job.isCompacted(), ended::out);
             assertTrue(job.done() < CALLS, () -> job.done() + " calls");
-            assertTrue(model.received().stream().anyMatch(request -> request.status().orElse(0) == 400));
+            assertTrue(model.received().stream()
+                    .anyMatch(request -> request.status().orElse(0) == 400));
         }
     }
 
@@ -95,8 +96,8 @@ final class LongJobIT {
                 () -> "by words and by handle: " + job.recalled());
         assertFalse(job.recalled().getFirst().wasVisible(), "the line had left the prompt");
         assertFalse(OUR_CALL.matcher(stage.replies()).find(), "the client saw a call of ours");
-        assertTrue(stage.sent().stream()
-                .noneMatch(request -> request.body().utf8().contains("\"name\":\"recall\"")));
+        assertTrue(
+                stage.sent().stream().noneMatch(request -> request.body().utf8().contains("\"name\":\"recall\"")));
         assertFalse(stage.replies().contains("From the archive of this session"), "the client saw what we answered");
         Proof proof = stage.over().isAccepted().isKept().isEdited();
         assertEquals(1, proof.sessions().size(), () -> proof.layout().toString());
@@ -109,8 +110,7 @@ final class LongJobIT {
         Matcher handle = HANDLE.matcher(job.recalled().getLast().arguments());
         assertTrue(handle.find());
         String session = proof.sessions().getFirst().card().ref().id().toString();
-        Program.Ended exact = stage.throughline(
-                "recall", session, "--id", Objects.requireNonNull(handle.group(1)));
+        Program.Ended exact = stage.throughline("recall", session, "--id", Objects.requireNonNull(handle.group(1)));
         SentHistory whole = stage.sent().stream()
                 .filter(request -> Proof.dialect(request).isPresent())
                 .map(request -> SentHistory.of(dialect, request))

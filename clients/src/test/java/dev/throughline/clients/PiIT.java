@@ -83,8 +83,7 @@ final class PiIT {
         return pi.with("PI_OFFLINE", "1").with("PI_SKIP_VERSION_CHECK", "1");
     }
 
-    static Program.Ended ask(Program pi, String prompt, String... more)
-            throws IOException, InterruptedException {
+    static Program.Ended ask(Program pi, String prompt, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Installed.program("pi").toString(), "-p"));
         command.addAll(List.of(more));
         command.addAll(List.of("--model", "gateway/a-model", prompt));

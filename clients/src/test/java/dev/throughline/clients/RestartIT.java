@@ -66,8 +66,7 @@ final class RestartIT {
     }
 
     private Stage stage() throws IOException, InterruptedException {
-        return Stage.set(
-                folder, Options.of(job).window(WINDOW), "--windows", "gpt-5=" + WINDOW + ",claude-=" + WINDOW);
+        return Stage.set(folder, Options.of(job).window(WINDOW), "--windows", "gpt-5=" + WINDOW + ",claude-=" + WINDOW);
     }
 
     /** As the provider reads it: a marker that the client moved to its newest message is no part of a prompt. */

@@ -80,7 +80,8 @@ final class TinyWindowIT {
     void claude_has_a_sub_agent() throws IOException, InterruptedException {
         try (Stage stage = tiny()) {
             Program claude = ClaudeIT.claude(stage);
-            ClaudeIT.ask(claude, "Please ask a sub-agent to run echo from-below").well();
+            ClaudeIT.ask(claude, "Please ask a sub-agent to run echo from-below")
+                    .well();
             assertEquals(
                     "claude, child of claude: 2 conversation",
                     stage.over().isAccepted().isKept().layout().getLast());
@@ -96,7 +97,8 @@ final class TinyWindowIT {
             PiIT.said(PiIT.ask(pi, "Please run seq 1 900", "-c"), "900");
             PiIT.said(PiIT.ask(pi, "Both at once: `echo left-hand` `echo right-hand`", "-c"), "right-hand");
             Proof proof = proof(stage);
-            assertEquals(6, proof.sessions().getFirst().turns(Purpose.CONVERSATION).size());
+            assertEquals(
+                    6, proof.sessions().getFirst().turns(Purpose.CONVERSATION).size());
         }
     }
 

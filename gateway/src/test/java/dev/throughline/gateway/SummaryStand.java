@@ -148,10 +148,11 @@ final class SummaryStand implements AutoCloseable {
         List<String> elements = new ArrayList<>(history);
         elements.add(last.replace("@", ",\"cache_control\":{\"type\":\"ephemeral\"}"));
         history.add(last.replace("@", ""));
-        String body = "{\"model\":\"tiny-1\",\"max_tokens\":1000,\"stream\":true,\"system\":[{\"type\":\"text\",\"text\":\""
-                + filler(0, 3_000) + "\"}],\"tools\":[{\"name\":\"Read\",\"description\":\"Reads a file.\","
-                + "\"input_schema\":{\"type\":\"object\",\"properties\":{\"file_path\":{\"type\":\"string\"}}}}],"
-                + "\"messages\":[" + String.join(",", elements) + "]}";
+        String body =
+                "{\"model\":\"tiny-1\",\"max_tokens\":1000,\"stream\":true,\"system\":[{\"type\":\"text\",\"text\":\""
+                        + filler(0, 3_000) + "\"}],\"tools\":[{\"name\":\"Read\",\"description\":\"Reads a file.\","
+                                           + "\"input_schema\":{\"type\":\"object\",\"properties\":{\"file_path\":{\"type\":\"string\"}}}}],"
+                                           + "\"messages\":[" + String.join(",", elements) + "]}";
         HttpResponse<String> reply = road.post(
                 "/v1/messages", body, "x-api-key", SECRET, "anthropic-version", "2023-06-01", "x-session-id", "one");
         answers.add(reply.statusCode() + " " + reply.body());

@@ -28,8 +28,7 @@ final class SummaryTest {
     private static final int FILE = 6_000;
     private static final int STEPS = 9;
     private static final String NOTES = "1. Request: read all the files. 9. Next step: go on with File9.";
-    private static final Answer GOOD =
-            Answer.text("<analysis>hm</analysis>\n<summary>\n" + NOTES + "\n</summary>");
+    private static final Answer GOOD = Answer.text("<analysis>hm</analysis>\n<summary>\n" + NOTES + "\n</summary>");
 
     @TempDir
     private Path home = Path.of("");
@@ -50,6 +49,7 @@ final class SummaryTest {
         LIES_IN_SHAPE(SummaryStand.Helper.PROVIDER, _ -> Answer.text("{\"summary\":7}"));
 
         private final SummaryStand.Helper helper;
+
         @SuppressWarnings("ImmutableEnumChecker") // A function without state.
         private final Function<Asked, Answer> answer;
 
@@ -73,7 +73,9 @@ final class SummaryTest {
     void a_good_summary_takes_the_place_of_the_history() {
         try (SummaryStand stand = stand("good", SummaryStand.Helper.SESSION, _ -> GOOD)) {
             walk(stand);
-            assertTrue(stand.questions().size() >= 1, "questions: " + stand.questions().size());
+            assertTrue(
+                    stand.questions().size() >= 1,
+                    "questions: " + stand.questions().size());
             String first = stand.turns().stream()
                     .filter(body -> body.contains("throughline_summary"))
                     .findFirst()
@@ -147,8 +149,8 @@ final class SummaryTest {
 
     @Test
     void a_summary_is_written_ahead_and_used_when_it_is_needed() throws Exception {
-        SummaryStand.Plan plan =
-                new SummaryStand.Plan(home.resolve("ahead"), SummaryStand.Helper.SESSION, _ -> GOOD, /* isAhead= */ true);
+        SummaryStand.Plan plan = new SummaryStand.Plan(
+                home.resolve("ahead"), SummaryStand.Helper.SESSION, _ -> GOOD, /* isAhead= */ true);
         try (SummaryStand stand = new SummaryStand(plan)) {
             for (int turn = 1; turn <= 5; turn++) {
                 stand.read(FILE);

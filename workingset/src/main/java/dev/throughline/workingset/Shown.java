@@ -83,7 +83,9 @@ public final class Shown {
 
     private static int common(Lines lines, int from, long[] other, int at) {
         int count = 0;
-        while (from + count < lines.count() && at + count < other.length && lines.key(from + count) == other[at + count]) {
+        while (from + count < lines.count()
+                && at + count < other.length
+                && lines.key(from + count) == other[at + count]) {
             count++;
         }
         return count;

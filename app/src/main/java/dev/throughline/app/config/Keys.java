@@ -60,8 +60,8 @@ public final class Keys {
             _ -> 4_000,
             "how much of a todo an agent is told",
             Place.EVERYWHERE);
-    public static final Key<Map<String, Long>> WINDOWS =
-            key("windows", WorkingSet.WINDOWS, Map.of(), "how many tokens models take, where the built-in table is wrong");
+    public static final Key<Map<String, Long>> WINDOWS = key(
+            "windows", WorkingSet.WINDOWS, Map.of(), "how many tokens models take, where the built-in table is wrong");
     public static final Key<Map<String, Prices>> PRICES =
             key("prices", WorkingSet.PRICES, Map.of(), "what models cost, where the built-in table is wrong");
     public static final Key<Long> WORKING_BODY_BYTES =
@@ -80,8 +80,8 @@ public final class Keys {
             key("auto.payback_requests", Kinds.COUNT, 12, "requests within which a rewrite must pay for itself");
     public static final Key<Integer> AUTO_LEAST_PERCENT =
             key("auto.least_percent", Kinds.COUNT, 10, "the part of the history that a rewrite must remove");
-    public static final Key<Integer> AUTO_ARRIVAL_TOKENS =
-            key("auto.arrival_tokens", Kinds.COUNT, 16_000, "results above this are shortened before they are first sent");
+    public static final Key<Integer> AUTO_ARRIVAL_TOKENS = key(
+            "auto.arrival_tokens", Kinds.COUNT, 16_000, "results above this are shortened before they are first sent");
     public static final Key<HelperSettings.Mode> HELPER_MODE = key(
             "helper.mode",
             Kinds.word(HelperSettings.Mode.class),
@@ -109,8 +109,8 @@ public final class Keys {
             "how the helper model speaks: responses, chat or messages");
     public static final Key<Integer> HELPER_TIMEOUT =
             key("helper.timeout_seconds", Kinds.SECONDS, 60, "how long a question may take");
-    public static final Key<Long> HELPER_PER_SESSION = key(
-            "helper.tokens_per_session", Kinds.TOKENS, 2_000_000L, "tokens that questions of one session may cost");
+    public static final Key<Long> HELPER_PER_SESSION =
+            key("helper.tokens_per_session", Kinds.TOKENS, 2_000_000L, "tokens that questions of one session may cost");
     public static final Key<Long> HELPER_PER_HOUR =
             key("helper.tokens_per_hour", Kinds.TOKENS, 5_000_000L, "tokens that all questions of an hour may cost");
     public static final Key<Long> BODY_BYTES =

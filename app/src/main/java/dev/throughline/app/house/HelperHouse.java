@@ -44,8 +44,7 @@ record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<Direct
         };
     }
 
-    private static HelperHouse ofSessions(
-            HelperSettings settings, Providers providers, Metrics metrics, Clock clock) {
+    private static HelperHouse ofSessions(HelperSettings settings, Providers providers, Metrics metrics, Clock clock) {
         Callers callers = new Callers();
         DirectCalls calls = new DirectCalls(providers);
         Function<SessionRef, Optional<Caller>> asked = session -> callers.of(session)
@@ -69,10 +68,7 @@ record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<Direct
                 List.of()));
         Headers headers = dialect == Dialect.MESSAGES ? Headers.of("anthropic-version", "2023-06-01") : Headers.NONE;
         Caller caller = new Caller(
-                dialect,
-                FreshRequest.target(dialect),
-                headers,
-                settings.model().orElseThrow());
+                dialect, FreshRequest.target(dialect), headers, settings.model().orElseThrow());
         HelperModel model = new Consulting(
                 rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, metrics, clock));
         return new HelperHouse(model, Optional.empty(), Optional.of(calls));

@@ -1,9 +1,9 @@
 package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
-import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Trim;
 import java.util.Optional;
 

@@ -61,9 +61,8 @@ final class Recollection {
     /** The block to pack before these words of the user; while nothing is gone, nothing is looked up. */
     Optional<String> block(SessionRef session, String words, EditLog log) {
         boolean isWanted = log.hasReplaces() || (isEager && log.hasHidden());
-        List<StateBlock.Snippet> snippets = isWanted
-                ? views.look(session, recall -> Snippets.of(recall, words, Hidden.in(recall)))
-                : List.of();
+        List<StateBlock.Snippet> snippets =
+                isWanted ? views.look(session, recall -> Snippets.of(recall, words, Hidden.in(recall))) : List.of();
         return packing.block(session, snippets);
     }
 
@@ -77,9 +76,7 @@ final class Recollection {
         RecallTool.Answer answer = views.look(
                 recorded.card().ref(),
                 recall -> RecallTool.answer(
-                        call.arguments(),
-                        new RecallTool.Session(
-                                recall, recall.finder(), Hidden.in(recall), room)));
+                        call.arguments(), new RecallTool.Session(recall, recall.finder(), Hidden.in(recall), room)));
         return new LocalTools.Said(answer.text(), answer.isError());
     }
 }

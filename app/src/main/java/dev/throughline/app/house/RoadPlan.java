@@ -40,8 +40,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        Recollection recollection =
-                new Recollection(store, config.state(), config.policy() != Policy.AUTO);
+        Recollection recollection = new Recollection(store, config.state(), config.policy() != Policy.AUTO);
         Optional<Editing> editing = editing(archive, recollection, helper.model());
         return new Road(
                 new Road.Rooms(

@@ -67,7 +67,8 @@ final class Survey {
 
     private List<Part> head(Entry.TurnOpened turn) {
         List<Part> parts = new ArrayList<>();
-        Entry.Head head = turn.head().flatMap(transcript::head).orElse(new Entry.Head(Entry.ROOT, List.of(), List.of()));
+        Entry.Head head =
+                turn.head().flatMap(transcript::head).orElse(new Entry.Head(Entry.ROOT, List.of(), List.of()));
         head.system().forEach(id -> parts.add(system(text(id))));
         head.tools().forEach(id -> parts.add(tool(text(id))));
         for (String name : transcript.log().tools()) {
@@ -84,11 +85,14 @@ final class Survey {
 
     private Part tool(String raw) {
         Optional<String> name = json(raw) instanceof Json.Obj object
-                ? object.text("name").or(() -> object.get("function") instanceof Json.Obj inner
-                        ? inner.text("name")
-                        : object.text("type"))
+                ? object.text("name")
+                        .or(() -> object.get("function") instanceof Json.Obj inner
+                                ? inner.text("name")
+                                : object.text("type"))
                 : Optional.empty();
-        String about = json(raw) instanceof Json.Obj object ? object.text("description").orElse("") : raw;
+        String about = json(raw) instanceof Json.Obj object
+                ? object.text("description").orElse("")
+                : raw;
         return came("tool", name, about, count.ofItem(raw, 0, 0));
     }
 
@@ -133,8 +137,10 @@ final class Survey {
         Optional<String> reworded = reword.map(each -> text(each.text()));
         long tokens = reword.map(Edit.Reword::tokens).orElseGet(() -> tokens(place));
         Origin origin = reword.map(Survey::origin).orElse(place.kept().isPresent() ? Origin.CAME : Origin.LOCAL);
-        String said = reworded.orElseGet(() ->
-                place.kept().map(recall::text).or(() -> place.content().map(Content::text)).orElse(""));
+        String said = reworded.orElseGet(() -> place.kept()
+                .map(recall::text)
+                .or(() -> place.content().map(Content::text))
+                .orElse(""));
         history.add(new Part(
                 place.element(),
                 origin,
@@ -194,7 +200,9 @@ final class Survey {
     }
 
     private static String gist(String text) {
-        String line = text.substring(0, Math.min(text.length(), 4 * GIST_CHARACTERS)).replaceAll("\\s+", " ").strip();
+        String line = text.substring(0, Math.min(text.length(), 4 * GIST_CHARACTERS))
+                .replaceAll("\\s+", " ")
+                .strip();
         return line.codePointCount(0, line.length()) <= GIST_CHARACTERS
                 ? line
                 : line.substring(0, line.offsetByCodePoints(0, GIST_CHARACTERS - 1)) + "…";

@@ -33,7 +33,9 @@ final class ApiTest {
         assertEquals(full, ask("PUT", NOTE, "- one").body().utf8());
         assertEquals(full, ask("GET", NOTE, "").body().utf8());
         assertEquals(empty, ask("PUT", NOTE, "").body().utf8());
-        assertEquals(empty.replace("todo", "pinned"), ask("GET", NOTE.replace("todo", "pinned"), "").body().utf8());
+        assertEquals(
+                empty.replace("todo", "pinned"),
+                ask("GET", NOTE.replace("todo", "pinned"), "").body().utf8());
     }
 
     @Test
@@ -56,9 +58,14 @@ final class ApiTest {
         assertEquals(405, ask("POST", NOTE, "x").status());
         assertEquals(413, ask("PUT", NOTE, "x".repeat(65_537)).status());
         Bytes wrong = Bytes.of(new byte[] {(byte) 0xff});
-        assertEquals(400, api.answer(new Api.Asked("PUT", NOTE, Headers.of("host", "localhost"), wrong)).status());
+        assertEquals(
+                400,
+                api.answer(new Api.Asked("PUT", NOTE, Headers.of("host", "localhost"), wrong))
+                        .status());
         Headers foreign = Headers.of("host", "evil.example");
-        assertEquals(403, api.answer(new Api.Asked("PUT", NOTE, foreign, Bytes.of("x"))).status());
+        assertEquals(
+                403,
+                api.answer(new Api.Asked("PUT", NOTE, foreign, Bytes.of("x"))).status());
     }
 
     private Answer ask(String method, String target, String body) {

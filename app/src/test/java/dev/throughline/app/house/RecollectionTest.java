@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class RecollectionTest {
     private static final EditLog NO_EDITS = new EditLog();
-    private static final EditLog CLEARED = new EditLog()
-            .with(List.of(new Edit.Reword(Entry.ROOT, Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of())));
+    private static final EditLog CLEARED =
+            new EditLog().with(List.of(new Edit.Reword(Entry.ROOT, Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of())));
 
     @TempDir
     private Path user = Path.of("");

@@ -18,10 +18,8 @@ final class BillTest {
         Bill bill = Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> true);
         assertEquals(new Bill(1, new Usage(600, 0, 0, 20), new Usage(0, 0, 800, 0), 600, 1000), bill);
         assertEquals(-0.4, bill.change(), 1e-9);
-        assertEquals(
-                new Bill(2, new Usage(1200, 0, 0, 40), new Usage(0, 0, 1600, 0), 1200, 2000), bill.plus(bill));
+        assertEquals(new Bill(2, new Usage(1200, 0, 0, 40), new Usage(0, 0, 1600, 0), 1200, 2000), bill.plus(bill));
         assertEquals(0, Bill.NONE.change());
-        assertEquals(
-                Bill.NONE, Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> false));
+        assertEquals(Bill.NONE, Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> false));
     }
 }

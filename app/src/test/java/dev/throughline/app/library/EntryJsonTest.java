@@ -175,7 +175,7 @@ class EntryJsonTest {
                 new Decisions(9, 4, List.of(new Entry.Edited(TURN, NOON, List.of(new Edit.Restore(B)), why)), BILL);
         assertEquals(
                 decisions,
-                DecisionsJson.read(JsonObject.read(
-                        JsonObject.write(json -> DecisionsJson.write(decisions, json)).toArray())));
+                DecisionsJson.read(JsonObject.read(JsonObject.write(json -> DecisionsJson.write(decisions, json))
+                        .toArray())));
     }
 }

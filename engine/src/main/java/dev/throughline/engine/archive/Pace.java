@@ -28,8 +28,8 @@ public record Pace(
         long batchAt,
         Scale scale,
         Ledger ledger) {
-    static final Pace NONE = new Pace(
-            Optional.empty(), Optional.empty(), Entry.ROOT, Entry.ROOT, 0, 0, Scale.UNKNOWN, Ledger.EMPTY);
+    static final Pace NONE =
+            new Pace(Optional.empty(), Optional.empty(), Entry.ROOT, Entry.ROOT, 0, 0, Scale.UNKNOWN, Ledger.EMPTY);
 
     Pace after(Entry.TurnOpened turn) {
         return new Pace(Optional.of(turn.at()), asked, turn.leaf(), leaf, requests + 1, batchAt, scale, ledger);

@@ -49,7 +49,11 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
                     untouched,
                     isForgotten ? 0 : prefix,
                     isForgotten ? 0 : shared,
-                    Math.max(0, moment.budget().hard() - moment.head() - scene.sight().total()),
+                    Math.max(
+                            0,
+                            moment.budget().hard()
+                                    - moment.head()
+                                    - scene.sight().total()),
                     pace.scale().factor());
         }
 

@@ -32,7 +32,8 @@ final class Weaving {
             for (Edit.Insert insert : log.insertsAfter(path.get(i).node()).reversed()) {
                 List<Change> back = putBack(loom, turn.request(), i + 1, texts.apply(insert.text()));
                 if (!back.isEmpty()) {
-                    changes.addAll(back); // The newest that fits what the client sent; a retried answer may have others.
+                    changes.addAll(
+                            back); // The newest that fits what the client sent; a retried answer may have others.
                     break;
                 }
             }

@@ -63,7 +63,8 @@ public final class Schema {
             case Json.Arr _ -> type.equals("array");
             case Json.Text _ -> type.equals("string");
             case Json.Num number ->
-                type.equals("number") || (type.equals("integer") && number.digits().matches("-?[0-9]+"));
+                type.equals("number")
+                        || (type.equals("integer") && number.digits().matches("-?[0-9]+"));
             case Json.Bool _ -> type.equals("boolean");
             case Json.Nil _ -> type.equals("null");
         };
@@ -100,8 +101,7 @@ public final class Schema {
     }
 
     private static void length(Json.Obj rules, Json.Text value, String place, List<String> found) {
-        if (rules.get("maxLength") instanceof Json.Num most
-                && value.value().length() > Long.parseLong(most.digits())) {
+        if (rules.get("maxLength") instanceof Json.Num most && value.value().length() > Long.parseLong(most.digits())) {
             found.add(place + ": expected at most " + most.digits() + " characters, found "
                     + value.value().length());
         }

@@ -102,7 +102,9 @@ public final class Lexical implements Finder {
                 best.add(i);
             }
         }
-        best.sort(Comparator.<Integer>comparingDouble(i -> scores[i]).thenComparingInt(i -> i).reversed());
+        best.sort(Comparator.<Integer>comparingDouble(i -> scores[i])
+                .thenComparingInt(i -> i)
+                .reversed());
         return best.stream()
                 .limit(most)
                 .map(i -> new Found(pieces.get(i), scores[i]))

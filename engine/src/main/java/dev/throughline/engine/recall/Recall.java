@@ -91,7 +91,8 @@ public final class Recall {
     /** The readable text of a piece, its escapes resolved. */
     public String text(Entry.Node node) {
         Bytes source = source(node);
-        return wire(node).map(dialect -> dialect.text(source, item(node)))
+        return wire(node)
+                .map(dialect -> dialect.text(source, item(node)))
                 .orElseGet(() -> source.slice(node.piece()).utf8());
     }
 

@@ -52,8 +52,8 @@ record RecallArguments(Optional<String> id, Optional<String> query, long offset,
             return Optional.empty();
         }
         if (!digits.matches("\\d{1,15}(?:\\.0*)?")) {
-            throw new IllegalArgumentException("expected a whole number of 0 or more as '" + name + "', found "
-                    + quoted(digits));
+            throw new IllegalArgumentException(
+                    "expected a whole number of 0 or more as '" + name + "', found " + quoted(digits));
         }
         return Optional.of(Long.parseLong(digits.replaceFirst("\\..*", "")));
     }

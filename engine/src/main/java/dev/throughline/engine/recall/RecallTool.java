@@ -118,7 +118,12 @@ public final class RecallTool {
         int remaining = payload.length() - to;
         StringBuilder text = new StringBuilder(FOREWORD);
         if (from > 0 || remaining > 0) {
-            text.append("Characters ").append(from).append(" to ").append(to).append(" of ").append(payload.length());
+            text.append("Characters ")
+                    .append(from)
+                    .append(" to ")
+                    .append(to)
+                    .append(" of ")
+                    .append(payload.length());
             text.append("; remaining ").append(remaining).append('.');
             if (remaining > 0) {
                 text.append(" Go on with recall({\"id\":\"" + handle + "\",\"offset\":" + to + "}).");
@@ -155,14 +160,22 @@ public final class RecallTool {
     private static String head(RecallArguments asked, int returned, int remaining, int next) {
         String limit = asked.limit().map(Object::toString).orElse("none");
         StringBuilder head = new StringBuilder("Asked for ");
-        asked.query().ifPresent(query -> head.append("query ").append(RecallArguments.quoted(query)).append(", "));
+        asked.query()
+                .ifPresent(query -> head.append("query ")
+                        .append(RecallArguments.quoted(query))
+                        .append(", "));
         head.append("offset ").append(asked.offset()).append(", limit ").append(limit);
-        head.append("; returned ").append(returned).append(", remaining ").append(remaining).append('.');
+        head.append("; returned ")
+                .append(returned)
+                .append(", remaining ")
+                .append(remaining)
+                .append('.');
         if (remaining > 0) {
             head.append(" Go on with recall({");
             asked.query()
-                    .ifPresent(query ->
-                            head.append("\"query\":").append(RecallArguments.quoted(query)).append(','));
+                    .ifPresent(query -> head.append("\"query\":")
+                            .append(RecallArguments.quoted(query))
+                            .append(','));
             head.append("\"offset\":").append(next);
             asked.limit().ifPresent(each -> head.append(",\"limit\":").append(each));
             head.append("}).");
@@ -196,14 +209,15 @@ public final class RecallTool {
                 || (content.get().text().isEmpty()
                         && content.get().pictures() == 0
                         && content.get().sealedBytes() == 0);
-        return hasNoWords
-                ? view.recall().exact(node).utf8()
-                : content.get().text();
+        return hasNoWords ? view.recall().exact(node).utf8() : content.get().text();
     }
 
     private static String label(Entry.Node node, Session view) {
         StringBuilder label = new StringBuilder(node.kind().word());
-        view.recall().transcript().tool(node).ifPresent(tool -> label.append(' ').append(tool));
+        view.recall()
+                .transcript()
+                .tool(node)
+                .ifPresent(tool -> label.append(' ').append(tool));
         label.append(' ').append(node.at());
         view.recall()
                 .content(node)

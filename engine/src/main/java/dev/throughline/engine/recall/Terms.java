@@ -50,7 +50,8 @@ final class Terms {
                 all.add(term);
             }
         });
-        List<String> telling = all.stream().filter(term -> !COMMON.contains(term)).toList();
+        List<String> telling =
+                all.stream().filter(term -> !COMMON.contains(term)).toList();
         return telling.isEmpty() ? all : telling;
     }
 
@@ -128,7 +129,9 @@ final class Terms {
         char here = text.charAt(at);
         boolean isCapital = Character.isUpperCase(here)
                 && (Character.isLowerCase(before)
-                        || (Character.isUpperCase(before) && at + 1 < to && Character.isLowerCase(text.charAt(at + 1))));
+                        || (Character.isUpperCase(before)
+                                && at + 1 < to
+                                && Character.isLowerCase(text.charAt(at + 1))));
         boolean isTurn = Character.isDigit(here) != Character.isDigit(before) && before != '_';
         return here == '_' || isCapital || isTurn;
     }

@@ -67,7 +67,9 @@ public final class Transcript {
         switch (entry) {
             case Entry.Node node -> {
                 nodes.put(node.id(), node);
-                if (node.kind() == ItemKind.TOOL_CALL && node.call().isPresent() && node.tool().isPresent()) {
+                if (node.kind() == ItemKind.TOOL_CALL
+                        && node.call().isPresent()
+                        && node.tool().isPresent()) {
                     tools.put(node.call().get(), node.tool().get());
                 }
             }

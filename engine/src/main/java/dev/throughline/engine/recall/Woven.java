@@ -58,8 +58,8 @@ public final class Woven {
     /** The history that ends at a node, with what we put into it; {@code turn} is a request of this history. */
     public static List<Place> of(Recall recall, Entry.TurnOpened turn, Hash leaf) {
         Woven woven = new Woven(recall, recall.transcript().path(leaf));
-        boolean isPlain =
-                woven.path.stream().allMatch(node -> woven.log.insertsAfter(node.id()).isEmpty());
+        boolean isPlain = woven.path.stream()
+                .allMatch(node -> woven.log.insertsAfter(node.id()).isEmpty());
         return isPlain ? woven.plain() : woven.weave(turn);
     }
 
@@ -92,7 +92,8 @@ public final class Woven {
         Request request = wire.decode(Rewrite.apply(frame, whole));
         List<Change> changes = new ArrayList<>();
         for (int i = 0; i < elements.size() - 1; i++) {
-            changes.addAll(putBack(wire, request, i + 1, log.insertsAfter(elements.get(i).last())));
+            changes.addAll(putBack(
+                    wire, request, i + 1, log.insertsAfter(elements.get(i).last())));
         }
         return places(wire, changes.isEmpty() ? request : wire.decode(Rewrite.apply(request, changes)));
     }

@@ -26,8 +26,8 @@ final class ConsultingTest {
     private final Deque<Supplier<HelperUpstream.Said>> script = new ArrayDeque<>();
     private final List<HelperUpstream.Request> sent = new ArrayList<>();
     private final List<Asked<?>> heard = new ArrayList<>();
-    private Optional<Caller> caller = Optional.of(
-            new Caller(Dialect.CHAT, "/v1/chat/completions", Headers.of("authorization", "Bearer k"), "m"));
+    private Optional<Caller> caller =
+            Optional.of(new Caller(Dialect.CHAT, "/v1/chat/completions", Headers.of("authorization", "Bearer k"), "m"));
 
     private Consulting consulting(long perSession) {
         HelperUpstream upstream = request -> {
@@ -143,7 +143,9 @@ final class ConsultingTest {
             return said("no JSON");
         });
         assertEquals("timeout", ((Asked.None<String>) ask(consulting(1_000))).reason());
-        assertEquals(List.of(10L, 6L), sent.stream().map(one -> one.time().toSeconds()).toList());
+        assertEquals(
+                List.of(10L, 6L),
+                sent.stream().map(one -> one.time().toSeconds()).toList());
     }
 
     @Test
@@ -176,7 +178,6 @@ final class ConsultingTest {
     @Test
     void a_session_that_speaks_another_dialect_by_now_is_not_served() {
         Prompt prompt = new Prompt("summary", Dialect.MESSAGES, "m", Bytes.of("{}"), Duration.ofSeconds(5));
-        assertEquals(
-                new Asked.None<>("no_caller"), consulting(1_000).goOn(Questions.session(1), prompt));
+        assertEquals(new Asked.None<>("no_caller"), consulting(1_000).goOn(Questions.session(1), prompt));
     }
 }

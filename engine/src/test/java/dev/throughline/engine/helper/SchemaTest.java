@@ -10,13 +10,14 @@ import org.junit.jupiter.api.Test;
 
 final class SchemaTest {
     private static final String SCHEMA = """
-            {"type":"object","required":["name","tags"],"properties":{
-              "name":{"type":"string","maxLength":5},
-              "sort":{"type":"string","enum":["a","b"]},
-              "count":{"type":"integer"},
-              "size":{"type":"number"},
-              "isGood":{"type":"boolean"},
-              "tags":{"type":"array","items":{"type":"string"}}}}""";
+        {"type":"object","required":["name","tags"],"properties":{
+          "name":{"type":"string","maxLength":5},
+          "sort":{"type":"string","enum":["a","b"]},
+          "count":{"type":"integer"},
+          "size":{"type":"number"},
+          "isGood":{"type":"boolean"},
+          "tags":{"type":"array","items":{"type":"string"}}}}\
+        """;
 
     private static List<String> problems(String value) {
         return new Schema(Bytes.of(SCHEMA)).problems(Json.parse(Bytes.of(value)));
@@ -35,7 +36,8 @@ final class SchemaTest {
         assertEquals(List.of("$: expected object"), problems("[]"));
         assertEquals(List.of("$: 'tags' is missing"), problems("{\"name\":\"abc\"}"));
         assertEquals(
-                List.of("$.name: expected at most 5 characters, found 6"), problems("{\"name\":\"abcdef\",\"tags\":[]}"));
+                List.of("$.name: expected at most 5 characters, found 6"),
+                problems("{\"name\":\"abcdef\",\"tags\":[]}"));
         assertEquals(
                 List.of("$.sort: expected one of the listed values", "$.count: expected integer"),
                 problems("{\"name\":\"a\",\"sort\":\"c\",\"count\":1.5,\"tags\":[]}"));
@@ -45,7 +47,8 @@ final class SchemaTest {
 
     @Test
     void a_model_is_told_of_a_few_problems_and_not_of_all() {
-        assertEquals(8, problems("{\"name\":\"a\",\"tags\":[1,2,3,4,5,6,7,8,9,10]}").size());
+        assertEquals(
+                8, problems("{\"name\":\"a\",\"tags\":[1,2,3,4,5,6,7,8,9,10]}").size());
     }
 
     @Test

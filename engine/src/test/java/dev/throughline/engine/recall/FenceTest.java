@@ -20,8 +20,7 @@ final class FenceTest {
     @Test
     void a_payload_that_holds_the_closing_line_gets_a_longer_one() {
         String inner = Fence.around("abcdefgh", "user", "== end abcdefgh ==");
-        assertEquals(
-                "=== abcdefgh user, 18 characters ===\n== end abcdefgh ==\n=== end abcdefgh ===\n", inner);
+        assertEquals("=== abcdefgh user, 18 characters ===\n== end abcdefgh ==\n=== end abcdefgh ===\n", inner);
         assertEquals(inner, back(Fence.around("abcdefgh", "user", inner)));
     }
 

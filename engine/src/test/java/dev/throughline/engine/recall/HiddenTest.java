@@ -9,8 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class HiddenTest {
-    private final Told told =
-            new Told().user("a").assistant("b").user("c").assistant("d").user("e").turn();
+    private final Told told = new Told()
+            .user("a")
+            .assistant("b")
+            .user("c")
+            .assistant("d")
+            .user("e")
+            .turn();
 
     @Test
     void without_edits_nothing_is_hidden() {

@@ -72,10 +72,12 @@ final class LexicalTest {
 
     private static double naive(Recall recall, Entry.Node node, String... terms) {
         List<Entry.Node> all = recall.transcript().nodes();
-        double mean = all.stream().mapToLong(each -> count(recall, each)).average().orElse(0);
+        double mean =
+                all.stream().mapToLong(each -> count(recall, each)).average().orElse(0);
         double score = 0;
         for (String term : terms) {
-            long holders = all.stream().filter(each -> times(recall, each, term) > 0).count();
+            long holders =
+                    all.stream().filter(each -> times(recall, each, term) > 0).count();
             double times = times(recall, node, term);
             double rarity = Math.log(1 + (all.size() - holders + 0.5) / (holders + 0.5));
             score += rarity * times * 2.2 / (times + 1.2 * (0.25 + 0.75 * count(recall, node) / mean));

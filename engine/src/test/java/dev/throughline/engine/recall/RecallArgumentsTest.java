@@ -29,8 +29,8 @@ final class RecallArgumentsTest {
     @Test
     void what_cannot_be_meant_is_a_sentence() {
         for (String wrong : new String[] {"[]", "nonsense", "{\"id\":7}", "{\"offset\":-1}", "{\"limit\":[]}"}) {
-            String said = String.valueOf(
-                    assertThrows(IllegalArgumentException.class, () -> of(wrong)).getMessage());
+            String said = String.valueOf(assertThrows(IllegalArgumentException.class, () -> of(wrong))
+                    .getMessage());
             assertTrue(said.startsWith("expected "), said);
         }
     }

@@ -25,7 +25,8 @@ final class RecallToolTest {
 
     @Test
     void its_description_and_schema_are_small() {
-        String carried = RecallTool.NAME + RecallTool.description() + RecallTool.schema().utf8();
+        String carried =
+                RecallTool.NAME + RecallTool.description() + RecallTool.schema().utf8();
         long tokens = TokenCount.of("gpt-5").ofText(carried);
         assertTrue(tokens <= 130, tokens + " tokens");
     }
@@ -42,7 +43,9 @@ final class RecallToolTest {
                                 + payload + "\n== end " + handle + " ==\n",
                         false),
                 ask("{\"id\":\"" + handle + "\"}", AMPLE));
-        assertEquals(ask("{\"id\":\"" + handle + "\"}", AMPLE), ask("{\"id\":\"" + node.id().handle() + "\"}", AMPLE));
+        assertEquals(
+                ask("{\"id\":\"" + handle + "\"}", AMPLE),
+                ask("{\"id\":\"" + node.id().handle() + "\"}", AMPLE));
     }
 
     @Test
@@ -69,7 +72,8 @@ final class RecallToolTest {
     @Test
     void a_query_searches_the_whole_session() {
         String found = ask("{\"query\":\"zebra taken\",\"limit\":1}", AMPLE).text();
-        assertTrue(found.contains("Asked for query \"zebra taken\", offset 0, limit 1; returned 1, remaining 1."), found);
+        assertTrue(
+                found.contains("Asked for query \"zebra taken\", offset 0, limit 1; returned 1, remaining 1."), found);
         assertTrue(found.contains("recall({\"query\":\"zebra taken\",\"offset\":1,\"limit\":1})"), found);
         String none = ask("{\"query\":\"unicorn\"}", AMPLE).text();
         assertTrue(none.contains("returned 0, remaining 0."), none);
@@ -88,7 +92,8 @@ final class RecallToolTest {
         int offset = 0;
         int pages = 0;
         while (offset < 10) {
-            String page = ask(much, "{\"offset\":" + offset + ",\"limit\":10}", 3_000).text();
+            String page =
+                    ask(much, "{\"offset\":" + offset + ",\"limit\":10}", 3_000).text();
             assertTrue(page.length() <= 3_000, page.length() + " characters");
             int returned = Integer.parseInt(page.replaceFirst("(?s).*; returned (\\d+),.*", "$1"));
             for (int i = offset; i < offset + returned; i++) {
@@ -96,7 +101,8 @@ final class RecallToolTest {
             }
             offset += returned;
             pages++;
-            assertEquals(offset < 10, page.contains("Go on with recall({\"offset\":" + offset + ",\"limit\":10})"), page);
+            assertEquals(
+                    offset < 10, page.contains("Go on with recall({\"offset\":" + offset + ",\"limit\":10})"), page);
         }
         assertEquals(4, pages);
     }
@@ -139,7 +145,6 @@ final class RecallToolTest {
     private static RecallTool.Answer ask(Told told, String arguments, int room) {
         Recall recall = told.recall();
         return RecallTool.answer(
-                Bytes.of(arguments),
-                new RecallTool.Session(recall, recall.finder(), Hidden.in(recall), room));
+                Bytes.of(arguments), new RecallTool.Session(recall, recall.finder(), Hidden.in(recall), room));
     }
 }

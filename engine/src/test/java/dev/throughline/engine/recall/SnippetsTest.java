@@ -19,8 +19,7 @@ final class SnippetsTest {
                 .turn();
         told.cleared(told.node(2));
         assertEquals(
-                List.of(new Snippet(
-                        told.node(2).item().handle(), "2026-03-01", "Bash", "port 8080 is taken by zebra")),
+                List.of(new Snippet(told.node(2).item().handle(), "2026-03-01", "Bash", "port 8080 is taken by zebra")),
                 snippets(told, "which port has the zebra?"));
     }
 
@@ -34,7 +33,10 @@ final class SnippetsTest {
     void of_a_long_piece_the_lines_that_fit_come_back() {
         StringBuilder file = new StringBuilder();
         for (int i = 0; i < 400; i++) {
-            file.append("line ").append(i).append(i == 250 ? " void parseHeader(Zebra z) {" : " nothing to see").append('\n');
+            file.append("line ")
+                    .append(i)
+                    .append(i == 250 ? " void parseHeader(Zebra z) {" : " nothing to see")
+                    .append('\n');
         }
         Told told = new Told()
                 .call("t1", "Read", "{\"path\":\"a\"}")
@@ -71,7 +73,8 @@ final class SnippetsTest {
         }
         List<Snippet> snippets = snippets(told, "zebra");
         assertTrue(snippets.size() <= 8, snippets.size() + " snippets");
-        int characters = snippets.stream().mapToInt(each -> each.text().length()).sum();
+        int characters =
+                snippets.stream().mapToInt(each -> each.text().length()).sum();
         assertTrue(characters <= 6_000 && characters > 4_000, characters + " characters");
         Told small = new Told();
         for (int i = 0; i < 20; i++) {

@@ -23,7 +23,9 @@ final class WovenTest {
         assertEquals(
                 told.transcript().nodes().stream().map(Entry.Node::id).toList(),
                 places(told).stream().map(Woven.Place::node).toList());
-        assertEquals(List.of(0, 1, 2), places(told).stream().map(Woven.Place::element).toList());
+        assertEquals(
+                List.of(0, 1, 2),
+                places(told).stream().map(Woven.Place::element).toList());
     }
 
     @Test

@@ -58,7 +58,8 @@ final class ControlsTest {
         assertEquals(Optional.of(""), todo(" "));
         assertEquals(
                 Optional.of("be kind"),
-                Controls.of(Headers.of("X-Throughline-Pinned", "be kind"), TRUSTED).pinned());
+                Controls.of(Headers.of("X-Throughline-Pinned", "be kind"), TRUSTED)
+                        .pinned());
     }
 
     @Test

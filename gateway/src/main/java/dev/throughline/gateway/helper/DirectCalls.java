@@ -52,8 +52,7 @@ public final class DirectCalls implements HelperUpstream, AutoCloseable {
         HttpResponse<byte[]> reply = await(
                 http.sendAsync(
                         http(request),
-                        HttpResponse.BodyHandlers.limiting(
-                                HttpResponse.BodyHandlers.ofByteArray(), MOST_REPLY_BYTES)),
+                        HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MOST_REPLY_BYTES)),
                 request.time());
         String type = reply.headers().firstValue("content-type").orElse("");
         boolean isStream = type.toLowerCase(Locale.ROOT).startsWith("text/event-stream");

@@ -1,8 +1,8 @@
 package dev.throughline.gateway.upstream;
 
 import dev.throughline.engine.exchange.UpstreamRequest;
-import dev.throughline.model.Headers.Header;
 import dev.throughline.model.Headers;
+import dev.throughline.model.Headers.Header;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.HashSet;

@@ -44,8 +44,6 @@ final class FreshRequestTest {
                         .outputLimit());
         assertEquals(
                 OptionalLong.of(4_096),
-                Wires.of(Dialect.MESSAGES)
-                        .decode(fresh.body(Dialect.MESSAGES))
-                        .outputLimit());
+                Wires.of(Dialect.MESSAGES).decode(fresh.body(Dialect.MESSAGES)).outputLimit());
     }
 }

@@ -67,8 +67,7 @@ class CacheMarkersTest {
     private static boolean isMarked(String members, int elements) {
         return new WordsOf(Dialect.MESSAGES)
                 .wording()
-                .lastMessage(
-                        Wires.of(Dialect.MESSAGES).decode(WordsOf.json("{" + members + "}")), elements, "go on")
+                .lastMessage(Wires.of(Dialect.MESSAGES).decode(WordsOf.json("{" + members + "}")), elements, "go on")
                 .utf8()
                 .contains("cache_control");
     }

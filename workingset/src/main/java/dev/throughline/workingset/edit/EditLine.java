@@ -45,8 +45,7 @@ public final class EditLine {
         try {
             return switch (words.getFirst()) {
                 case "restore" -> new Edit.Restore(hash(words, 1));
-                case "replace" ->
-                    new Edit.Replace(hash(words, 1), hash(words, 2), hash(words, 3), number(words, 4));
+                case "replace" -> new Edit.Replace(hash(words, 1), hash(words, 2), hash(words, 3), number(words, 4));
                 case "prepend" -> new Edit.Prepend(hash(words, 1), hash(words, 2), number(words, 3));
                 case "insert" -> new Edit.Insert(hash(words, 1), hash(words, 2), number(words, 3));
                 case "tools" -> new Edit.AddTools(words.subList(1, words.size()));

@@ -110,6 +110,9 @@ public final class Vocabulary {
                 .matcher(text.substring(start, end < 0 ? text.length() : end))
                 .find();
         double kind = mark.kind() == Kind.IDENTIFIER ? 0 : 1;
-        return kind + (isDeclared ? DECLARED : 0) + places * PER_PIECE - mark.text().length() * PER_CHARACTER;
+        return kind
+                + (isDeclared ? DECLARED : 0)
+                + places * PER_PIECE
+                - mark.text().length() * PER_CHARACTER;
     }
 }

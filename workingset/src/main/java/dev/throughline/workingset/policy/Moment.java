@@ -41,7 +41,6 @@ public record Moment(
             return this;
         }
         Budget small = new Budget(ceiling.getAsLong(), 0, budget.bodyBytes());
-        return new Moment(
-                small, prices, count, head, firstFresh, isCold, isRepeat, requests, sinceBatch, saved, scale);
+        return new Moment(small, prices, count, head, firstFresh, isCold, isRepeat, requests, sinceBatch, saved, scale);
     }
 }

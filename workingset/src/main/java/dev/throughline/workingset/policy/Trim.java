@@ -23,8 +23,6 @@ public final class Trim implements Policy {
     @Override
     public List<Decision> decide(Scene scene) {
         Arriving.show(scene);
-        return scene.total() > scene.moment().budget().hard()
-                ? fitting.decide(scene, Why.Trigger.HARD)
-                : List.of();
+        return scene.total() > scene.moment().budget().hard() ? fitting.decide(scene, Why.Trigger.HARD) : List.of();
     }
 }

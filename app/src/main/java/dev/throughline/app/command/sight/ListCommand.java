@@ -75,7 +75,8 @@ public final class ListCommand implements Command {
     }
 
     private Table table(List<Row> rows) {
-        Table table = new Table("AGE", "CLIENT", "MODEL", ">TURNS", ">TOKENS IN", ">FORWARDED", ">EDITS", ">COST", "ID");
+        Table table =
+                new Table("AGE", "CLIENT", "MODEL", ">TURNS", ">TOKENS IN", ">FORWARDED", ">EDITS", ">COST", "ID");
         for (Row row : rows) {
             SessionCard card = row.card();
             table.row(

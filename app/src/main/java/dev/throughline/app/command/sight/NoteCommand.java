@@ -37,8 +37,7 @@ public final class NoteCommand implements Command {
     @Override
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
-        spec.usageMessage()
-                .description("Shows or sets " + about + ". Its agent sees it with its next message.");
+        spec.usageMessage().description("Shows or sets " + about + ". Its agent sees it with its next message.");
         spec.addPositional(Flags.idOfSession());
         spec.addPositional(PositionalParamSpec.builder()
                 .index("1")

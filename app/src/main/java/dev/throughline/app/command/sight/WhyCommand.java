@@ -62,8 +62,10 @@ public final class WhyCommand implements Command {
     private void print(Entry.Edited edited) {
         Why why = edited.why();
         PrintStream out = desk.screen().out();
-        out.println(desk.screen().paint(Screen.Colour.HEADING, edited.at() + "  " + why.trigger().word()) + "  "
-                + Screen.harmless(why.sentence()));
+        out.println(desk.screen()
+                        .paint(
+                                Screen.Colour.HEADING,
+                                edited.at() + "  " + why.trigger().word()) + "  " + Screen.harmless(why.sentence()));
         out.println(String.format(
                 Locale.ROOT,
                 "  %d to %d tokens, %d rewritten, breaks even after %.1f of %.1f expected requests, %d edits",

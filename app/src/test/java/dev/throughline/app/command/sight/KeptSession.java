@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * A session in a store that had all of it happen: results shortened, deduplicated and cleared, exchanges replaced, state

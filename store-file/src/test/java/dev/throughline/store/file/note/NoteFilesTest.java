@@ -66,23 +66,20 @@ final class NoteFilesTest {
     void of_a_file_that_is_too_large_the_beginning_counts() throws IOException {
         Files.createDirectories(folder());
         Files.writeString(folder().resolve("todo.md"), "x" + "é".repeat(StateNotes.MOST_BYTES));
-        assertEquals(
-                Optional.of("x" + "é".repeat(StateNotes.MOST_BYTES / 2 - 1)), notes().read(SESSION, Note.TODO));
+        assertEquals(Optional.of("x" + "é".repeat(StateNotes.MOST_BYTES / 2 - 1)), notes().read(SESSION, Note.TODO));
     }
 
     @Test
     void a_note_that_is_too_large_is_refused() {
         ProxyException refused = assertThrows(
-                ProxyException.class,
-                () -> notes().write(SESSION, Note.TODO, "x".repeat(StateNotes.MOST_BYTES + 1)));
+                ProxyException.class, () -> notes().write(SESSION, Note.TODO, "x".repeat(StateNotes.MOST_BYTES + 1)));
         assertEquals(ProxyException.Kind.CALLER, refused.kind());
     }
 
     @Test
     void a_folder_that_cannot_be_written_is_said() throws IOException {
         Files.writeString(home.resolve(SESSION.id().toString()), "in the way");
-        ProxyException failed =
-                assertThrows(ProxyException.class, () -> notes().write(SESSION, Note.TODO, "x"));
+        ProxyException failed = assertThrows(ProxyException.class, () -> notes().write(SESSION, Note.TODO, "x"));
         assertEquals(ProxyException.Kind.STORE, failed.kind());
     }
 
