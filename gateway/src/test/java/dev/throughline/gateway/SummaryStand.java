@@ -44,7 +44,7 @@ final class SummaryStand implements AutoCloseable {
     static final String MARK = "x-throughline-helper";
 
     /** Who writes the summaries. */
-    enum Helper {
+    enum Helping {
         NONE,
         SESSION,
         PROVIDER,
@@ -52,7 +52,7 @@ final class SummaryStand implements AutoCloseable {
     }
 
     /** How the stand is set up. */
-    record Plan(Path home, Helper helper, Function<Asked, Answer> answer, boolean isAhead) {}
+    record Plan(Path home, Helping helper, Function<Asked, Answer> answer, boolean isAhead) {}
 
     private final CompletableFuture<Editing> editing = new CompletableFuture<>();
     private final CompletableFuture<DirectCalls> calls = new CompletableFuture<>();
@@ -76,7 +76,7 @@ final class SummaryStand implements AutoCloseable {
                         RoadStand.NO_TOOLS,
                         Optional.of(callers)));
         calls.complete(new DirectCalls(
-                plan.helper() == Helper.UNREACHABLE
+                plan.helper() == Helping.UNREACHABLE
                         ? Providers.at("http://127.0.0.1:1", "http://127.0.0.1:1")
                         : Providers.at(road.model.url(), road.model.url())));
         history.add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Read all the files, please.\"}]}");
@@ -115,8 +115,8 @@ final class SummaryStand implements AutoCloseable {
 
     private HelperModel helper() {
         Clock clock = Clock.systemUTC();
-        boolean isOwn = plan.helper() != Helper.PROVIDER;
-        return plan.helper() == Helper.NONE
+        boolean isOwn = plan.helper() != Helping.PROVIDER;
+        return plan.helper() == Helping.NONE
                 ? HelperModel.NONE
                 : new Consulting(new Consulting.Rooms(
                         request -> calls.join().send(request),

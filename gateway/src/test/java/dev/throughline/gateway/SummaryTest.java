@@ -35,31 +35,31 @@ final class SummaryTest {
 
     /** What a helper model can do wrong. */
     enum Trouble {
-        TIMEOUT(SummaryStand.Helper.SESSION, _ -> GOOD.stalled(new Where.BeforeHeaders(), new CompletableFuture<>())),
-        STALL(SummaryStand.Helper.SESSION, _ -> GOOD.stalled(new Where.AfterEvents(2), new CompletableFuture<>())),
-        CUT(SummaryStand.Helper.SESSION, _ -> GOOD.cutAfterEvents(3, Delivery.Manner.RESET)),
-        NO_SUMMARY(SummaryStand.Helper.SESSION, _ -> Answer.text("I would rather call a tool.")),
-        CALL(SummaryStand.Helper.SESSION, _ -> Answer.call("Read", "{\"file_path\":\"/etc/passwd\"}")),
-        EMPTY(SummaryStand.Helper.SESSION, _ -> Answer.text("<summary>  </summary>")),
-        TOO_LONG(SummaryStand.Helper.SESSION, _ -> Answer.text("<summary>" + "blah ".repeat(8_000) + "</summary>")),
-        STATUS_500(SummaryStand.Helper.SESSION, _ -> Answer.error(500, "api_error", "Internal server error")),
-        STATUS_401(SummaryStand.Helper.SESSION, _ -> Answer.error(401, "authentication_error", "no")),
-        UNREACHABLE(SummaryStand.Helper.UNREACHABLE, _ -> GOOD),
-        GARBAGE_THRICE(SummaryStand.Helper.PROVIDER, _ -> Answer.text("not JSON at all")),
-        LIES_IN_SHAPE(SummaryStand.Helper.PROVIDER, _ -> Answer.text("{\"summary\":7}"));
+        TIMEOUT(SummaryStand.Helping.SESSION, _ -> GOOD.stalled(new Where.BeforeHeaders(), new CompletableFuture<>())),
+        STALL(SummaryStand.Helping.SESSION, _ -> GOOD.stalled(new Where.AfterEvents(2), new CompletableFuture<>())),
+        CUT(SummaryStand.Helping.SESSION, _ -> GOOD.cutAfterEvents(3, Delivery.Manner.RESET)),
+        NO_SUMMARY(SummaryStand.Helping.SESSION, _ -> Answer.text("I would rather call a tool.")),
+        CALL(SummaryStand.Helping.SESSION, _ -> Answer.call("Read", "{\"file_path\":\"/etc/passwd\"}")),
+        EMPTY(SummaryStand.Helping.SESSION, _ -> Answer.text("<summary>  </summary>")),
+        TOO_LONG(SummaryStand.Helping.SESSION, _ -> Answer.text("<summary>" + "blah ".repeat(8_000) + "</summary>")),
+        STATUS_500(SummaryStand.Helping.SESSION, _ -> Answer.error(500, "api_error", "Internal server error")),
+        STATUS_401(SummaryStand.Helping.SESSION, _ -> Answer.error(401, "authentication_error", "no")),
+        UNREACHABLE(SummaryStand.Helping.UNREACHABLE, _ -> GOOD),
+        GARBAGE_THRICE(SummaryStand.Helping.PROVIDER, _ -> Answer.text("not JSON at all")),
+        LIES_IN_SHAPE(SummaryStand.Helping.PROVIDER, _ -> Answer.text("{\"summary\":7}"));
 
-        private final SummaryStand.Helper helper;
+        private final SummaryStand.Helping helper;
 
         @SuppressWarnings("ImmutableEnumChecker") // A function without state.
         private final Function<Asked, Answer> answer;
 
-        Trouble(SummaryStand.Helper helper, Function<Asked, Answer> answer) {
+        Trouble(SummaryStand.Helping helper, Function<Asked, Answer> answer) {
             this.helper = helper;
             this.answer = answer;
         }
     }
 
-    private SummaryStand stand(String name, SummaryStand.Helper helper, Function<Asked, Answer> answer) {
+    private SummaryStand stand(String name, SummaryStand.Helping helper, Function<Asked, Answer> answer) {
         return new SummaryStand(new SummaryStand.Plan(home.resolve(name), helper, answer, /* isAhead= */ false));
     }
 
@@ -71,7 +71,7 @@ final class SummaryTest {
 
     @Test
     void a_good_summary_takes_the_place_of_the_history() {
-        try (SummaryStand stand = stand("good", SummaryStand.Helper.SESSION, _ -> GOOD)) {
+        try (SummaryStand stand = stand("good", SummaryStand.Helping.SESSION, _ -> GOOD)) {
             walk(stand);
             assertTrue(
                     stand.questions().size() >= 1,
@@ -89,7 +89,7 @@ final class SummaryTest {
 
     @Test
     void the_question_goes_on_from_what_was_sent_and_reads_the_cache() {
-        try (SummaryStand stand = stand("cache", SummaryStand.Helper.SESSION, _ -> GOOD)) {
+        try (SummaryStand stand = stand("cache", SummaryStand.Helping.SESSION, _ -> GOOD)) {
             walk(stand);
             Received question = stand.questions().getFirst();
             Received before = stand.road.model.received().get(question.number() - 1);
@@ -112,7 +112,7 @@ final class SummaryTest {
     void whatever_the_helper_does_wrong_the_client_sees_what_it_sees_without_one(Trouble trouble) {
         List<String> answers;
         List<String> turns;
-        try (SummaryStand plain = stand("plain", SummaryStand.Helper.NONE, _ -> GOOD)) {
+        try (SummaryStand plain = stand("plain", SummaryStand.Helping.NONE, _ -> GOOD)) {
             walk(plain);
             answers = plain.answers;
             turns = plain.turns();
@@ -134,14 +134,14 @@ final class SummaryTest {
 
     @Test
     void another_model_is_told_the_history_and_asked_three_times_at_most() {
-        try (SummaryStand stand = stand("thrice", SummaryStand.Helper.PROVIDER, _ -> Answer.text("no"))) {
+        try (SummaryStand stand = stand("thrice", SummaryStand.Helping.PROVIDER, _ -> Answer.text("no"))) {
             walk(stand);
             assertEquals(0, stand.questions().size() % 3);
             assertTrue(stand.questions().getFirst().body().utf8().contains("/src/File1.java"));
             assertTrue(stand.questions().get(1).body().utf8().contains("could not be used"));
         }
         try (SummaryStand stand =
-                stand("told", SummaryStand.Helper.PROVIDER, _ -> Answer.text("{\"summary\":\"" + NOTES + "\"}"))) {
+                stand("told", SummaryStand.Helping.PROVIDER, _ -> Answer.text("{\"summary\":\"" + NOTES + "\"}"))) {
             walk(stand);
             assertTrue(stand.turns().getLast().contains(NOTES));
         }
@@ -150,7 +150,7 @@ final class SummaryTest {
     @Test
     void a_summary_is_written_ahead_and_used_when_it_is_needed() throws Exception {
         SummaryStand.Plan plan = new SummaryStand.Plan(
-                home.resolve("ahead"), SummaryStand.Helper.SESSION, _ -> GOOD, /* isAhead= */ true);
+                home.resolve("ahead"), SummaryStand.Helping.SESSION, _ -> GOOD, /* isAhead= */ true);
         try (SummaryStand stand = new SummaryStand(plan)) {
             for (int turn = 1; turn <= 5; turn++) {
                 stand.read(FILE);
@@ -168,7 +168,7 @@ final class SummaryTest {
 
     @Test
     void no_credential_is_written_anywhere() throws IOException {
-        try (SummaryStand stand = stand("secret", SummaryStand.Helper.SESSION, _ -> GOOD)) {
+        try (SummaryStand stand = stand("secret", SummaryStand.Helping.SESSION, _ -> GOOD)) {
             walk(stand);
             assertEquals(
                     SummaryStand.SECRET,

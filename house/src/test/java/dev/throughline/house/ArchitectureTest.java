@@ -22,12 +22,13 @@ final class ArchitectureTest {
     private static final Map<String, Set<String>> PLAN = Map.of(
             "model", Set.of(),
             "wire", Set.of("model"),
-            "engine", Set.of("model", "wire"),
-            "store", Set.of("model", "engine", "wire"),
+            "workingset", Set.of("model"),
+            "engine", Set.of("model", "wire", "workingset"),
+            "store", Set.of("model", "engine", "wire", "workingset"),
             "gateway", Set.of("model", "wire", "engine"),
             "replay", Set.of("model", "wire", "engine", "store"),
-            "app", Set.of("model", "wire", "engine", "store", "gateway", "replay"),
-            "testkit", Set.of("model", "wire", "engine", "store", "gateway", "app"));
+            "app", Set.of("model", "wire", "workingset", "engine", "store", "gateway", "replay"),
+            "testkit", Set.of("model", "wire", "workingset", "engine", "store", "gateway", "app"));
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -65,14 +66,14 @@ final class ArchitectureTest {
     void the_pure_rooms_touch_nothing_outside() {
         noClasses()
                 .that()
-                .resideInAnyPackage(HOME + "model..", HOME + "wire..")
+                .resideInAnyPackage(HOME + "model..", HOME + "wire..", HOME + "workingset..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.nio.channels..", "java.net..", "java.util.concurrent..")
                 .check(HOUSE);
         noClasses()
                 .that()
-                .resideInAnyPackage(HOME + "model..", HOME + "wire..")
+                .resideInAnyPackage(HOME + "model..", HOME + "wire..", HOME + "workingset..")
                 .should()
                 .callMethod(java.time.Instant.class, "now")
                 .orShould()

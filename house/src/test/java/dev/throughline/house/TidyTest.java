@@ -25,7 +25,7 @@ final class TidyTest {
             + " \\w*(?:Manager|Service|Util|Utils|Helper|Impl|Abstract|Data|Info|Context)\\b");
     private static final Pattern GETTER =
             Pattern.compile("^    (?:public |static |private )*[\\w<>\\[\\], .?]+ get[A-Z]\\w*\\(\\)");
-    private static final Pattern UNFINISHED = Pattern.compile("\\b(?:TODO|FIXME|XXX|HACK)\\b");
+    private static final Pattern UNFINISHED = Pattern.compile("(?:// |^\\s*/?\\*+ ).*\\b(?:TODO|FIXME|XXX|HACK)\\b");
     private static final Pattern WIDE_CATCH = Pattern.compile("catch \\((?:final )?(?:Exception|Throwable)\\b");
     private static final Pattern SLEEP = Pattern.compile("Thread\\.sleep|@Disabled|assumeTrue|assumeThat");
     private static final Pattern METHOD = Pattern.compile(

@@ -115,7 +115,10 @@ public final class Sight {
         return rewords[index];
     }
 
-    /** Whether the model still reads it as it came, or nearly so: what is cut out of it stands elsewhere or was noise. */
+    /**
+     * Whether the model still reads it as it came, or nearly so: what is cut out of it stands elsewhere or was
+     * noise.
+     */
     public boolean isReadable(int index) {
         Edit.Reword reword = rewords[index];
         return !hidden[index] && (reword == null || reword.manner() != Edit.Manner.CLEAR);

@@ -100,7 +100,10 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
         return new Subject(tool, sort, Optional.empty(), line(plain));
     }
 
-    /** The sort that the words of a tool's name give away, the last one that does: {@code read_file}, {@code BashTool}. */
+    /**
+     * The sort that the words of a tool's name give away, the last one that does: {@code read_file}, {@code
+     * BashTool}.
+     */
     private static Sort byName(String tool) {
         Sort sort = Sort.OTHER;
         Matcher words = WORD.matcher(tool);

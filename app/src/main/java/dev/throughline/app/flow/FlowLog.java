@@ -30,6 +30,7 @@ import tools.jackson.core.json.JsonFactory;
  * Writes the data-flow log, one event a line:
  *
  * <pre>
+ *
  *   {"event":"incoming_request","time":"…","request":"r1","dialect":"responses","target":"/v1/responses","headers":{…},"body":"…"}
  *   {"event":"upstream_request", …}
  *   {"event":"rewritten_context","session":"…","changed":false,"tokens_before":…,"tokens_after":…}

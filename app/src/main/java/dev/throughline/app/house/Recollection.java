@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What comes back into a prompt that edits made smaller: the session's notes and what its newest words are about, packed
+ * What comes back into a prompt that edits made smaller: the session's notes and what its newest words are about,
+ * packed
  * into the newest message, and whatever the model asks for with a tool of ours. Safe for use by many threads.
  */
 final class Recollection {
@@ -34,7 +35,8 @@ final class Recollection {
     /**
      * Recollection from a store.
      *
-     * @param isEager whether results that were cleared are brought back too, and not only what is gone as a whole. A stub
+     * @param isEager whether results that were cleared are brought back too, and not only what is gone as a whole. A
+     * stub
      *     says what stood in its place; bringing back what it names cost 1.3 points of the bill for 0.1 of coverage
      */
     Recollection(Store store, State state, boolean isEager) {

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What turns cost, and would have cost had every request gone as it came. A turn that was not weighed, such as a title or
+ * What turns cost, and would have cost had every request gone as it came. A turn that was not weighed, such as a title
+ * or
  * a request that went on as it was, counts the same on both sides.
  *
  * @param turns turns that were billed

@@ -24,7 +24,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Works out what a session's newest request became, from what was kept of it: the path of its items, the edits in force,
+ * Works out what a session's newest request became, from what was kept of it: the path of its items, the edits in
+ * force,
  * and the texts that those name. Nothing of it is remembered anywhere, so it is the same from files and from a gateway.
  */
 final class Survey {

@@ -56,7 +56,42 @@ class ConfigTest {
 
     @Test
     void full_mapping() {
-        Map<String, String> variables = Map.ofEntries(
+        assertEquals(
+                new Config(
+                        new Listen("0.0.0.0", 9, true),
+                        USER.resolve("kept"),
+                        new Providers(
+                                new Providers.Provider(URI.create("http://localhost:1/v1"), Optional.of("sk-one")),
+                                new Providers.Provider(URI.create("http://localhost:2"), Optional.of("sk-two")),
+                                URI.create("http://localhost:3/codex"),
+                                List.of(
+                                        new Providers.Route("qwen", URI.create("http://localhost:4/v1")),
+                                        new Providers.Route("llama", URI.create("http://localhost:5")))),
+                        new Memory(Memory.ApplyTo.ALL),
+                        Policy.OFF,
+                        new State(new State.Todo(true, Optional.of(USER.resolve("todo.md"))), 7),
+                        new WorkingSet(
+                                Map.of("gpt-9", 500L),
+                                Map.of("gpt-9", new Prices(0.1, 1, 5, Duration.ofMinutes(10))),
+                                9_000,
+                                new Auto.Settings(new Ages(1, 2, 3), 0.04, 5, 6, 0.07, 8)),
+                        new HelperSettings(
+                                HelperSettings.Mode.PROVIDER,
+                                Optional.of("small"),
+                                Optional.of(URI.create("http://localhost:6")),
+                                Optional.of("sk-three"),
+                                HelperSettings.Speech.MESSAGES,
+                                Duration.ofSeconds(7),
+                                8,
+                                9),
+                        new Limits(1_048_576, 32_000),
+                        new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
+                        true),
+                load(everything(), Map.of("--replay-clock", "true")));
+    }
+
+    private static Map<String, String> everything() {
+        return Map.ofEntries(
                 Map.entry("THROUGHLINE_HOST", "0.0.0.0"),
                 Map.entry("THROUGHLINE_HOST_UNPROTECTED", "yes"),
                 Map.entry("THROUGHLINE_PORT", "9"),
@@ -95,37 +130,5 @@ class ConfigTest {
                 Map.entry("THROUGHLINE_LOG_LEVEL", "debug"),
                 Map.entry("THROUGHLINE_LOG_FORM", "json"),
                 Map.entry("THROUGHLINE_LOG_FILE", "flow.jsonl"));
-        assertEquals(
-                new Config(
-                        new Listen("0.0.0.0", 9, true),
-                        USER.resolve("kept"),
-                        new Providers(
-                                new Providers.Provider(URI.create("http://localhost:1/v1"), Optional.of("sk-one")),
-                                new Providers.Provider(URI.create("http://localhost:2"), Optional.of("sk-two")),
-                                URI.create("http://localhost:3/codex"),
-                                List.of(
-                                        new Providers.Route("qwen", URI.create("http://localhost:4/v1")),
-                                        new Providers.Route("llama", URI.create("http://localhost:5")))),
-                        new Memory(Memory.ApplyTo.ALL),
-                        Policy.OFF,
-                        new State(new State.Todo(true, Optional.of(USER.resolve("todo.md"))), 7),
-                        new WorkingSet(
-                                Map.of("gpt-9", 500L),
-                                Map.of("gpt-9", new Prices(0.1, 1, 5, Duration.ofMinutes(10))),
-                                9_000,
-                                new Auto.Settings(new Ages(1, 2, 3), 0.04, 5, 6, 0.07, 8)),
-                        new HelperSettings(
-                                HelperSettings.Mode.PROVIDER,
-                                Optional.of("small"),
-                                Optional.of(URI.create("http://localhost:6")),
-                                Optional.of("sk-three"),
-                                HelperSettings.Speech.MESSAGES,
-                                Duration.ofSeconds(7),
-                                8,
-                                9),
-                        new Limits(1_048_576, 32_000),
-                        new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
-                        true),
-                load(variables, Map.of("--replay-clock", "true")));
     }
 }

@@ -35,7 +35,7 @@ class SettingsTest {
                         "host=127.0.0.2 from --host",
                         "port=3 from THROUGHLINE_PORT",
                         "openai.url=http://file from " + file + ":4",
-                        "policy=off from default"),
+                        "policy=auto from default"),
                 settings.all().stream()
                         .filter(each -> List.of("host", "port", "openai.url", "policy")
                                 .contains(each.key().name()))
@@ -64,13 +64,12 @@ class SettingsTest {
     void every_problem_is_named_at_once_with_its_place() throws IOException {
         Path file = usualFile("prot: 1\nport: many\n");
         ConfigException thrown = assertThrows(
-                ConfigException.class, () -> load(Map.of("THROUGHLINE_POLICY", "trim"), Map.of("--host", "0.0.0.0")));
+                ConfigException.class, () -> load(Map.of("THROUGHLINE_POLICY", "shred"), Map.of("--host", "0.0.0.0")));
         assertEquals(
                 List.of(
                         file + ":1: unknown key 'prot'; did you mean 'port'?",
                         file + ":2: 'port' expected a port from 0 to 65535, found 'many'",
-                        "THROUGHLINE_POLICY: 'policy' expected off, the only policy this version has (it forwards"
-                                + " everything as it came), found 'trim'",
+                        "THROUGHLINE_POLICY: 'policy' expected auto, trim, compact or off, found 'shred'",
                         "--host: 'host' expected a loopback address like 127.0.0.1, found '0.0.0.0'; anyone who reaches"
                                 + " it could read every session and spend your keys. If only people you trust can reach"
                                 + " it, set host_unprotected: true"),

@@ -7,6 +7,7 @@ import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
+import dev.throughline.workingset.edit.EditLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -233,5 +235,37 @@ public final class Archive {
             }
         });
         return receipt;
+    }
+
+    /**
+     * A session while its lease is held: what is known of it, and the way to keep more. Not to be used after the
+     * work that it was given to.
+     */
+    public static final class Desk {
+        private final LiveSession session;
+        private final Function<List<Entry>, Receipt> keeper;
+
+        Desk(LiveSession session, Function<List<Entry>, Receipt> keeper) {
+            this.session = session;
+            this.keeper = keeper;
+        }
+
+        /** The edits in force; not to be changed but by {@link #keep}. */
+        public EditLog edits() {
+            return session.edits();
+        }
+
+        public Pace pace() {
+            return session.pace();
+        }
+
+        public boolean hasSource(Hash id) {
+            return session.hasSource(id);
+        }
+
+        /** Appends entries, and folds them into what is known. */
+        public Receipt keep(List<Entry> entries) {
+            return keeper.apply(entries);
+        }
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
  * @param kept how many steps of the trail this history shares
  * @param steps the steps after those
  */
-record Placement(Turn turn, List<Entry> entries, Hash leaf, Known known, int kept, List<Step> steps) {
+record Placement(Turn turn, List<Entry> entries, Hash leaf, Known known, int kept, List<Recorded.Step> steps) {
     /**
      * What a session knew of a request.
      *

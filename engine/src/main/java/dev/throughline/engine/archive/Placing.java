@@ -42,7 +42,7 @@ final class Placing {
     private final List<Entry> entries = new ArrayList<>();
     private final Set<Hash> newNodes = new HashSet<>();
     private final Set<Hash> newSources = new HashSet<>();
-    private final List<Step> steps = new ArrayList<>();
+    private final List<Recorded.Step> steps = new ArrayList<>();
     private Hash leaf;
     private int items;
     private int sharedItems;
@@ -76,7 +76,7 @@ final class Placing {
             Bytes raw = request.raw(request.history().get(i));
             HashValue128 fingerprint = Trail.fingerprint(raw);
             int fresh = newNodes.size();
-            Step step = isOnTrail(i, fingerprint)
+            Recorded.Step step = isOnTrail(i, fingerprint)
                     ? walk(session.trail().step(i))
                     : placeElement(request.history().get(i), raw, fingerprint);
             known = known == i && fresh == newNodes.size() ? i + 1 : known;
@@ -106,7 +106,7 @@ final class Placing {
                 && leaf.equals(index == 0 ? Entry.ROOT : trail.step(index - 1).node());
     }
 
-    private Step walk(Step step) {
+    private Recorded.Step walk(Recorded.Step step) {
         leaf = step.node();
         items += step.items();
         sharedItems += step.hasWords() ? 1 : 0;
@@ -114,7 +114,7 @@ final class Placing {
     }
 
     /** Takes an element apart and places its items. */
-    private Step placeElement(Span element, Bytes raw, HashValue128 fingerprint) {
+    private Recorded.Step placeElement(Span element, Bytes raw, HashValue128 fingerprint) {
         List<Item> parts = turn.wire().itemise(request.body(), element);
         List<Entry.Node> fresh = new ArrayList<>();
         Hash source = raw.hash();
@@ -128,7 +128,7 @@ final class Placing {
             entries.addAll(fresh);
         }
         items += parts.size();
-        return new Step(fingerprint, leaf, parts.size(), hasWords);
+        return new Recorded.Step(fingerprint, leaf, parts.size(), hasWords);
     }
 
     private Optional<Entry.Node> placeItem(Item item, Hash source, int origin) {

@@ -20,18 +20,18 @@ import java.util.List;
 final class Trail {
     private static final Hasher128 FINGERPRINT = Hashing.xxh3_128(new SecureRandom().nextLong());
 
-    private final List<Step> steps = new ArrayList<>();
+    private final List<Recorded.Step> steps = new ArrayList<>();
 
     int size() {
         return steps.size();
     }
 
-    Step step(int index) {
+    Recorded.Step step(int index) {
         return steps.get(index);
     }
 
     /** All of it, as it is now. */
-    List<Step> steps() {
+    List<Recorded.Step> steps() {
         return List.copyOf(steps);
     }
 
@@ -41,7 +41,7 @@ final class Trail {
     }
 
     /** Keeps the first steps of the path and goes on with others. */
-    void follow(int kept, List<Step> others) {
+    void follow(int kept, List<Recorded.Step> others) {
         steps.subList(kept, steps.size()).clear();
         steps.addAll(others);
     }

@@ -96,7 +96,10 @@ final class Circumstances {
         return Windows.UNKNOWN;
     }
 
-    /** The prices of a turn; a client that asks for no cache pays for every token, so nothing there is worth keeping. */
+    /**
+     * The prices of a turn; a client that asks for no cache pays for every token, so nothing there is worth
+     * keeping.
+     */
     private Prices prices(Turn turn) {
         Prices prices = table.of(turn.request().model());
         Optional<String> ttl = turn.wire().wording().markerTtl(turn.request());

@@ -1,16 +1,12 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Archive;
-import dev.throughline.engine.archive.Desk;
-import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
-import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
-import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
@@ -34,27 +30,21 @@ import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.policy.Squeeze;
 import dev.throughline.workingset.price.PriceTable;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The station that decides what the model sees: it takes the request apart, asks the policy, keeps what was decided, and
+ * The station that decides what the model sees: it takes the request apart, asks the policy, keeps what was decided,
+ * and
  * writes the request under all edits so far. Safe for use by many threads.
  */
 public final class Editing {
     private static final Logger LOG = LoggerFactory.getLogger(Editing.class);
-
-    /** How long an edit may wait for the disk. */
-    private static final Duration FLUSH_WAIT = Duration.ofSeconds(5);
 
     /**
      * Tools of our own cost about a hundred tokens with every request: too much for a prompt that opens with less than
@@ -162,7 +152,7 @@ public final class Editing {
         draft.add(new Edit.Insert(recorded.leaf(), draft.text(text), text.length() / 4));
         Why why = new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "The model called a tool of ours, and we answered.");
         archive.at(recorded, desk -> {
-            keep(recorded, desk, List.of(draft.because(why)));
+            Keeping.keep(recorded, desk, List.of(draft.because(why)));
             return true;
         });
     }
@@ -212,7 +202,7 @@ public final class Editing {
         });
     }
 
-    private Stage stage(Recorded recorded, Desk desk, OptionalLong ceiling) {
+    private Stage stage(Recorded recorded, Archive.Desk desk, OptionalLong ceiling) {
         Turn turn = recorded.turn();
         SessionRef session = recorded.card().ref();
         Request request = Weaving.weave(recorded, desk.edits(), id -> texts.of(session, id));
@@ -226,7 +216,7 @@ public final class Editing {
         return new Stage(request, live, new Scene(chain, sight, live.shown(), moment));
     }
 
-    private Outgoing edit(Recorded recorded, Desk desk, Policy policy, OptionalLong ceiling) {
+    private Outgoing edit(Recorded recorded, Archive.Desk desk, Policy policy, OptionalLong ceiling) {
         Stage stage = stage(recorded, desk, ceiling);
         Scene scene = stage.scene();
         List<Decision> decisions = new ArrayList<>();
@@ -298,7 +288,7 @@ public final class Editing {
     }
 
     /** Offers our tools from the first request of a session on, or never: they stand in front of all that is cached. */
-    private Optional<Decision> offer(Recorded recorded, Desk desk, LiveChain live) {
+    private Optional<Decision> offer(Recorded recorded, Archive.Desk desk, LiveChain live) {
         boolean isFirst = desk.pace().requests() == 1 && desk.edits().tools().isEmpty();
         if (!isFirst || settings.tools().isEmpty() || live.openingTokens() < LEAST_HEAD_TOKENS) {
             return Optional.empty();
@@ -315,7 +305,7 @@ public final class Editing {
     }
 
     /** A session under its lease, and its chain. */
-    private record At(Desk desk, LiveChain live) {}
+    private record At(Archive.Desk desk, LiveChain live) {}
 
     /** Writes the request under all edits; decisions are kept before it is given away. */
     private Bytes send(Recorded recorded, Request request, At at, List<Decision> decisions) {
@@ -333,7 +323,7 @@ public final class Editing {
         if (!violations.isEmpty()) {
             throw new IllegalStateException("edits would make an invalid request: " + violations.getFirst());
         }
-        keep(recorded, at.desk(), decisions);
+        Keeping.keep(recorded, at.desk(), decisions);
         return body;
     }
 
@@ -366,42 +356,5 @@ public final class Editing {
     private static List<Violation> violations(Turn turn, Bytes body) {
         List<Violation> found = turn.wire().validate(turn.wire().decode(body));
         return found.isEmpty() || !turn.wire().validate(turn.request()).isEmpty() ? List.of() : found;
-    }
-
-    private static void keep(Recorded recorded, Desk desk, List<Decision> decisions) {
-        List<Entry> entries = new ArrayList<>();
-        for (Decision decision : decisions) {
-            decision.texts().forEach((id, text) -> {
-                Entry.Source source = new Entry.Source(id, Bytes.of(text));
-                if (!desk.hasSource(id) && !entries.contains(source)) {
-                    entries.add(source);
-                }
-            });
-            entries.add(new Entry.Edited(recorded.turn().id(), recorded.turn().at(), decision.edits(), decision.why()));
-            LOG.info(
-                    "session {}: {} ({} edits)",
-                    recorded.card().ref().id(),
-                    decision.why().sentence(),
-                    decision.edits().size());
-        }
-        await(desk.keep(entries));
-    }
-
-    /** What leaves a prompt must be on the disk first. */
-    private static void await(Receipt receipt) {
-        try {
-            receipt.durable().get(FLUSH_WAIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new ProxyException(
-                    ProxyException.Kind.STORE,
-                    "edit_not_durable",
-                    "The archive did not reach the disk within " + FLUSH_WAIT.toSeconds()
-                            + " s, so nothing was taken out of the prompt.",
-                    e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ProxyException(
-                    ProxyException.Kind.STORE, "interrupted", "The wait for the disk was interrupted.", e);
-        }
     }
 }

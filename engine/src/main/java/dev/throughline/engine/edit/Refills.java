@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stops compacting where it is of no use: when three compactions in a row, since the user spoke last, left the prompt
- * nearly as full as it was. It says so once, and goes on when the user speaks again; until then a prompt is only made to
+ * nearly as full as it was. It says so once, and goes on when the user speaks again; until then a prompt is only made
+ * to
  * fit.
  *
  * <p>The count lives in memory. A restart forgets it, which costs at most three more compactions; what they decided is

@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has summaries written for a {@link Compact} that wishes for one: ahead, on a thread of its own, when a turn ended near
+ * Has summaries written for a {@link Compact} that wishes for one: ahead, on a thread of its own, when a turn ended
+ * near
  * the mark; else when it is needed, while the session's lease is free and its client waits. Whatever goes wrong, there
  * is no summary, and the rule makes a digest instead. Safe for use by many threads.
  */

@@ -29,7 +29,8 @@ import java.util.regex.Pattern;
 /**
  * Asks the helper model for the summary of a range, in one of two ways.
  *
- * <p>The session's own model gets the session's own prompt, byte for byte as it was sent, up to the end of the range, and
+ * <p>The session's own model gets the session's own prompt, byte for byte as it was sent, up to the end of the range,
+ * and
  * one message of ours behind it. So the provider reads nearly all of it from its cache, and charges little for it:
  *
  * <pre>

@@ -1,7 +1,6 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Recorded;
-import dev.throughline.engine.archive.Step;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -17,7 +16,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Puts the calls that we answered ourselves back into a client's request, which does not know of them. What comes out is
+ * Puts the calls that we answered ourselves back into a client's request, which does not know of them. What comes out
+ * is
  * the history as the model knows it, and the one that is edited.
  */
 final class Weaving {
@@ -27,7 +27,7 @@ final class Weaving {
         Turn turn = recorded.turn();
         Loom loom = turn.wire().loom();
         List<Change> changes = new ArrayList<>();
-        List<Step> path = recorded.path();
+        List<Recorded.Step> path = recorded.path();
         for (int i = 0; i < path.size() - 1; i++) {
             for (Edit.Insert insert : log.insertsAfter(path.get(i).node()).reversed()) {
                 List<Change> back = putBack(loom, turn.request(), i + 1, texts.apply(insert.text()));

@@ -10,7 +10,8 @@ package dev.throughline.engine.recall;
  * </pre>
  *
  * <p>Nothing is escaped. The closing line is made so that the payload does not hold it: if it does, both lines get one
- * more {@code =} at each end until it does not. To get the payload back, take what stands between the line end after the
+ * more {@code =} at each end until it does not. To get the payload back, take what stands between the line end after
+ * the
  * opening line and the line end before the first closing line with as many {@code =}; its length must be the one that
  * the opening line names. What a label says comes from outside too, so it is flattened to one line.
  */

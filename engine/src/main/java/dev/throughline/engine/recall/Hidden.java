@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The nodes of a conversation that the model no longer sees as they came: shortened, deduplicated, cleared, replaced by a
+ * The nodes of a conversation that the model no longer sees as they came: shortened, deduplicated, cleared, replaced by
+ * a
  * digest, or left behind when the client compacted its history.
  */
 public final class Hidden implements Predicate<Entry.Node> {

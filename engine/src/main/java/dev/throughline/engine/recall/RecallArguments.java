@@ -7,7 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model asks of {@link RecallTool}. Models fill in every argument of a schema, so one that is null or empty counts
+ * What a model asks of {@link RecallTool}. Models fill in every argument of a schema, so one that is null or empty
+ * counts
  * as not given, and a number may come as a text.
  *
  * @param offset of an id the first character, else the first piece

@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The tool by which a model brings back what it no longer sees: one piece by its handle, pieces by their words, or all of
+ * The tool by which a model brings back what it no longer sees: one piece by its handle, pieces by their words, or all
+ * of
  * them page by page. It answers in text that says what it is, and never fails: what it cannot do it explains.
  *
  * <pre>
@@ -30,7 +31,8 @@ import java.util.function.Predicate;
  *   == end ab12cd34 ==
  * </pre>
  *
- * {@link Fence} says how a payload is quoted, and got back. A payload is what its item says, with the escapes of the wire
+ * {@link Fence} says how a payload is quoted, and got back. A payload is what its item says, with the escapes of the
+ * wire
  * resolved; an item without words is quoted as the JSON that it is. Pictures and what only the provider can read are
  * counted and left out.
  */

@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Brings back, unasked, what edits took out of a prompt and the newest words of the user are about: a few pieces whole, of
+ * Brings back, unasked, what edits took out of a prompt and the newest words of the user are about: a few pieces whole,
+ * of
  * long ones the lines that fit best.
  *
  * <pre>

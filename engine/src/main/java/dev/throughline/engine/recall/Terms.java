@@ -15,7 +15,8 @@ import java.util.function.Consumer;
  *   日本語              日本, 本語
  * </pre>
  *
- * <p>All in lower case. An identifier counts whole and in its parts, since people remember either. Chinese, Japanese and
+ * <p>All in lower case. An identifier counts whole and in its parts, since people remember either. Chinese, Japanese
+ * and
  * Korean have no spaces between words; pairs of letters find them.
  */
 final class Terms {
@@ -123,7 +124,10 @@ final class Terms {
         }
     }
 
-    /** Whether a new part of an identifier begins here: at an underscore, a capital, a change between digit and letter. */
+    /**
+     * Whether a new part of an identifier begins here: at an underscore, a capital, a change between digit and
+     * letter.
+     */
     private boolean isBorder(int at, int to) {
         char before = text.charAt(at - 1);
         char here = text.charAt(at);

@@ -10,7 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Recall over live sessions: each is read and indexed once, at its first use, and from then on only what was kept since.
+ * Recall over live sessions: each is read and indexed once, at its first use, and from then on only what was kept
+ * since.
  * The least recently used is forgotten first, which costs reading it again. Safe for use by many threads; one at a time
  * looks into a session, and others wait for it alone.
  */

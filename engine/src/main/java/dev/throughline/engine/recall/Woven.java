@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The history of a request as the model knows it, item by item: what the client sent, and between that the calls which we
+ * The history of a request as the model knows it, item by item: what the client sent, and between that the calls which
+ * we
  * answered ourselves and of which the client never learned.
  *
  * <pre>
@@ -26,7 +27,8 @@ import java.util.Optional;
  *   woven     u ─ a ─ [c r] ─ c' ─ r'  nodes as edits name them, from the first such call on others
  * </pre>
  *
- * <p>Edits name the woven nodes, so whoever asks what they did has to weave again. Without such calls both are the same,
+ * <p>Edits name the woven nodes, so whoever asks what they did has to weave again. Without such calls both are the
+ * same,
  * and nothing but names is looked at.
  */
 public final class Woven {

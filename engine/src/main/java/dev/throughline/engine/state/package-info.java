@@ -1,7 +1,8 @@
 /**
  * What a session should not lose sight of: its todo, what is pinned, a summary.
  *
- * <p>{@link dev.throughline.engine.state.StateNotes} is where the three live, as plain texts that a person may edit at any
+ * <p>{@link dev.throughline.engine.state.StateNotes} is where the three live, as plain texts that a person may edit at
+ * any
  * time; {@link dev.throughline.engine.state.StatePacking} makes of them, and of what was brought back from the archive,
  * the block that stands before the newest words of the user.
  */

@@ -3,7 +3,8 @@
  *
  * <p>{@link dev.throughline.engine.turn.Road} is the place to start reading. It runs on one virtual thread per turn and
  * blocks where it waits. The HTTP around it is behind three small interfaces that the gateway implements:
- * {@link dev.throughline.engine.turn.Inbound} came in, {@link dev.throughline.engine.exchange.Upstream} is where it goes,
+ * {@link dev.throughline.engine.turn.Inbound} came in, {@link dev.throughline.engine.exchange.Upstream} is where it
+ * goes,
  * and {@link dev.throughline.engine.exchange.ClientStream} is the way back.
  */
 @NullMarked

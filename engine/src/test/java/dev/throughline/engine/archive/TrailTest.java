@@ -35,7 +35,7 @@ final class TrailTest {
         assertEquals(step("x"), trail.step(1));
     }
 
-    private static Step step(String bytes) {
-        return new Step(Trail.fingerprint(Bytes.of(bytes)), Hash.of(bytes), 1, /* hasWords= */ true);
+    private static Recorded.Step step(String bytes) {
+        return new Recorded.Step(Trail.fingerprint(Bytes.of(bytes)), Hash.of(bytes), 1, /* hasWords= */ true);
     }
 }

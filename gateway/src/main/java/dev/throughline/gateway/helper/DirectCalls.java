@@ -22,7 +22,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Calls that no client waits on directly, over the platform's HTTP client: they are few and whole, so they need none of
- * what the relay does. A call that takes too long is cancelled, and its connection closed. Safe for use by many threads.
+ * what the relay does. A call that takes too long is cancelled, and its connection closed. Safe for use by many
+ * threads.
  */
 public final class DirectCalls implements HelperUpstream, AutoCloseable {
     private static final Duration CONNECT_TIME = Duration.ofSeconds(10);

@@ -31,7 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What is sent, against what must always hold of it: whatever a client says in whatever dialect, under whatever rule and
+ * What is sent, against what must always hold of it: whatever a client says in whatever dialect, under whatever rule
+ * and
  * window, at whatever pace, with a gateway that is restarted between any two turns.
  */
 final class EditingTest {

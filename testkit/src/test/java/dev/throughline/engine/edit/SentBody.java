@@ -137,7 +137,10 @@ final class SentBody {
         }
     }
 
-    /** What stands outside the history is the client's, and so is every item that is no call, no result and not ours. */
+    /**
+     * What stands outside the history is the client's, and so is every item that is no call, no result and not
+     * ours.
+     */
     void leavesTheRestAlone() {
         assertEquals(
                 parts(turn.asked(), turn.asked().tools()),

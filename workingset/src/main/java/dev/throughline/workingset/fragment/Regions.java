@@ -7,7 +7,8 @@ import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 
 /**
- * What is left of a file that was read a while ago: the lines around the names that anybody has mentioned since, and the
+ * What is left of a file that was read a while ago: the lines around the names that anybody has mentioned since, and
+ * the
  * declarations, so that its shape stays.
  *
  * <pre>

@@ -24,7 +24,8 @@ import java.util.Optional;
  *
  * <p>What the agent put before the first words stays in front, the exchange under way stays behind. Who writes the
  * summary is not decided here: {@link #wish} says what of, and {@link #decide(Scene, Optional)} takes it. One that was
- * written ahead, of what {@link #ahead} named, may end earlier than what is wished for by then; the rest stays as it is:
+ * written ahead, of what {@link #ahead} named, may end earlier than what is wished for by then; the rest stays as it
+ * is:
  *
  * <pre>
  *   ahead    docs   u1  a c r  a  u2  a c r                      above 75% of the mark

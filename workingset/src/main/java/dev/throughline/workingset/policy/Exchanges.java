@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The parts of a chain that may leave as a whole: between two messages of a person, elements in which every call has its
+ * The parts of a chain that may leave as a whole: between two messages of a person, elements in which every call has
+ * its
  * result. What is under way stays.
  *
  * <pre>

@@ -12,7 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives lines back whose pointer leads nowhere. Edits hold for every branch of a session, so a rewrite of one branch may
+ * Gives lines back whose pointer leads nowhere. Edits hold for every branch of a session, so a rewrite of one branch
+ * may
  * clear what another one, which it did not see, points to.
  *
  * <pre>

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *   [               a block in the place of a range, whose other pieces are not drawn
  * </pre>
  *
- * <p>After each decision it checks what every rule promises: what it changed on the way is what its edits say; a pointer
+ * <p>After each decision it checks what every rule promises: what it changed on the way is what its edits say; a
+ * pointer
  * points to what can be read; nothing got longer; and the same scene gives the same decision.
  */
 final class Given {

@@ -16,7 +16,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code throughline context list}: what the newest request of each session weighed, and what editing did to its bill. */
+/**
+ * {@code throughline context list}: what the newest request of each session weighed, and what editing did to
+ * its bill.
+ */
 public final class ListCommand implements Command {
     private static final int LETTERS = 24;
     private static final int USUAL = 20;

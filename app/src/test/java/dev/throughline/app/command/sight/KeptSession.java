@@ -25,7 +25,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A session in a store that had all of it happen: results shortened, deduplicated and cleared, exchanges replaced, state
+ * A session in a store that had all of it happen: results shortened, deduplicated and cleared, exchanges replaced,
+ * state
  * packed, a tool added, and a bill that is 40% lower.
  */
 public final class KeptSession {

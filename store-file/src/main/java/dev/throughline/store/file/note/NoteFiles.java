@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A file is UTF-8 text and nothing else, so any editor will do; what is no UTF-8 is read as replacement characters.
- * We replace it as a whole, so a reader never sees half of one, and only its owner may read it. Of a file that has grown
+ * We replace it as a whole, so a reader never sees half of one, and only its owner may read it. Of a file that has
+ * grown
  * beyond {@link StateNotes#MOST_BYTES} the beginning counts.
  */
 public final class NoteFiles implements StateNotes {

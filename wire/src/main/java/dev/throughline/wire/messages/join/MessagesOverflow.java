@@ -10,7 +10,8 @@ import java.util.Optional;
  * Recognises a request that was too long in what Anthropic, or a server like it, answers.
  *
  * <pre>
- *   {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}
+ *   {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000
+ *   maximum"}}
  *   … "input length and `max_tokens` exceed context limit: 180000 + 32000 > 200000, decrease …"
  * </pre>
  *
