@@ -70,6 +70,16 @@ final class LongJobIT {
         }
     }
 
+    @Test
+    void claude_finishes_and_remembers() throws IOException, InterruptedException {
+        try (Stage stage = Stage.set(folder, options(), "--windows", "claude-=" + WINDOW)) {
+            Program claude = ClaudeIT.claude(stage);
+            job.prepare(claude.folder());
+            Program.Ended ended = ClaudeIT.ask(claude, WISH);
+            isFinished(stage, Dialect.MESSAGES, claude, ended);
+        }
+    }
+
     private void isFinished(Stage stage, Dialect dialect, Program agent, Program.Ended ended)
             throws IOException, InterruptedException {
         String planted = planted(agent.folder());

@@ -50,6 +50,21 @@ final class RestartIT {
         }
     }
 
+    @Test
+    void claude_goes_on_where_it_was() throws IOException, InterruptedException {
+        try (Stage stage = stage()) {
+            Program claude = ClaudeIT.claude(stage);
+            job.prepare(claude.folder());
+            ClaudeIT.ask(claude, "Work through the plan.").well();
+            Received before = stage.model().received().getLast();
+            int count = stage.model().received().size();
+            stage.restart();
+            ClaudeIT.ask(claude, "And now?", "--continue").well();
+            goesOn(before, stage.model().received().get(count));
+            stage.over().isAccepted().isKept().isEdited();
+        }
+    }
+
     private Stage stage() throws IOException, InterruptedException {
         return Stage.set(folder, Options.of(job).window(WINDOW), "--windows", "gpt-5=" + WINDOW + ",claude-=" + WINDOW);
     }
