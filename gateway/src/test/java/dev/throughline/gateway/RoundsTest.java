@@ -51,6 +51,12 @@ final class RoundsTest {
     private final AtomicInteger answered = new AtomicInteger();
 
     private RoadStand stand(Answer... answers) {
+        LocalTools tools = (_, call, _) -> new LocalTools.Said(
+                "archive says " + answered.incrementAndGet() + " to " + call.name(), /* isError= */ false);
+        return stand(Options.of(Script.inOrder(answers)), tools);
+    }
+
+    private RoadStand stand(Options options, LocalTools tools) {
         Editing.Settings settings = new Editing.Settings(
                 "auto",
                 new AsBefore(),
@@ -58,10 +64,8 @@ final class RoundsTest {
                 new PriceTable(Map.of()),
                 List.of(RECALL),
                 OptionalLong.empty());
-        LocalTools tools = (_, call, _) -> new LocalTools.Said(
-                "archive says " + answered.incrementAndGet() + " to " + call.name(), /* isError= */ false);
         return new RoadStand(
-                Options.of(Script.inOrder(answers)),
+                options,
                 new RoadStand.Parts(
                         store, Wires::of, List.of(), archive -> editing(archive, settings), tools, Optional.empty()));
     }
@@ -221,6 +225,35 @@ final class RoundsTest {
             assertTrue(response.body().contains("Lost my mind."), response.body());
             assertEquals(Reply.Ending.FAILED, agent.read(response).ending(), response.body());
             assertFalse(response.body().contains("ab12cd34"), "the call was seen");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MESSAGES, true, STATUS_400",
+        "MESSAGES, false, STATUS_400",
+        "CHAT, true, STATUS_400",
+        "CHAT, false, STATUS_400",
+        "RESPONSES, true, STATUS_400",
+        "RESPONSES, true, FAILED_EVENT",
+        "RESPONSES, false, STATUS_400"
+    })
+    void a_second_round_that_is_too_long_goes_on_without_what_was_recalled(
+            Dialect dialect, boolean isStreaming, Options.Overflow how) throws Exception {
+        Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
+        Options options = Options.of(Script.inOrder(recall(), Answer.text("Too much to tell."), Answer.text("Yes.")))
+                .window(30_000)
+                .overflow(how);
+        LocalTools tools = (_, _, _) -> new LocalTools.Said("said long ago ".repeat(20_000), /* isError= */ false);
+        try (RoadStand stand = stand(options, tools)) {
+            Reply reply = agent.ask(stand);
+            assertEquals("Let me look. Too much to tell.", agent.words(reply));
+            List<Received> received = stand.model.awaitFinished(3);
+            assertTrue(received.get(1).body().utf8().contains("said long ago"));
+            assertTrue(received.get(2).body().utf8().contains("no room in the prompt"));
+            agent.user("Is that so?").ask(stand);
+            String next = stand.model.awaitFinished(4).getLast().body().utf8();
+            assertTrue(next.contains("no room in the prompt") && !next.contains("said long ago"), "as it was sent");
         }
     }
 

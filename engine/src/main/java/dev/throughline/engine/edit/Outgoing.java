@@ -4,6 +4,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Pace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Usage;
+import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Scene;
 import java.util.List;
@@ -28,7 +29,7 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
      * @param untouched what the client asked to send
      * @param prefix the part of what is sent that was sent the same before
      * @param shared the part of what the client asked to send that it had sent before; 0 when the provider forgot it
-     * @param room how much more would fit
+     * @param room how much more would fit if an answer took half of what is kept for it
      * @param scale the provider's tokens for one of ours, as far as known
      */
     public record Weight(long tokens, long untouched, long prefix, long shared, long room, double scale) {
@@ -49,12 +50,12 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
                     untouched,
                     isForgotten ? 0 : prefix,
                     isForgotten ? 0 : shared,
-                    Math.max(
-                            0,
-                            moment.budget().hard()
-                                    - moment.head()
-                                    - scene.sight().total()),
+                    room(moment.budget(), moment.head() + scene.sight().total()),
                     pace.scale().factor());
+        }
+
+        private static long room(Budget budget, long tokens) {
+            return Math.max(0, budget.hard() - tokens) + budget.reserve() / 2;
         }
 
         /** What to keep of this when the provider has told what it billed for so many calls. */

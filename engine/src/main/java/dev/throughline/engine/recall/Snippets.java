@@ -5,14 +5,12 @@ import dev.throughline.workingset.fragment.StateBlock.Snippet;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Brings back, unasked, what edits took out of a prompt and the newest words of the user are about: a few pieces whole,
- * of
- * long ones the lines that fit best.
+ * Brings back, unasked, what edits took out of a prompt and the newest words of the user are about: a few pieces
+ * whole, of long ones the lines that fit best.
  *
  * <pre>
  *   words     "why does parseHeader drop the last line?"
@@ -38,12 +36,12 @@ public final class Snippets {
 
     private final Recall recall;
     private final Lexical index;
-    private final List<String> terms;
+    private final Excerpt.Wanted wanted;
 
     private Snippets(Recall recall, String words) {
         this.recall = recall;
         this.index = recall.finder();
-        this.terms = Terms.ofQuery(words);
+        this.wanted = Excerpt.Wanted.of(words, index);
     }
 
     /** Snippets for these words, the best first, out of what is hidden. */
@@ -63,7 +61,8 @@ public final class Snippets {
                 break;
             }
             if (isHidden.test(found.node())) {
-                String text = cut(recall.text(found.node()), Math.min(left, WINDOW_CHARACTERS));
+                String whole = recall.text(found.node());
+                String text = Excerpt.of(whole, wanted, Math.min(left, WINDOW_CHARACTERS)).in(whole);
                 if (!text.isBlank() && said.add(text)) {
                     snippets.add(snippet(found.node(), text));
                     left -= text.length();
@@ -76,65 +75,5 @@ public final class Snippets {
     private Snippet snippet(Entry.Node node, String text) {
         String what = recall.transcript().tool(node).orElse(node.kind().word());
         return new Snippet(node.item().handle(), node.at().toString().substring(0, 10), what, text);
-    }
-
-    /** The text, or the window of whole lines in it that holds the rarest terms. */
-    private String cut(String text, int room) {
-        if (text.length() <= room) {
-            return text;
-        }
-        List<String> lines = text.lines().toList();
-        double[] worth = new double[lines.size()];
-        for (int i = 0; i < worth.length; i++) {
-            worth[i] = worth(lines.get(i));
-        }
-        int from = 0;
-        int size = 0;
-        double sum = 0;
-        int bestFrom = 0;
-        int bestTo = 0;
-        double bestSum = -1;
-        for (int to = 0; to < worth.length; to++) {
-            size += lines.get(to).length() + 1;
-            sum += worth[to];
-            while (size > room && from <= to) {
-                size -= lines.get(from).length() + 1;
-                sum -= worth[from];
-                from++;
-            }
-            if (from <= to && sum > bestSum + 1e-9) {
-                bestSum = sum;
-                bestFrom = from;
-                bestTo = to + 1;
-            }
-        }
-        String window = String.join("\n", lines.subList(bestFrom, bestTo));
-        return bestSum > 0 ? window : narrow(text, room);
-    }
-
-    private double worth(String line) {
-        double[] worth = new double[1];
-        Set<String> counted = new HashSet<>();
-        Terms.in(line, term -> {
-            if (terms.contains(term) && counted.add(term)) {
-                worth[0] += index.rarity(term);
-            }
-        });
-        return worth[0];
-    }
-
-    /** Around the first term, where lines are longer than the window. */
-    private String narrow(String text, int room) {
-        String plain = text.toLowerCase(Locale.ROOT);
-        int at = terms.stream()
-                .mapToInt(plain::indexOf)
-                .filter(place -> place >= 0)
-                .min()
-                .orElse(0);
-        int from = Math.max(0, Math.min(at - room / 4, text.length() - room));
-        int first = from > 0 && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from;
-        int end = Math.min(text.length(), from + room);
-        int last = end < text.length() && Character.isLowSurrogate(text.charAt(end)) ? end - 1 : end;
-        return text.substring(first, last);
     }
 }

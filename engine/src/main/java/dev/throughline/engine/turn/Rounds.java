@@ -18,7 +18,9 @@ import dev.throughline.wire.join.HiddenFormat;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalResult;
 import dev.throughline.wire.join.Loom;
+import dev.throughline.wire.join.Overflow;
 import dev.throughline.wire.join.Round;
+import dev.throughline.workingset.budget.TokenCount;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -52,26 +54,37 @@ final class Rounds {
     private static final String LIMIT_REACHED =
             "limit reached: this tool was called " + MOST_ROUNDS + " times in one answer. Go on with what is known.";
 
+    /** What the model is told when the provider did not take what it had asked for. */
+    private static final String NO_ROOM = "There is no room in the prompt for what was found. Ask for less of it with"
+            + " {\"id\":\"<handle>\",\"offset\":0,\"limit\":1000}.";
+
     private final Sending sending;
     private final Recorded recorded;
-    private final Outgoing outgoing;
+    private final TokenCount count;
     private final LocalTools tools;
     private final Wire wire;
     private final ReplyReader seen;
     private final Braid braid;
     private final List<Answered> answered = new ArrayList<>();
+
+    /** What was sent before the newest answers of ours. */
+    private Bytes before;
+
     private Bytes body;
+    private long room;
 
     Rounds(Sending sending, Recorded recorded, Outgoing outgoing, LocalTools tools, boolean isStream) {
         this.sending = sending;
         this.recorded = recorded;
-        this.outgoing = outgoing;
+        this.count = TokenCount.of(recorded.turn().request().model());
         this.tools = tools;
         this.wire = sending.wire();
         this.seen = isStream ? wire.streamedReply() : wire.wholeReply();
         Loom.Form form = isStream ? Loom.Form.STREAMED_HEAD_HELD : Loom.Form.WHOLE;
         this.braid = wire.loom().braid(new HashSet<>(outgoing.tools()), form);
+        this.before = outgoing.body();
         this.body = outgoing.body();
+        this.room = outgoing.weight().room();
     }
 
     /**
@@ -85,15 +98,14 @@ final class Rounds {
     /** Lets the first call's answer flow, and makes as many others as it takes; nothing has ended when it returns. */
     Went walk(Exchange first, Headers added) {
         Exchange exchange = first;
-        while (true) {
+        while (exchange.status() == 200) {
             flow(exchange, added);
             Round round = braid.endRound();
-            if (round.isWithheld() && round.overflow().map(sending::repair).orElse(false)) {
-                exchange = sending.again();
-                body = sending.outgoing().map(Outgoing::body).orElse(body);
-                if (exchange.status() != 200) {
-                    return passOn(exchange, added);
-                }
+            Optional<Overflow> tooLong = round.isWithheld() ? round.overflow() : Optional.empty();
+            if (tooLong.isPresent() && isSmaller(tooLong.get())) {
+                sending.wasRefused();
+                exchange.leaveOpen();
+                exchange = sending.next(body);
                 continue;
             }
             answered.add(new Answered(round, results(round)));
@@ -104,11 +116,44 @@ final class Rounds {
                 return end(exchange);
             }
             exchange.leaveOpen();
-            exchange = sending.next(continued());
-            if (exchange.status() != 200) {
-                return sending.client().hasBegun() ? fail(exchange, added) : passOn(exchange, added);
-            }
+            exchange = goOn();
         }
+        return sending.client().hasBegun() ? fail(exchange, added) : passOn(exchange, added);
+    }
+
+    /** Sends what was answered; if that makes the prompt too long, that there is no room for it. */
+    private Exchange goOn() {
+        body = continued();
+        Exchange exchange = sending.next(body);
+        boolean mayBeTooLong = exchange.status() == 400 || exchange.status() == 413;
+        Optional<Overflow> tooLong = mayBeTooLong
+                ? wire.loom().overflow(exchange.status(), exchange.peek(ERROR_BYTES))
+                : Optional.empty();
+        if (tooLong.isEmpty() || !isSmaller(tooLong.get())) {
+            return exchange;
+        }
+        exchange.close();
+        return sending.next(body);
+    }
+
+    /** Makes the refused body smaller: by what we answered last, or, if that was not much, as a turn is. */
+    private boolean isSmaller(Overflow overflow) {
+        if (answered.isEmpty()) {
+            boolean isRepaired = sending.repair(overflow);
+            body = sending.outgoing().map(Outgoing::body).orElse(body);
+            return isRepaired;
+        }
+        Answered last = answered.getLast();
+        List<LocalResult> shorter = last.results().stream()
+                .map(result -> new LocalResult(result.callId(), NO_ROOM, /* isError= */ true))
+                .toList();
+        if (shorter.equals(last.results())) {
+            return false;
+        }
+        LOG.info("the provider refused a prompt with what was recalled as too long; sending it without");
+        answered.set(answered.size() - 1, new Answered(last.round(), shorter));
+        body = continued();
+        return true;
     }
 
     /** A further call was refused, and the client has seen nothing so far: it sees that refusal, and nothing else. */
@@ -142,30 +187,27 @@ final class Rounds {
     }
 
     private List<LocalResult> results(Round round) {
+        before = body;
         List<LocalResult> results = new ArrayList<>();
         for (LocalCall call : round.calls()) {
             LocalTools.Said said = answered.size() >= MOST_ROUNDS
                     ? new LocalTools.Said(LIMIT_REACHED, /* isError= */ false)
-                    : tools.answer(recorded, call, room());
+                    : tools.answer(recorded, call, room / 2); // The other half is for the next call.
+            room = Math.max(0, room - count.ofText(said.text()));
             results.add(new LocalResult(call.id(), said.text(), said.isError()));
         }
         return results;
     }
 
-    /** Half of what is free in the window may be filled by what is recalled. */
-    private long room() {
-        return outgoing.weight().room() / 2;
-    }
-
+    /** What was sent before, and what we answered to it. */
     private Bytes continued() {
-        Request request = wire.decode(body);
+        Request request = wire.decode(before);
         int last = request.history().size() - 1;
         List<Change> changes = new ArrayList<>();
         wire.loom()
                 .continuation(answered.getLast())
                 .forEach(element -> changes.add(new Change.InsertAfter(last, element)));
-        body = Rewrite.apply(request, changes);
-        return body;
+        return Rewrite.apply(request, changes);
     }
 
     private Went end(Exchange exchange) {

@@ -96,6 +96,11 @@ final class Sending implements AutoCloseable {
         return opened;
     }
 
+    /** The provider took the last call and then said that it is too long. */
+    void wasRefused() {
+        calls--;
+    }
+
     /** Makes the turn smaller; false if it cannot be. */
     boolean repair(Overflow overflow) {
         Optional<Editing> editing = rooms.editing();

@@ -108,6 +108,17 @@ final class RecallToolTest {
     }
 
     @Test
+    void of_a_piece_larger_than_the_room_a_query_shows_what_it_asks_for() {
+        String text = "one of many lines\n".repeat(500) + "the vault opens at nine\n" + "one of many lines\n".repeat(500);
+        Told large = new Told().user(text).user("now").turn();
+        String found = ask(large, "{\"query\":\"vault opens\"}", 2_000).text();
+        assertTrue(found.length() <= 2_000, found.length() + " characters");
+        assertTrue(found.contains("\nthe vault opens at nine\n"), found);
+        String more = found.replaceFirst("(?s).*Only characters \\d+ to (\\d+) of .*", "$1");
+        assertTrue(found.contains("go on with recall({\"id\":\"" + large.node(0).item().handle() + "\",\"offset\":" + more + "})"), found);
+    }
+
+    @Test
     void a_piece_larger_than_the_room_comes_in_parts_that_join_exactly() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 900; i++) {
@@ -116,7 +127,7 @@ final class RecallToolTest {
         Told large = new Told().user(text.toString()).user("now").turn();
         large.cleared(large.node(0));
         String handle = large.node(0).item().handle();
-        assertTrue(ask(large, "{}", 2_000).text().contains("Only the first 1500 of "), "the page says so");
+        assertTrue(ask(large, "{}", 2_000).text().contains("Only characters 0 to 1500 of "), "the page says so");
         StringBuilder joined = new StringBuilder();
         String next = "{\"id\":\"" + handle + "\"}";
         while (!next.isEmpty()) {
