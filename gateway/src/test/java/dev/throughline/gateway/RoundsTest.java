@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Transcript;
@@ -14,6 +16,7 @@ import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Tenant;
+import dev.throughline.testkit.model.ModelServer;
 import dev.throughline.testkit.model.Options;
 import dev.throughline.testkit.model.Received;
 import dev.throughline.testkit.model.Script;
@@ -28,13 +31,18 @@ import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.policy.AsBefore;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,6 +65,14 @@ final class RoundsTest {
     }
 
     private RoadStand stand(Options options, LocalTools tools) {
+        return stand(store, options, tools);
+    }
+
+    private RoadStand stand(Store kept, Options options) {
+        return stand(kept, options, (_, _, _) -> new LocalTools.Said("found", /* isError= */ false));
+    }
+
+    private static RoadStand stand(Store kept, Options options, LocalTools tools) {
         Editing.Settings settings = new Editing.Settings(
                 "auto",
                 new AsBefore(),
@@ -67,7 +83,7 @@ final class RoundsTest {
         return new RoadStand(
                 options,
                 new RoadStand.Parts(
-                        store, Wires::of, List.of(), archive -> editing(archive, settings), tools, Optional.empty()));
+                        kept, Wires::of, List.of(), archive -> editing(archive, settings), tools, Optional.empty()));
     }
 
     private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
@@ -255,6 +271,76 @@ final class RoundsTest {
             String next = stand.model.awaitFinished(4).getLast().body().utf8();
             assertTrue(next.contains("no room in the prompt") && !next.contains("said long ago"), "as it was sent");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
+    })
+    void a_tool_of_ours_that_breaks_does_not_break_the_answer(Dialect dialect, boolean isStreaming) throws Exception {
+        Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
+        Options options = Options.of(Script.inOrder(recall(), Answer.text("I cannot tell.")));
+        LocalTools broken = (_, _, _) -> {
+            throw new IllegalStateException("on purpose");
+        };
+        try (RoadStand stand = stand(options, broken)) {
+            assertEquals("Let me look. I cannot tell.", agent.words(agent.ask(stand)));
+            assertTrue(stand.model.awaitFinished(2).getLast().body().utf8().contains("does not work now"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_provider_that_cannot_be_reached_again_is_told_of_in_the_reply(Dialect dialect) {
+        Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
+        AtomicReference<ModelServer> model = new AtomicReference<>();
+        LocalTools closing = (_, _, _) -> {
+            model.get().close();
+            return new LocalTools.Said("found", /* isError= */ false);
+        };
+        try (RoadStand stand = stand(Options.of(Script.inOrder(recall())), closing)) {
+            model.set(stand.model);
+            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            Reply reply = agent.read(response);
+            assertEquals(Reply.Ending.FAILED, reply.ending(), response.body());
+            assertTrue(response.body().contains("Let me look."), response.body());
+            assertTrue(response.body().contains("could not be reached"), response.body());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_call_of_ours_stays_unseen_when_the_store_is_slow(Dialect dialect) throws Exception {
+        AtomicBoolean isSlow = new AtomicBoolean();
+        Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Hello.");
+        Answer[] answers = {Answer.text("Hi."), recall(), Answer.text("You said hello.")};
+        try (RoadStand stand = stand(slow(isSlow), Options.of(Script.inOrder(answers)))) {
+            agent.ask(stand);
+            isSlow.set(true);
+            HttpResponse<String> response =
+                    stand.post(agent.user("What did I say?").path(), agent.body());
+            assertFalse(response.body().contains("ab12cd34"), "the call was seen");
+            assertEquals("Let me look. You said hello.", agent.words(agent.read(response)));
+            assertEquals(Optional.of("store_failed"), response.headers().firstValue("x-throughline-bypass"));
+        }
+    }
+
+    /** The store, whose appends never reach the disk once it is slow. */
+    private Store slow(AtomicBoolean isSlow) {
+        return Store.class.cast(Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(store, arguments);
+                        boolean isHeld = isSlow.get() && result instanceof Receipt;
+                        return isHeld
+                                ? new Receipt(
+                                        ((Receipt) result).lastSequence(),
+                                        new CompletableFuture<>(),
+                                        new CompletableFuture<>())
+                                : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 
     @ParameterizedTest

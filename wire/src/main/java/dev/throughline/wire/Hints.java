@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param conversation {@code conversation}, a text or an object with an id
  * @param previousResponse {@code previous_response_id}
  * @param isPrewarm {@code generate: false}: the provider's cache is to be filled and nothing answered
+ * @param isUnkept {@code store: false}: the provider keeps nothing that a later request could go on from
  */
 public record Hints(
         Optional<String> promptCacheKey,
@@ -18,7 +19,8 @@ public record Hints(
         Optional<String> sessionId,
         Optional<String> conversation,
         Optional<String> previousResponse,
-        boolean isPrewarm) {
-    public static final Hints NONE =
-            new Hints(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
+        boolean isPrewarm,
+        boolean isUnkept) {
+    public static final Hints NONE = new Hints(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false, false);
 }

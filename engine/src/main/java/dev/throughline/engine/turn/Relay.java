@@ -70,7 +70,7 @@ final class Relay {
     private static boolean isBraided(Exchange exchange, Listening listening) {
         boolean mayOverflowLater = listening.sending().wire().dialect() == Dialect.RESPONSES && isStream(exchange);
         return exchange.status() == 200
-                && listening.recorded().isPresent()
+                && listening.sending().recorded().isPresent()
                 && listening
                         .sending()
                         .outgoing()
@@ -110,19 +110,21 @@ final class Relay {
     }
 
     private Kept braid(Exchange exchange, Headers added, Listening listening) {
-        Recorded recorded = listening.recorded().orElseThrow();
+        Recorded recorded = listening.sending().recorded().orElseThrow();
         Outgoing outgoing = listening.sending().outgoing().orElseThrow();
         Rounds rounds = new Rounds(listening.sending(), recorded, outgoing, listening.tools(), isStream(exchange));
         Rounds.Went went = rounds.walk(exchange, added);
         boolean isSafe;
         try {
-            went.hidden().ifPresent(hidden -> editing.orElseThrow().insert(recorded, hidden));
-            isSafe = close(went.exchange().status(), went.reply(), listening);
+            went.hidden()
+                    .filter(_ -> listening.recorded().isPresent())
+                    .ifPresent(hidden -> editing.orElseThrow().insert(recorded, hidden));
+            isSafe = close(went.status(), went.reply(), listening);
         } catch (Throwable e) {
             LOG.error("a reply was relayed but could not be kept", e);
             isSafe = false;
         }
-        went.exchange().finish(went.last());
+        went.finish().run();
         return new Kept(Optional.of(new Capture(went.reply(), Bytes.EMPTY)), !isSafe, went.outcome());
     }
 

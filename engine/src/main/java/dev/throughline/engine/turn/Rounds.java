@@ -2,10 +2,12 @@ package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Outgoing;
+import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.Passage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
@@ -58,6 +60,8 @@ final class Rounds {
     private static final String NO_ROOM = "There is no room in the prompt for what was found. Ask for less of it with"
             + " {\"id\":\"<handle>\",\"offset\":0,\"limit\":1000}.";
 
+    private static final String UNANSWERED = "This tool does not work now. Go on without it.";
+
     private final Sending sending;
     private final Recorded recorded;
     private final TokenCount count;
@@ -91,9 +95,9 @@ final class Rounds {
      * How it went.
      *
      * @param reply what the client saw
-     * @param last what completes the client's reply
+     * @param finish lets the client see the end of it
      */
-    record Went(Reply reply, Exchange exchange, Exchange.Outcome outcome, Bytes last, Optional<Bytes> hidden) {}
+    record Went(Reply reply, int status, Exchange.Outcome outcome, Runnable finish, Optional<Bytes> hidden) {}
 
     /** Lets the first call's answer flow, and makes as many others as it takes; nothing has ended when it returns. */
     Went walk(Exchange first, Headers added) {
@@ -116,7 +120,11 @@ final class Rounds {
                 return end(exchange);
             }
             exchange.leaveOpen();
-            exchange = goOn();
+            try {
+                exchange = goOn();
+            } catch (ProxyException e) {
+                return unreachable(e);
+            }
         }
         return sending.client().hasBegun() ? fail(exchange, added) : passOn(exchange, added);
     }
@@ -126,9 +134,8 @@ final class Rounds {
         body = continued();
         Exchange exchange = sending.next(body);
         boolean mayBeTooLong = exchange.status() == 400 || exchange.status() == 413;
-        Optional<Overflow> tooLong = mayBeTooLong
-                ? wire.loom().overflow(exchange.status(), exchange.peek(ERROR_BYTES))
-                : Optional.empty();
+        Optional<Overflow> tooLong =
+                mayBeTooLong ? wire.loom().overflow(exchange.status(), exchange.peek(ERROR_BYTES)) : Optional.empty();
         if (tooLong.isEmpty() || !isSmaller(tooLong.get())) {
             return exchange;
         }
@@ -161,7 +168,22 @@ final class Rounds {
         ReplyReader reader = wire.wholeReply();
         byte[] all = read(exchange.relay(added));
         reader.feed(all, 0, all.length);
-        return new Went(reader.finish(), exchange, exchange.outcome(), Bytes.EMPTY, Optional.empty());
+        return new Went(reader.finish(), exchange.status(), exchange.outcome(), exchange::finish, Optional.empty());
+    }
+
+    /** The provider cannot be reached for a further call: a client that has seen a part is told so where it reads. */
+    private Went unreachable(ProxyException trouble) {
+        ClientStream client = sending.client();
+        if (!client.hasBegun() || client.isGone()) {
+            throw trouble;
+        }
+        LOG.warn("{} {}: {}", trouble.status(), trouble.code(), trouble.getMessage());
+        Bytes last = braid.fail(wire.error(trouble.status(), trouble.code(), trouble.sentence()));
+        Runnable finish = () -> {
+            client.write(last);
+            client.end();
+        };
+        return new Went(read(last), trouble.status(), Exchange.Outcome.UPSTREAM_CUT, finish, Optional.empty());
     }
 
     private static byte[] read(InputStream copy) {
@@ -192,11 +214,21 @@ final class Rounds {
         for (LocalCall call : round.calls()) {
             LocalTools.Said said = answered.size() >= MOST_ROUNDS
                     ? new LocalTools.Said(LIMIT_REACHED, /* isError= */ false)
-                    : tools.answer(recorded, call, room / 2); // The other half is for the next call.
+                    : answer(call);
             room = Math.max(0, room - count.ofText(said.text()));
             results.add(new LocalResult(call.id(), said.text(), said.isError()));
         }
         return results;
+    }
+
+    /** Whatever goes wrong here, the model is told so and goes on. */
+    private LocalTools.Said answer(LocalCall call) {
+        try {
+            return tools.answer(recorded, call, room / 2); // The other half is for the next call.
+        } catch (Throwable e) {
+            LOG.error("a call of {} could not be answered", call.name(), e);
+            return new LocalTools.Said(UNANSWERED, /* isError= */ true);
+        }
     }
 
     /** What was sent before, and what we answered to it. */
@@ -213,7 +245,7 @@ final class Rounds {
     private Went end(Exchange exchange) {
         Bytes last = braid.finish();
         Optional<Bytes> hidden = wire.loom().hidden(answered).map(HiddenFormat::write);
-        return new Went(read(last), exchange, exchange.outcome(), last, hidden);
+        return new Went(read(last), exchange.status(), exchange.outcome(), () -> exchange.finish(last), hidden);
     }
 
     /** A further call was refused: the client is told what the provider said, and keeps what it has. */
@@ -221,7 +253,12 @@ final class Rounds {
         Bytes refusal = exchange.peek(ERROR_BYTES);
         read(exchange.relay(added, (_, _, _) -> Bytes.EMPTY)); // Its words go out in the client's own protocol.
         Bytes last = braid.fail(refusal);
-        return new Went(read(last), exchange, Exchange.Outcome.UPSTREAM_CUT, last, Optional.empty());
+        return new Went(
+                read(last),
+                exchange.status(),
+                Exchange.Outcome.UPSTREAM_CUT,
+                () -> exchange.finish(last),
+                Optional.empty());
     }
 
     private Reply read(Bytes last) {

@@ -52,6 +52,11 @@ final class Sending implements AutoCloseable {
         return wire;
     }
 
+    /** The turn as it was taken down, whether or not that has reached the disk. */
+    Optional<Recorded> recorded() {
+        return recorded;
+    }
+
     /** What was sent last, if it was ours to write. */
     Optional<Outgoing> outgoing() {
         return outgoing;

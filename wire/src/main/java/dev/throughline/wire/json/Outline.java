@@ -24,6 +24,7 @@ final class Outline {
     private String model = "";
     private boolean isStreaming;
     private boolean isPrewarm;
+    private boolean isUnkept;
     private final Map<String, Long> limits = new HashMap<>();
     private final Map<String, String> hints = new HashMap<>();
     private List<Span> system = List.of();
@@ -57,6 +58,10 @@ final class Outline {
                 isPrewarm = token == JsonToken.VALUE_FALSE;
                 cursor.ignore();
             }
+            case "store" -> {
+                isUnkept = token == JsonToken.VALUE_FALSE;
+                cursor.ignore();
+            }
             case "prompt_cache_key", "session_id", "previous_response_id" -> hint(name, token);
             case "conversation" -> nested(name, token, List.of("id"));
             case "metadata" -> nested(name, token, List.of("user_id", "session_id"));
@@ -79,7 +84,8 @@ final class Outline {
                 Optional.ofNullable(hints.getOrDefault("metadata.session_id", hints.get("session_id"))),
                 Optional.ofNullable(hints.getOrDefault("conversation", hints.get("conversation.id"))),
                 Optional.ofNullable(hints.get("previous_response_id")),
-                isPrewarm);
+                isPrewarm,
+                isUnkept);
     }
 
     /** The places of an array's elements, or of the one text that stands in its stead. */

@@ -39,10 +39,10 @@ class LoomsTest {
                         Dialect.MESSAGES,
                         "{'tools': [ {'name':'Bash','cache_control':{'type':'ephemeral'}} ],'messages':[]}"));
         assertEquals(
-                "{'input':[],'tools':[{'type':'web_search'},{'type':'function','name':'recall','description':'Brings"
+                "{'store':false,'input':[],'tools':[{'type':'web_search'},{'type':'function','name':'recall','description':'Brings"
                     + " \\'back\\'.','parameters':{'type':'object'"
                     + " },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
-                added(Dialect.RESPONSES, "{'input':[],'tools':[{'type':'web_search'}]}"));
+                added(Dialect.RESPONSES, "{'store':false,'input':[],'tools':[{'type':'web_search'}]}"));
         assertEquals(
                 "{'tools':[{'type':'function','function':{'name':'x'}},{'type':'function','function':{'name':'recall','description':'Brings"
                     + " \\'back\\'.','parameters':{'type':'object'"
@@ -50,12 +50,21 @@ class LoomsTest {
                 added(Dialect.CHAT, "{'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}"));
     }
 
+    /** The next request could name the response, in which a call of ours has no result. */
+    @Test
+    void nothing_is_added_where_the_provider_keeps_the_conversation() {
+        for (String kept : List.of("", "'store':true,", "'store':null,")) {
+            String body = "{" + kept + "'input':[],'tools':[{'type':'web_search'}]}";
+            assertEquals(body, added(Dialect.RESPONSES, body));
+        }
+    }
+
     @Test
     void nothing_is_added_where_tools_stand_elsewhere_or_are_named_alike() {
         for (String body : List.of(
                 "{'input':[{'type':'additional_tools','tools':[{'type':'custom','name':'exec'}]}]}",
-                "{'input':[],'tools':[]}",
-                "{'input':[],'tools':[{'type':'function','name':'recall'}]}")) {
+                "{'store':false,'input':[],'tools':[]}",
+                "{'store':false,'input':[],'tools':[{'type':'function','name':'recall'}]}")) {
             assertEquals(body, added(Dialect.RESPONSES, body));
         }
         String several = "{'n':2,'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}";

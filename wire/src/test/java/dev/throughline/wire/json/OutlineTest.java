@@ -22,12 +22,13 @@ class OutlineTest {
                         Optional.of("m"),
                         Optional.of("conv_1"),
                         Optional.of("resp_1"),
+                        true,
                         true),
                 hints("\"prompt_cache_key\":\"k\",\"metadata\":{\"x\":{},"
                         + "\"user_id\":\"{\\\"session_id\\\":\\\"s\\\"}\","
                         + "\"session_id\":\"m\"},\"session_id\":\"t\",\"conversation\":{\"a\":[],"
                         + "\"id\":\"conv_1\"},"
-                        + "\"previous_response_id\":\"resp_1\",\"generate\":false"));
+                        + "\"previous_response_id\":\"resp_1\",\"generate\":false,\"store\":false"));
     }
 
     @Test

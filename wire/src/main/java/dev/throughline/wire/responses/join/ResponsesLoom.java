@@ -40,7 +40,15 @@ public final class ResponsesLoom implements Loom {
 
     @Override
     public List<Change> addTools(Request request, List<LocalTool> tools) {
-        return ToolSplice.of(request, tools, ResponsesWords::tool);
+        return mayGoOnByItself(request) ? List.of() : ToolSplice.of(request, tools, ResponsesWords::tool);
+    }
+
+    /**
+     * Whether the next request may name this one's response and leave out its history. That response would be one whose
+     * call of ours has no result, and the provider would refuse the rest of the session.
+     */
+    private static boolean mayGoOnByItself(Request request) {
+        return !request.hints().isUnkept();
     }
 
     @Override
