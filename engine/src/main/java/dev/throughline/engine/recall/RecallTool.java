@@ -30,9 +30,9 @@ import java.util.function.Predicate;
  *   == end ab12cd34 ==
  * </pre>
  *
- * {@link Fence} says how a payload is quoted, and got back. A payload is what its item says, with the escapes of
- * the wire resolved; an item without words is quoted as the JSON that it is. Pictures and what only the provider can read are
- * counted and left out.
+ * {@link Fence} says how a payload is quoted, and got back. A payload is what its item says, with the escapes of the
+ * wire resolved; an item without words is quoted as the JSON that it is. Pictures and what only the provider can read
+ * are counted and left out.
  */
 public final class RecallTool {
     public static final String NAME = "recall";
