@@ -41,9 +41,10 @@ final class Fitting {
         long before = scene.total();
         long mark = scene.moment().budget().hard();
         Decision.Draft all = new Decision.Draft();
-        clear(scene, Math.round(mark * TO), all);
+        Vocabulary vocabulary = new Vocabulary(scene.chain());
+        clear(scene, Math.round(mark * TO), vocabulary, all);
         if (scene.total() > mark * TO) {
-            drop(scene, Math.round(mark * TO), all);
+            drop(scene, Math.round(mark * TO), vocabulary.afresh(), all);
         }
         if (scene.total() > mark) {
             shorten(scene, mark, all);
@@ -61,21 +62,20 @@ final class Fitting {
         return List.of(all.because(new Why(trigger, before, scene.total(), rewritten, 0, 0, sentence)));
     }
 
-    private void clear(Scene scene, long to, Decision.Draft all) {
+    private void clear(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
         for (double part = 1; part > YOUNGEST && scene.total() > to; part *= YOUNGER) {
             Fate[] fates = ages.fates(scene.chain(), scene.sight(), part);
             if (Arrays.stream(fates).anyMatch(fate -> fate != Fate.STAYS)) {
-                all.addAll(Sweep.run(scene, fates).draft());
+                all.addAll(Sweep.run(scene, fates, vocabulary.afresh()).draft());
             }
         }
     }
 
     /** Replaces the oldest exchanges by digests; those that touch share one, also with what was replaced before. */
-    private static void drop(Scene scene, long to, Decision.Draft all) {
+    private static void drop(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
         long room = Math.round(scene.moment().budget().hard() * DIGEST_PART);
         List<Exchanges.Span> chosen = chosen(scene, to, room);
         Chain chain = scene.chain();
-        Vocabulary vocabulary = new Vocabulary(chain);
         int first = chain.size();
         for (Exchanges.Span span : Exchanges.joined(chosen)) {
             if (scene.sight().replacedTo(span.first()) == span.last()) {
