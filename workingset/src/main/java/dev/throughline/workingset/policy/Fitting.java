@@ -99,13 +99,16 @@ final class Fitting {
         }
     }
 
-    /** The oldest spans without which the prompt is small enough, each gap between them counted as a digest. */
+    /**
+     * The oldest spans without which the prompt is small enough, each gap between them counted as a digest. The last
+     * one ends where a digest may stand: a bit later, or else as early as it must.
+     */
     private static List<Exchanges.Span> chosen(Scene scene, long to, long room) {
         Chain chain = scene.chain();
         List<Exchanges.Span> chosen = new ArrayList<>();
         long total = scene.total();
         for (Exchanges.Span span : Exchanges.before(chain, scene.sight(), Ages.newestExchange(chain))) {
-            if (total <= to) {
+            if (total <= to && mayEnd(chain, chosen)) {
                 break;
             }
             boolean isNext = !chosen.isEmpty() && chosen.getLast().last() + 1 == span.first();
@@ -113,7 +116,14 @@ final class Fitting {
             total -= isNext ? size : Math.max(0, size - room);
             chosen.add(span);
         }
+        while (!mayEnd(chain, chosen)) {
+            chosen.removeLast();
+        }
         return chosen;
+    }
+
+    private static boolean mayEnd(Chain chain, List<Exchanges.Span> chosen) {
+        return chosen.isEmpty() || Exchanges.mayOpen(chain, chosen.getLast().last() + 1);
     }
 
     private static long tokens(Sight sight, Exchanges.Span span) {

@@ -64,6 +64,24 @@ final class FittingTest {
     }
 
     @Test
+    void a_digest_stands_only_where_a_turn_may_begin() {
+        Talk every = new Talk().user("Mend it.");
+        Talk once = new Talk().user("Mend it.").thinks("Hm.").with();
+        for (int i = 0; i < 40; i++) {
+            Talk thinking = i % 4 == 3 ? every.thinks("Hm " + i).with() : every;
+            thinking.call("Bash", "step " + i).result(Talk.lines("output" + i, 100));
+            once.call("Bash", "step " + i).result(Talk.lines("output" + i, 100));
+        }
+        Given given = Given.talk(every).hard(6_000);
+        given.decide(FIT);
+        assertTrue(given.picture().startsWith("u [ t c "), given.picture());
+        Given rest = Given.talk(once).hard(8_000);
+        rest.decide(FIT);
+        assertTrue(rest.picture().startsWith("u t c ▪ c ▪ c ▪"), rest.picture());
+        assertTrue(rest.sight().total() <= 8_000, "found " + rest.sight().total());
+    }
+
+    @Test
     void digests_that_touch_become_one_however_long_it_goes_on() {
         Talk talk = new Talk().user("Mend it.");
         Given given = Given.talk(talk).hard(3_000);
