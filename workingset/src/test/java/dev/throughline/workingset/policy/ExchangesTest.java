@@ -94,11 +94,12 @@ final class ExchangesTest {
                 .says("Yes.")
                 .with()
                 .sealed("compaction")
+                .user("So?")
                 .says("Well.");
-        assertEquals(List.of(new Span(1, 1), new Span(5, 5)), spans(talk));
+        assertEquals(List.of(new Span(1, 1), new Span(6, 6)), spans(talk));
         Chain chain = talk.chain();
         Sight sight = Sight.of(chain.pieces(), new EditLog());
-        assertEquals(List.of(new Span(0, 1), new Span(5, 5)), Exchanges.withWords(chain, sight, new Span(0, 5)));
+        assertEquals(List.of(new Span(0, 1), new Span(5, 6)), Exchanges.withWords(chain, sight, new Span(0, 6)));
     }
 
     @Test
