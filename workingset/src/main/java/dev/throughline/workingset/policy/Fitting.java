@@ -6,6 +6,7 @@ import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.Shortened;
 import dev.throughline.workingset.fragment.Vocabulary;
@@ -15,8 +16,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes a prompt fit, whatever it takes, in this order: old results and arguments become stubs, younger and younger
- * ones; the oldest exchanges become digests; the longest results that are left are shortened, the newest last.
+ * Makes a prompt fit, whatever it takes, in this order.
+ *
+ * <pre>
+ *   clear     old results and arguments become stubs, younger and younger ones
+ *   drop      the oldest exchanges become digests
+ *   gather    all before the newest words becomes one message that carries each word of the user's, so what was
+ *             packed into theirs goes, if that is much
+ *   shorten   the longest results that are left are cut, the newest last
+ *   fold      the same message carries only the newest words, and names the others
+ * </pre>
+ *
+ * <p>The first and the newest words always stay.
  *
  * <p>It goes well below the mark, so that the next requests find room: a prompt that was made to fit to the last token
  * would have to be rewritten with every one of them.
@@ -28,6 +39,10 @@ final class Fitting {
     private static final double YOUNGER = 0.7;
     private static final double YOUNGEST = 0.02;
     private static final double DIGEST_PART = 0.02;
+
+    /** Gathering words is worth it when it frees this part of the mark. */
+    private static final double LEAST_GATHERED = 0.1;
+
     private static final long MOST_DIGEST_CHARACTERS = 1 << 20;
     private static final long LEAST_RESULT_TOKENS = 200;
 
@@ -46,8 +61,14 @@ final class Fitting {
         if (scene.total() > mark * TO) {
             drop(scene, Math.round(mark * TO), vocabulary.afresh(), all);
         }
+        if (scene.total() > mark * TO) {
+            fold(scene, Long.MAX_VALUE, Math.round(mark * LEAST_GATHERED), vocabulary.afresh(), all);
+        }
         if (scene.total() > mark) {
             shorten(scene, mark, all);
+        }
+        if (scene.total() > mark) {
+            fold(scene, Math.round(mark * TO), 1, vocabulary.afresh(), all);
         }
         if (all.isEmpty()) {
             return List.of();
@@ -81,8 +102,7 @@ final class Fitting {
             if (scene.sight().replacedTo(span.first()) == span.last()) {
                 continue;
             }
-            int characters = (int) Math.min(scene.moment().count().characters(room), MOST_DIGEST_CHARACTERS);
-            String digest = Digest.of(chain, span.first(), span.last(), vocabulary, characters);
+            String digest = Digest.of(chain, span.first(), span.last(), vocabulary, digestCharacters(scene));
             long tokens = scene.tokens(digest);
             if (tokens < tokens(scene.sight(), span)) {
                 all.add(new Edit.Replace(
@@ -132,6 +152,57 @@ final class Fitting {
             tokens += sight.tokens(i);
         }
         return tokens;
+    }
+
+    private static int digestCharacters(Scene scene) {
+        long room = Math.round(scene.moment().budget().hard() * DIGEST_PART);
+        return (int) Math.min(scene.moment().count().characters(room), MOST_DIGEST_CHARACTERS);
+    }
+
+    /**
+     * Puts all between the first and the newest words into one message.
+     *
+     * @param to what the prompt shall have in the end, for which words may be left out of the message
+     * @param least what must be won by it
+     */
+    private static void fold(Scene scene, long to, long least, Vocabulary vocabulary, Decision.Draft all) {
+        Chain chain = scene.chain();
+        Folding folding = Folding.of(scene, behindFirstWords(scene), beforeNewestWords(chain));
+        if (folding.isEmpty()) {
+            return;
+        }
+        String digest = Digest.of(chain, folding.first(), folding.last(), vocabulary, digestCharacters(scene));
+        String frame = Continuation.of(chain, folding.first(), folding.last(), digest, folding.words(0));
+        long rest = scene.total() - folding.tokens() + scene.tokens(frame);
+        List<String> words = folding.words(to - rest);
+        String message = Continuation.of(chain, folding.first(), folding.last(), digest, words);
+        if (scene.tokens(message) + least <= folding.tokens()) {
+            folding.fold(message, all);
+        }
+    }
+
+    /** The place behind the first words, or the message that holds them already. */
+    private static int behindFirstWords(Scene scene) {
+        Chain chain = scene.chain();
+        int at = 0;
+        while (at < chain.size() && !chain.piece(at).isWords()) {
+            at++;
+        }
+        if (at == chain.size() || !scene.sight().isHidden(at)) {
+            return at == chain.size() ? at : Exchanges.elementEnd(chain, at);
+        }
+        while (at > 0 && scene.sight().replacedTo(at) < at) {
+            at--;
+        }
+        return at;
+    }
+
+    private static int beforeNewestWords(Chain chain) {
+        int at = chain.size() - 1;
+        while (at > 0 && !chain.piece(at).isWords()) {
+            at--;
+        }
+        return at <= 0 ? 0 : Math.min(Exchanges.elementStart(chain, at), Compact.end(chain));
     }
 
     /** Shortens results, each to the size at which all of them fit; what pointed to one gets its lines back. */
