@@ -74,22 +74,21 @@ public final class Lines {
     private static int[] contents(String text, int[] starts) {
         int count = starts.length - 1;
         int[] contents = Arrays.copyOf(starts, count);
-        Number before = Number.NONE;
+        Label before = Label.NONE;
         int first = 0;
-        for (int i = 0; i <= count; i++) {
-            Number number = i < count ? Number.before(text, starts[i], starts[i + 1] - 1) : Number.NONE;
-            if (!number.follows(before)) {
-                first = i;
-            } else if (i - first + 1 == LEAST_NUMBERED) {
+        for (int i = 0; i < count; i++) {
+            Label label = Label.before(text, starts[i], starts[i + 1] - 1);
+            first = label.follows(before) ? first : i;
+            if (i - first + 1 == LEAST_NUMBERED) {
                 for (int line = first; line < i; line++) {
-                    contents[line] = Number.before(text, starts[line], starts[line + 1] - 1)
+                    contents[line] = Label.before(text, starts[line], starts[line + 1] - 1)
                             .end();
                 }
             }
-            if (i < count && i - first + 1 >= LEAST_NUMBERED) {
-                contents[i] = number.end();
+            if (i - first + 1 >= LEAST_NUMBERED) {
+                contents[i] = label.end();
             }
-            before = number;
+            before = label;
         }
         return contents;
     }
@@ -99,10 +98,10 @@ public final class Lines {
      *
      * @param end where the line goes on behind it
      */
-    private record Number(int value, char mark, int end) {
-        static final Number NONE = new Number(0, ' ', 0);
+    private record Label(int value, char mark, int end) {
+        static final Label NONE = new Label(0, ' ', 0);
 
-        static Number before(String text, int from, int to) {
+        static Label before(String text, int from, int to) {
             int at = from;
             while (at < to && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
                 at++;
@@ -121,7 +120,7 @@ public final class Lines {
             }
             boolean isMarked = at < to && MARKS.indexOf(text.charAt(at)) >= 0;
             boolean isTime = isMarked && text.charAt(at) == ':' && at + 1 < to && isDigit(text.charAt(at + 1));
-            return isMarked && !isTime ? new Number(value, text.charAt(at), at + 1) : NONE;
+            return isMarked && !isTime ? new Label(value, text.charAt(at), at + 1) : NONE;
         }
 
         private static boolean isDigit(char c) {
@@ -129,9 +128,9 @@ public final class Lines {
         }
 
         /** Whether this numbers the line behind the one that the other numbers. Searches leave lines out. */
-        boolean follows(Number other) {
+        boolean follows(Label other) {
             boolean isNext = mark == ':' ? value > other.value : value == other.value + 1;
-            return this != NONE && other != NONE && mark == other.mark && isNext;
+            return mark != NONE.mark && mark == other.mark && isNext;
         }
     }
 
@@ -161,7 +160,9 @@ public final class Lines {
     /** How some lines are called, the last one included: by the numbers before them, or by their places from 1. */
     public String range(int first, int last) {
         int end = last;
-        while (end > first && contents[end] >= starts[end + 1] - 1 && number(end).isEmpty()) {
+        while (end > first
+                && contents[end] >= starts[end + 1] - 1
+                && number(end).isEmpty()) {
             end--; // The empty line behind the last line break has no number.
         }
         String from = number(first);

@@ -66,8 +66,7 @@ public final class Talk {
     /** A search that the provider runs itself. */
     public Talk search(String what) {
         subject = Subject.of("web_search", List.of(new Argument("query", what)));
-        return add(
-                ItemKind.TOOL_CALL, what, what, subject, Set.of(Piece.Trait.FIXED, Piece.Trait.ANSWERED));
+        return add(ItemKind.TOOL_CALL, what, what, subject, Set.of(Piece.Trait.FIXED, Piece.Trait.ANSWERED));
     }
 
     /** What a provider made for itself. */

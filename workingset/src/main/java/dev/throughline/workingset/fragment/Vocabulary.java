@@ -138,7 +138,8 @@ public final class Vocabulary {
         int[] all = places.of(mark.text());
         return mark.kind() == Kind.IDENTIFIER
                 && all.length <= COMMON_PIECES
-                && Arrays.stream(all).anyMatch(place -> !places.chain.piece(place).isResult());
+                && Arrays.stream(all)
+                        .anyMatch(place -> !places.chain.piece(place).isResult());
     }
 
     private record Scored(Mark mark, double score) {}

@@ -93,10 +93,8 @@ final class RepeatsTest {
             before.append(i).append("→line of its own ").append(i * i).append('\n');
             after.append(i + 1).append("→line of its own ").append(i * i).append('\n');
         }
-        Chain chain = new Talk()
-                .result(before.toString())
-                .result(after.toString())
-                .chain();
+        Chain chain =
+                new Talk().result(before.toString()).result(after.toString()).chain();
         assertEquals(
                 "1→package moved\n[lines 2-21: as above in an earlier result; whole: "
                         + chain.piece(1).handle() + "]",

@@ -128,9 +128,14 @@ final class FittingTest {
             Given given = Given.talk(talk.user("The newest.")).hard(19_400);
             given.decide(policy);
             assertTrue(given.picture().matches("u \\[ u"), given.picture());
-            assertTrue(given.sight().total() <= 0.72 * 19_400, "found " + given.sight().total());
-            assertTrue(given.sight().total() > 0.5 * 19_400, "found " + given.sight().total());
-            assertTrue(given.block(1).contains("<user_message>\n" + given.chain().text(78) + "\n</user_message>"));
+            assertTrue(
+                    given.sight().total() <= 0.72 * 19_400,
+                    "found " + given.sight().total());
+            assertTrue(
+                    given.sight().total() > 0.5 * 19_400,
+                    "found " + given.sight().total());
+            assertTrue(
+                    given.block(1).contains("<user_message>\n" + given.chain().text(78) + "\n</user_message>"));
             assertFalse(given.block(1).contains(given.chain().text(4)));
         }
     }

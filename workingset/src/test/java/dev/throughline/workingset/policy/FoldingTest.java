@@ -35,7 +35,10 @@ final class FoldingTest {
     @Test
     void what_has_to_stay_splits_it() {
         Talk talk = GivenTalks.prompts(2, 20).system("Be kind.").says("Yes.").sealed("a compaction");
-        talk.user("And then?").call("Bash", "make").result(Talk.lines("made", 30)).user("Thanks.");
+        talk.user("And then?")
+                .call("Bash", "make")
+                .result(Talk.lines("made", 30))
+                .user("Thanks.");
         Given given = Given.talk(talk);
         given.decide(fold(4, 14));
         assertEquals("u c r a [ s a o [ u", given.picture(), "too short a part stays too");
@@ -68,7 +71,11 @@ final class FoldingTest {
         List<String> words = folding.words(300);
         assertEquals("[2 earlier messages are left out]", words.getFirst());
         assertTrue(words.get(1).startsWith("Prompt 2 word word "), words.get(1));
-        assertTrue(words.get(1).endsWith(" characters, handle " + given.chain().piece(4).handle() + "]"), words.get(1));
+        assertTrue(
+                words.get(1)
+                        .endsWith(
+                                " characters, handle " + given.chain().piece(4).handle() + "]"),
+                words.get(1));
         assertEquals(given.chain().text(26), words.getLast());
         assertEquals(13, words.size());
     }
