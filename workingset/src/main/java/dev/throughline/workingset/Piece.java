@@ -23,7 +23,9 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
         /** It holds pictures, which go when its text is changed. */
         PICTURES,
         /** It has to come back to the provider as it is. */
-        FIXED
+        FIXED,
+        /** A call that brings its own result, so that none follows it. */
+        ANSWERED
     }
 
     public Piece {
@@ -41,6 +43,16 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
 
     public boolean isCall() {
         return kind == ItemKind.TOOL_CALL;
+    }
+
+    /** Whether it is a call that a result has to follow. */
+    public boolean isAwaiting() {
+        return isCall() && !traits.contains(Trait.ANSWERED);
+    }
+
+    /** Whether it stays wherever it stands: what an agent's makers say, and what a provider made for itself. */
+    public boolean mustStay() {
+        return kind == ItemKind.SYSTEM || kind == ItemKind.OTHER;
     }
 
     /** Whether the model said it. */

@@ -1,11 +1,14 @@
 package dev.throughline.workingset;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LinesTest {
     @Test
@@ -18,28 +21,50 @@ final class LinesTest {
     }
 
     @Test
-    void numbers_before_a_line_and_spaces_behind_it_do_not_count() {
-        long key = Lines.of("\treturn parse(head)").key(0);
-        assertEquals(key, Lines.of("    12→\treturn parse(head)").key(0));
-        assertEquals(key, Lines.of("40961:\treturn parse(head)  \r").key(0));
-        assertEquals(key, Lines.of("7|\treturn parse(head)").key(0));
-        assertNotEquals(key, Lines.of("return parse(head)").key(0));
-        assertNotEquals(
-                Lines.of("12 apples in all").key(0),
-                Lines.of("13 apples in all").key(0));
+    void numbers_before_lines_and_spaces_behind_them_do_not_count() {
+        Lines plain = Lines.of("\treturn parse(head)\n\n}");
+        assertAlike(plain, "    12→\treturn parse(head)\n    13→\n    14→}");
+        assertAlike(plain, "    12\t\treturn parse(head)\n    13\t\n    14\t}");
+        assertAlike(plain, "40961:\treturn parse(head)  \r\n40962:\n99999:}");
+        assertAlike(plain, "7|\treturn parse(head)\n8|\n9|}");
+        assertNotEquals(plain.key(0), Lines.of("return parse(head)").key(0));
+    }
+
+    private static void assertAlike(Lines plain, String numbered) {
+        assertArrayEquals(plain.keys(), Lines.of(numbered).keys(), numbered);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "812\tsrc/main\n40\tsrc/test\n90\tsrc/docs", // sizes
+                "3\t4\ta/Parser.java\n5\t6\ta/Lexer.java\n6\t0\ta/Other.java", // added and removed lines
+                "10:15:30 up\n11:15:30 up\n12:15:30 up", // times
+                "8080:80\n8081:81\n8082:82", // ports
+                "12|ann|red\n14|bob|blue\n15|cid|green", // rows with ids
+                "90: late\n40: early\n50: later", // numbers that do not rise
+                "1→of one\n2→of two" // too few to tell
+            })
+    void numbers_that_the_lines_themselves_say_count(String text) {
+        Lines lines = Lines.of(text);
+        Lines other = Lines.of(text.replaceAll("(?m)^\\d", "7"));
+        for (int i = 0; i < lines.count(); i++) {
+            boolean isSame = lines.text(i, i + 1).equals(other.text(i, i + 1));
+            assertEquals(isSame, lines.key(i) == other.key(i), text);
+        }
     }
 
     @Test
-    void a_line_is_named_by_its_number_or_its_place() {
-        Lines lines = Lines.of("  12→package a\nplain\n14:more");
-        assertEquals("12", lines.number(0));
-        assertEquals("2", lines.number(1));
-        assertEquals("14", lines.number(2));
+    void lines_are_named_by_their_numbers_or_by_their_places() {
+        Lines lines = Lines.of("  12→package a\n  13→\n  14→import b\nplain");
+        assertEquals("12-14", lines.range(0, 2));
+        assertEquals("1-4", lines.range(0, 3));
+        assertEquals("4-4", lines.range(3, 3));
     }
 
     @Test
     void short_lines_say_too_little_to_begin_a_repeat() {
-        Lines lines = Lines.of("}\n  12→  }\nreturn parse(head);");
+        Lines lines = Lines.of("  11→}\n  12→  }\n  13→return parse(head);");
         assertFalse(lines.isTelling(0));
         assertFalse(lines.isTelling(1));
         assertTrue(lines.isTelling(2));

@@ -63,6 +63,17 @@ public final class Talk {
         return add(ItemKind.TOOL_CALL, "{\"" + name + "\":\"" + what + "\"}", what, subject, Set.of());
     }
 
+    /** A search that the provider runs itself. */
+    public Talk search(String what) {
+        subject = Subject.of("web_search", List.of(new Argument("query", what)));
+        return add(ItemKind.TOOL_CALL, what, what, subject, Set.of(Piece.Trait.FIXED, Piece.Trait.ANSWERED));
+    }
+
+    /** What a provider made for itself. */
+    public Talk sealed(String what) {
+        return add(ItemKind.OTHER, what, what, Subject.NONE, Set.of());
+    }
+
     /** A call that writes a file. */
     public Talk write(String path, String content) {
         subject = Subject.of("Write", List.of(new Argument("file_path", path), new Argument("content", content)));

@@ -34,11 +34,7 @@ class ConfigTest {
                         new Memory(Memory.ApplyTo.AGENTS),
                         Policy.AUTO,
                         new State(State.Todo.OWN, 4_000),
-                        new WorkingSet(
-                                Map.of(),
-                                Map.of(),
-                                0,
-                                new Auto.Settings(new Ages(10, 40, 15), 0.6, 15_000, 12, 0.1, 16_000)),
+                        new WorkingSet(Map.of(), Map.of(), 0, Auto.Settings.USUAL),
                         new HelperSettings(
                                 HelperSettings.Mode.OFF,
                                 Optional.empty(),

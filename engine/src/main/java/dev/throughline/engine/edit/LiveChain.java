@@ -208,6 +208,9 @@ final class LiveChain {
         if (isTools && !wire.wording().mayReword(raw, item)) {
             traits.add(Piece.Trait.FIXED);
         }
+        if (item.kind() == ItemKind.TOOL_CALL && wire.wording().isAnswered(raw, item)) {
+            traits.add(Piece.Trait.ANSWERED);
+        }
         return traits;
     }
 

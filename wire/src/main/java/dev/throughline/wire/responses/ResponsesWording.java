@@ -89,6 +89,13 @@ final class ResponsesWording implements Wording {
         return place(item, Json.parse(body, item.raw())).isPresent();
     }
 
+    /** What somebody else is to answer has an id to answer to. */
+    @Override
+    public boolean isAnswered(Bytes body, Item call) {
+        return Json.parse(body, call.raw()) instanceof Json.Obj object
+                && object.text("call_id").isEmpty();
+    }
+
     @Override
     public Bytes reword(Bytes element, List<Rewording> changes) {
         List<Item> items = ResponsesItems.of(element, new Span(0, element.length()));

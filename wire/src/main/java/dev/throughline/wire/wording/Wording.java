@@ -22,6 +22,11 @@ public interface Wording {
      */
     boolean mayReword(Bytes body, Item item);
 
+    /** Whether a call brings its own result, as a search that the provider runs does, so that none follows it. */
+    default boolean isAnswered(Bytes body, Item call) {
+        return false;
+    }
+
     /**
      * The element with other texts in the place of what some of its items say; all else stays byte for byte.
      *

@@ -3,13 +3,17 @@ package dev.throughline.wire.responses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.wording.Content;
 import dev.throughline.wire.wording.WordsOf;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponsesWordingTest {
@@ -98,6 +102,22 @@ class ResponsesWordingTest {
             })
     void what_must_come_back_as_it_was_is_not_reworded(String element) {
         RESPONSES.assertNotReworded(element, 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            quoteCharacter = '#',
+            value = {
+                "{'type':'web_search_call','id':'ws_1','action':{}} true",
+                "{'type':'mcp_call','id':'mcp_1','output':'x'} true",
+                "{'type':'function_call','call_id':'c','name':'f'} false",
+                "{'type':'computer_call','id':'cu_1','call_id':'c'} false"
+            })
+    void a_call_without_an_id_to_answer_to_brings_its_own_result(String element, boolean isAnswered) {
+        Bytes raw = Bytes.of(element.replace('\'', '"'));
+        Item call = ResponsesItems.of(raw, new Span(0, raw.length())).getFirst();
+        assertEquals(isAnswered, new ResponsesWording().isAnswered(raw, call));
     }
 
     @Test

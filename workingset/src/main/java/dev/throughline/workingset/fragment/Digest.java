@@ -51,14 +51,14 @@ public final class Digest {
         return bounded(chain, first, last, lines, names, characters);
     }
 
+    /** No more than that the pieces from one to another were left out. */
+    public static String bare(Chain chain, int first, int last) {
+        return head(chain, first, last) + "]";
+    }
+
     private static String bounded(
             Chain chain, int first, int last, List<String> lines, List<String> names, int characters) {
-        String head = String.format(
-                Locale.ROOT,
-                "[Throughline left out %,d earlier pieces here; exact text by handle %s to %s.",
-                last - first + 1,
-                chain.piece(first).handle(),
-                chain.piece(last).handle());
+        String head = head(chain, first, last);
         int most = Math.min(MOST_NAMES, (characters - head.length()) / NAMES_SHARE);
         String tail =
                 names.isEmpty() || most < LEAST_NAMES ? "]" : "\nnames: " + Cut.to(String.join(" ", names), most) + "]";
@@ -70,6 +70,15 @@ public final class Digest {
             middle.insert(0, "\n" + lines.get(from));
         }
         return head + middle + tail;
+    }
+
+    private static String head(Chain chain, int first, int last) {
+        return String.format(
+                Locale.ROOT,
+                "[Throughline left out %,d earlier pieces here; exact text by handle %s to %s.",
+                last - first + 1,
+                chain.piece(first).handle(),
+                chain.piece(last).handle());
     }
 
     private static void flush(StringBuilder calls, List<String> lines) {

@@ -42,7 +42,7 @@ public record Repeats(String text, Set<Integer> targets) {
             }
             keep(text, lines, kept, line);
             int last = line + repeat.count() - 1;
-            text.append("[lines ").append(lines.number(line)).append('-').append(lines.number(last));
+            text.append("[lines ").append(lines.range(line, last));
             text.append(": as above in ").append(label(chain.piece(repeat.piece())));
             text.append(targets.isEmpty() ? "; whole: " + chain.piece(piece).handle() : "")
                     .append("]\n");

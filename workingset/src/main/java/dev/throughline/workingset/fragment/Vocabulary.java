@@ -5,6 +5,7 @@ import dev.throughline.workingset.fragment.Marks.Kind;
 import dev.throughline.workingset.fragment.Marks.Mark;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +19,8 @@ import java.util.regex.Pattern;
 /**
  * Which marks stand in which pieces of a chain: so one can tell what would be lost if a piece went.
  *
- * <p>Built when something is to be cleared, which is seldom, and thrown away then.
+ * <p>Looked up when something is to be cleared, which is seldom, and thrown away then. It takes one look at all that was
+ * ever said, so a decision of many steps makes one and takes it {@link #afresh} for each.
  */
 public final class Vocabulary {
     /** What stands in more pieces than this is common: the agent meets it again anyhow. */
@@ -35,22 +37,60 @@ public final class Vocabulary {
     private static final double PER_PIECE = 0.5;
     private static final double PER_CHARACTER = 0.001;
 
-    private final Chain chain;
-    private final Map<String, int[]> pieces = new HashMap<>();
-    private final List<Map<String, Mark>> marks = new ArrayList<>();
+    private final Places places;
     private final Set<String> named = new HashSet<>();
 
-    /** The marks of all pieces of the chain. */
+    /** The marks of all pieces of the chain, looked up when they are first asked for. */
     public Vocabulary(Chain chain) {
-        this.chain = chain;
-        for (int i = 0; i < chain.size(); i++) {
-            Map<String, Mark> own = new LinkedHashMap<>();
-            Marks.in(chain.reading(i), mark -> own.putIfAbsent(mark.text(), mark));
-            marks.add(own);
-            for (String mark : own.keySet()) {
-                int[] places = pieces.get(mark);
-                int[] more = places == null ? new int[1] : Arrays.copyOf(places, places.length + 1);
-                more[more.length - 1] = i;
+        this(new Places(chain));
+    }
+
+    private Vocabulary(Places places) {
+        this.places = places;
+    }
+
+    /** The same marks, none of which was given yet. */
+    public Vocabulary afresh() {
+        return new Vocabulary(places);
+    }
+
+    /** Where each mark stands. */
+    private static final class Places {
+        private final Chain chain;
+        private final Map<String, int[]> pieces = new HashMap<>();
+        private final List<Map<String, Mark>> marks = new ArrayList<>();
+
+        Places(Chain chain) {
+            this.chain = chain;
+        }
+
+        /** The pieces in which a mark stands; of a common one only enough to tell that it is. */
+        int[] of(String mark) {
+            look();
+            return pieces.getOrDefault(mark, new int[0]);
+        }
+
+        Collection<Mark> in(int piece) {
+            look();
+            return marks.get(piece).values();
+        }
+
+        private void look() {
+            for (int i = marks.size(); i < chain.size(); i++) {
+                Map<String, Mark> own = new LinkedHashMap<>();
+                Marks.in(chain.reading(i), mark -> own.putIfAbsent(mark.text(), mark));
+                marks.add(own);
+                for (String mark : own.keySet()) {
+                    place(mark, i);
+                }
+            }
+        }
+
+        private void place(String mark, int piece) {
+            int[] known = pieces.getOrDefault(mark, new int[0]);
+            if (known.length <= COMMON_PIECES) {
+                int[] more = Arrays.copyOf(known, known.length + 1);
+                more[known.length] = piece;
                 pieces.put(mark, more);
             }
         }
@@ -70,12 +110,13 @@ public final class Vocabulary {
     List<String> rarest(int piece, int characters, IntPredicate isReadable, CharSequence left) {
         String rest = left.toString();
         List<Scored> found = new ArrayList<>();
-        for (Mark mark : marks.get(piece).values()) {
-            int[] places = pieces.getOrDefault(mark.text(), new int[0]);
-            boolean isElsewhere = Arrays.stream(places).anyMatch(other -> other != piece && isReadable.test(other));
-            boolean isLost = !isElsewhere && !named.contains(mark.text()) && !rest.contains(mark.text());
-            if (places.length <= RARE_PIECES && isLost) {
-                found.add(new Scored(mark, score(piece, mark, places.length)));
+        for (Mark mark : places.in(piece)) {
+            int[] all = places.of(mark.text());
+            if (all.length <= RARE_PIECES
+                    && !named.contains(mark.text())
+                    && Arrays.stream(all).noneMatch(other -> other != piece && isReadable.test(other))
+                    && !rest.contains(mark.text())) {
+                found.add(new Scored(mark, score(piece, mark, all.length)));
             }
         }
         found.sort(Comparator.comparingDouble(Scored::score).reversed());
@@ -94,16 +135,17 @@ public final class Vocabulary {
 
     /** Whether somebody spoke of a name, in words or in a call, and it is not on everybody's lips. */
     boolean isMentioned(Mark mark) {
-        int[] places = pieces.getOrDefault(mark.text(), new int[0]);
+        int[] all = places.of(mark.text());
         return mark.kind() == Kind.IDENTIFIER
-                && places.length <= COMMON_PIECES
-                && Arrays.stream(places).anyMatch(place -> !chain.piece(place).isResult());
+                && all.length <= COMMON_PIECES
+                && Arrays.stream(all)
+                        .anyMatch(place -> !places.chain.piece(place).isResult());
     }
 
     private record Scored(Mark mark, double score) {}
 
-    private double score(int piece, Mark mark, int places) {
-        String text = chain.reading(piece);
+    private double score(int piece, Mark mark, int count) {
+        String text = places.chain.reading(piece);
         int start = text.lastIndexOf('\n', mark.start()) + 1;
         int end = text.indexOf('\n', mark.start());
         boolean isDeclared = DECLARATION
@@ -112,7 +154,7 @@ public final class Vocabulary {
         double kind = mark.kind() == Kind.IDENTIFIER ? 0 : 1;
         return kind
                 + (isDeclared ? DECLARED : 0)
-                + places * PER_PIECE
+                + count * PER_PIECE
                 - mark.text().length() * PER_CHARACTER;
     }
 }

@@ -89,13 +89,6 @@ public record Ages(int output, int file, int edit) {
 
     /** Where the model's newest message begins; it and what follows is under way. */
     static int newestExchange(Chain chain) {
-        int at = chain.size() - 1;
-        while (at >= 0 && !chain.piece(at).isModel()) {
-            at--;
-        }
-        while (at > 0 && chain.piece(at - 1).isModel()) {
-            at--;
-        }
-        return Math.max(at, 0);
+        return Exchanges.lastBefore(chain, chain.size());
     }
 }

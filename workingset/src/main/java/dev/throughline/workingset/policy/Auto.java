@@ -41,7 +41,7 @@ public final class Auto implements Policy {
      */
     public record Settings(
             Ages ages, double coldPart, long softTokens, int mostRequests, double leastPart, long arrivalTokens) {
-        public static final Settings USUAL = new Settings(Ages.USUAL, 0.6, 15_000, 12, 0.1, 20_000);
+        public static final Settings USUAL = new Settings(Ages.USUAL, 0.6, 15_000, 12, 0.1, 16_000);
     }
 
     /** Regions are about this part of a file. */

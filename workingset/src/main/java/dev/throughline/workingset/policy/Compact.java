@@ -4,7 +4,6 @@ import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
-import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.Digest;
@@ -22,7 +21,8 @@ import java.util.Optional;
  *   after    project docs   [summary; u1, u2 verbatim]         a c r
  * </pre>
  *
- * <p>What the agent put before the first words stays in front, the exchange under way stays behind. Who writes the
+ * <p>What the agent put before the first words stays in front, the exchange under way stays behind, and so does what
+ * must stay wherever it stands, such as what a provider sealed when it compacted the history itself. Who writes the
  * summary is not decided here: {@link #wish} says what of, and {@link #decide(Scene, Optional)} takes it. One that was
  * written ahead, of what {@link #ahead} named, may end earlier than what is wished for by then; the rest stays as it
  * is:
@@ -109,9 +109,11 @@ public final class Compact implements Policy {
     private static Optional<Wish> placed(Scene scene, Wish wish, Summary summary) {
         boolean isSameBeginning = scene.chain().piece(wish.first()).node().equals(summary.first());
         int last = isSameBeginning ? place(scene, summary.last()) : -1;
-        boolean isUseful =
-                last > wish.first() && last <= wish.last() && !scene.sight().isHidden(last);
-        return isUseful ? Optional.of(new Wish(wish.first(), last)) : Optional.empty();
+        if (last <= wish.first() || last > wish.last()) {
+            return Optional.empty();
+        }
+        Folding folding = Folding.of(scene, wish.first(), last + 1);
+        return folding.isEmpty() || folding.isFolded() ? Optional.empty() : Optional.of(new Wish(wish.first(), last));
     }
 
     private static int place(Scene scene, Hash node) {
@@ -140,13 +142,15 @@ public final class Compact implements Policy {
                 && chain.piece(first - 1).element() == chain.piece(first).element()) {
             first++;
         }
-        int newest = Ages.newestExchange(chain);
-        int words = lastElement(chain);
-        boolean isOpen = newest < chain.size() && !isWordsAlone(chain, words);
-        int end = isOpen ? newest : words;
-        int last = end - 1;
+        int last = Exchanges.opening(chain, end(chain)) - 1;
         boolean isEnough = last > first && sight.tokensFrom(first) > 0;
         return isEnough ? Optional.of(new Wish(first, last)) : Optional.empty();
+    }
+
+    /** Where begins what is under way: the newest exchange, or the words behind it. */
+    static int end(Chain chain) {
+        int words = chain.size() == 0 ? 0 : Exchanges.elementStart(chain, chain.size() - 1);
+        return isWordsAlone(chain, words) ? words : Ages.newestExchange(chain);
     }
 
     /** Whether an element that ends the chain is a person's, and brings no results of calls that would stay behind. */
@@ -157,15 +161,6 @@ public final class Compact implements Policy {
             }
         }
         return chain.size() > 0 && chain.piece(chain.size() - 1).isWords();
-    }
-
-    /** Where the last element begins. */
-    private static int lastElement(Chain chain) {
-        int at = chain.size() - 1;
-        while (at > 0 && chain.piece(at - 1).element() == chain.piece(at).element()) {
-            at--;
-        }
-        return at;
     }
 
     @Override
@@ -201,51 +196,33 @@ public final class Compact implements Policy {
 
     private Optional<Decision> digested(Scene scene) {
         return wish(scene).flatMap(wish -> {
-            long characters = scene.moment().count().characters(Math.min(DIGEST_TOKENS, old(scene, wish) / 10));
+            long old = Folding.of(scene, wish.first(), wish.last() + 1).tokens();
+            long characters = scene.moment().count().characters(Math.min(DIGEST_TOKENS, old / 10));
             Vocabulary vocabulary = new Vocabulary(scene.chain());
             String digest = Digest.of(scene.chain(), wish.first(), wish.last(), vocabulary, (int) characters);
             return replace(scene, wish, digest, "a digest");
         });
     }
 
-    private static long old(Scene scene, Wish wish) {
-        return scene.sight().tokensFrom(wish.first()) - scene.sight().tokensFrom(wish.last() + 1);
-    }
-
     /** Puts a text in the place of a range, unless that saves too little. */
     private Optional<Decision> replace(Scene scene, Wish wish, String text, String kind) {
-        Chain chain = scene.chain();
+        Folding folding = Folding.of(scene, wish.first(), wish.last() + 1);
+        if (folding.isEmpty()) {
+            return Optional.empty();
+        }
         long before = scene.total();
-        long old = old(scene, wish);
-        String block = Continuation.of(chain, wish.first(), wish.last(), text, words(scene, wish));
+        long old = folding.tokens();
+        String block = Continuation.of(
+                scene.chain(), folding.first(), folding.last(), text, folding.words(settings.wordsTokens()));
         long tokens = scene.tokens(block);
         if (tokens > LEAST_SHRINK * old) {
             return Optional.empty();
         }
         Decision.Draft draft = new Decision.Draft();
-        draft.add(new Edit.Replace(
-                Exchanges.node(chain, wish.first()), Exchanges.node(chain, wish.last()), draft.text(block), tokens));
-        scene.sight().replace(wish.first(), wish.last(), tokens);
-        draft.addAll(Sweep.from(scene, wish.first()).draft());
-        long rewritten = scene.moment().isCold() ? 0 : scene.sight().tokensFrom(wish.first());
+        folding.fold(block, draft);
+        long rewritten = scene.moment().isCold() ? 0 : scene.sight().tokensFrom(folding.first());
         String sentence = String.format(Locale.ROOT, "%,d tokens of history became %s of %,d.", old, kind, tokens);
         Why.Trigger trigger = before > mark(scene) ? Why.Trigger.HARD : Why.Trigger.COLD;
         return Optional.of(draft.because(new Why(trigger, before, scene.total(), rewritten, 0, 0, sentence)));
-    }
-
-    /** The newest words of the user in a range, the oldest first, as many as fit. */
-    private List<String> words(Scene scene, Wish wish) {
-        List<String> words = new ArrayList<>();
-        long tokens = 0;
-        for (int i = wish.last(); i >= wish.first(); i--) {
-            if (scene.chain().piece(i).isWords()) {
-                tokens += scene.chain().piece(i).tokens();
-                if (tokens > settings.wordsTokens()) {
-                    break;
-                }
-                words.addFirst(scene.chain().text(i));
-            }
-        }
-        return words;
     }
 }

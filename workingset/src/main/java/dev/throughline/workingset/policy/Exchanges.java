@@ -1,6 +1,7 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
@@ -9,8 +10,7 @@ import java.util.List;
 
 /**
  * The parts of a chain that may leave as a whole: between two messages of a person, elements in which every call has
- * its
- * result. What is under way stays.
+ * its result. What is under way stays, and what an agent's makers said or a provider made for itself.
  *
  * <pre>
  *   u0   a c r   a c r   u1   a c r   a c   r+words   a c r
@@ -28,26 +28,39 @@ final class Exchanges {
      * replaced before and may be again with its neighbours.
      */
     static List<Span> before(Chain chain, Sight sight, int end) {
+        return spans(chain, sight, new Span(0, end - 1), /* takesWords= */ false);
+    }
+
+    /** The spans of a range in which people's words may leave too; those that touch are one. */
+    static List<Span> withWords(Chain chain, Sight sight, Span range) {
+        return joined(spans(chain, sight, range, /* takesWords= */ true));
+    }
+
+    private static List<Span> spans(Chain chain, Sight sight, Span range, boolean takesWords) {
         List<Span> spans = new ArrayList<>();
-        int at = 0;
-        while (at < end) {
+        int at = range.first();
+        while (at <= range.last()) {
             int replaced = sight.replacedTo(at);
-            int next = replaced >= at ? replaced + 1 : chain.piece(at).isModel() ? exchange(chain, at) : at + 1;
-            boolean mayLeave = replaced >= at
-                    ? isWordless(chain, at, next)
-                    : chain.piece(at).isModel() && mayLeave(chain, sight, at, next);
-            if (next <= end && mayLeave) {
-                spans.add(new Span(at, next - 1));
+            Span span = new Span(at, replaced >= at ? replaced : end(chain, at) - 1);
+            boolean isReplaced = replaced >= at && (takesWords || isWordless(chain, span));
+            boolean mayLeave = isReplaced || (replaced < at && mayLeave(chain, sight, span, takesWords));
+            if (span.last() <= range.last() && mayLeave) {
+                spans.add(span);
             }
-            at = next;
+            at = span.last() + 1;
         }
         return spans;
+    }
+
+    /** The place behind what begins here: an exchange, or an element that the model did not write. */
+    private static int end(Chain chain, int from) {
+        return chain.piece(from).isModel() ? exchange(chain, from) : elementEnd(chain, from);
     }
 
     /** The place behind a model message that begins here and the results of its calls. */
     static int exchange(Chain chain, int from) {
         int at = from;
-        while (at < chain.size() && chain.piece(at).isModel()) {
+        while (at < chain.size() && (chain.piece(at).isModel() || isInside(chain, at))) {
             at++;
         }
         while (at < chain.size() && !chain.piece(at).isModel() && !startsWords(chain, at)) {
@@ -56,50 +69,115 @@ final class Exchanges {
         return at;
     }
 
-    /** Whether an element begins here in which a person speaks and no tool. */
+    /** Whether the element goes on here that the piece before belongs to. */
+    private static boolean isInside(Chain chain, int at) {
+        return at > 0 && chain.piece(at - 1).element() == chain.piece(at).element();
+    }
+
+    /** The place behind the element that a piece belongs to. */
+    static int elementEnd(Chain chain, int at) {
+        int end = at + 1;
+        while (end < chain.size() && isInside(chain, end)) {
+            end++;
+        }
+        return end;
+    }
+
+    /** Where the element begins that a piece belongs to. */
+    static int elementStart(Chain chain, int at) {
+        int start = at;
+        while (start > 0 && isInside(chain, start)) {
+            start--;
+        }
+        return start;
+    }
+
+    /** Where the last message of the model's before a place begins; 0 if there is none. */
+    static int lastBefore(Chain chain, int end) {
+        int at = end - 1;
+        while (at >= 0 && !chain.piece(at).isModel()) {
+            at--;
+        }
+        while (at > 0 && (chain.piece(at - 1).isModel() || isInside(chain, at))) {
+            at--;
+        }
+        return Math.max(at, 0);
+    }
+
+    /** Whether an element begins here in which somebody speaks and no tool. */
     private static boolean startsWords(Chain chain, int at) {
-        boolean isStart = chain.piece(at - 1).element() != chain.piece(at).element();
-        if (!isStart) {
-            return false;
-        }
-        int element = chain.piece(at).element();
-        for (int i = at; i < chain.size() && chain.piece(i).element() == element; i++) {
+        return !isInside(chain, at)
+                && switch (chain.piece(at).kind()) {
+                    case USER, SYSTEM, OTHER -> !hasResults(chain, at);
+                    case ASSISTANT, REASONING, TOOL_CALL, TOOL_RESULT -> false;
+                };
+    }
+
+    private static boolean hasResults(Chain chain, int first) {
+        int end = elementEnd(chain, first);
+        for (int i = first; i < end; i++) {
             if (chain.piece(i).isResult()) {
-                return false;
+                return true;
             }
         }
-        return switch (chain.piece(at).kind()) {
-            case USER -> true;
-            case SYSTEM, OTHER -> true;
-            case ASSISTANT, REASONING, TOOL_CALL, TOOL_RESULT -> false;
-        };
+        return false;
     }
 
-    private static boolean mayLeave(Chain chain, Sight sight, int from, int to) {
-        int calls = 0;
-        int results = 0;
-        for (int i = from; i < to; i++) {
+    private static boolean mayLeave(Chain chain, Sight sight, Span span, boolean takesWords) {
+        boolean isTaken = takesWords || chain.piece(span.first()).isModel();
+        int open = 0;
+        for (int i = span.first(); i <= span.last() && isTaken; i++) {
             Piece piece = chain.piece(i);
-            calls += piece.isCall() ? 1 : 0;
-            results += piece.isResult() ? 1 : 0;
-            if (piece.isWords() || sight.isHidden(i)) {
-                return false;
-            }
+            open += piece.isAwaiting() ? 1 : 0;
+            open -= piece.isResult() ? 1 : 0;
+            isTaken = !sight.isHidden(i) && !piece.mustStay() && (takesWords || !piece.isWords());
         }
-        boolean isWhole = (from == 0
-                        || chain.piece(from - 1).element() != chain.piece(from).element())
-                && (to == chain.size()
-                        || chain.piece(to - 1).element() != chain.piece(to).element());
-        return isWhole && calls == results;
+        boolean isWhole = !isInside(chain, span.first())
+                && (span.last() + 1 == chain.size() || !isInside(chain, span.last() + 1));
+        return isTaken && isWhole && open == 0;
     }
 
-    private static boolean isWordless(Chain chain, int from, int to) {
-        for (int i = from; i < to; i++) {
+    private static boolean isWordless(Chain chain, Span span) {
+        for (int i = span.first(); i <= span.last(); i++) {
             if (chain.piece(i).isWords()) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * Whether a message of ours may stand right before a piece. It opens a turn, unless a person speaks behind it, and
+     * where a model thinks, its provider wants a turn to start with its thought.
+     *
+     * <pre>
+     *   u  t c r  c r  t c r  c r        t c r  c r  u
+     *      ✓      ✗    ✓      ✗          ✓      ✓
+     * </pre>
+     */
+    static boolean mayOpen(Chain chain, int at) {
+        int next = at;
+        while (next < chain.size() && !chain.piece(next).isModel()) {
+            next++;
+        }
+        if (next == chain.size() || chain.piece(next).kind() == ItemKind.REASONING) {
+            return true;
+        }
+        for (int i = at; i < chain.size(); i++) {
+            if (chain.piece(i).kind() == ItemKind.USER && startsWords(chain, i)) {
+                return true;
+            }
+        }
+        return chain.pieces().stream().noneMatch(piece -> piece.kind() == ItemKind.REASONING);
+    }
+
+    /** This place, or the last one before it at which a message of ours may stand. */
+    static int opening(Chain chain, int end) {
+        int at = end;
+        while (at > 0 && !mayOpen(chain, at)) {
+            at = lastBefore(chain, at);
+        }
+        return at;
     }
 
     /** Spans that touch become one. */

@@ -6,6 +6,7 @@ import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.Shortened;
 import dev.throughline.workingset.fragment.Vocabulary;
@@ -15,8 +16,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes a prompt fit, whatever it takes, in this order: old results and arguments become stubs, younger and younger
- * ones; the oldest exchanges become digests; the longest results that are left are shortened, the newest last.
+ * Makes a prompt fit, whatever it takes, in this order.
+ *
+ * <pre>
+ *   clear     old results and arguments become stubs, younger and younger ones
+ *   drop      the oldest exchanges become digests
+ *   gather    all before the newest words becomes one message that carries each word of the user's, so what was
+ *             packed into theirs goes, if that is much
+ *   shorten   the longest results that are left are cut, the newest last
+ *   fold      the same message carries only the newest words, and names the others
+ * </pre>
+ *
+ * <p>The first and the newest words always stay.
  *
  * <p>It goes well below the mark, so that the next requests find room: a prompt that was made to fit to the last token
  * would have to be rewritten with every one of them.
@@ -28,6 +39,10 @@ final class Fitting {
     private static final double YOUNGER = 0.7;
     private static final double YOUNGEST = 0.02;
     private static final double DIGEST_PART = 0.02;
+
+    /** Gathering words is worth it when it frees this part of the mark. */
+    private static final double LEAST_GATHERED = 0.1;
+
     private static final long MOST_DIGEST_CHARACTERS = 1 << 20;
     private static final long LEAST_RESULT_TOKENS = 200;
 
@@ -41,12 +56,19 @@ final class Fitting {
         long before = scene.total();
         long mark = scene.moment().budget().hard();
         Decision.Draft all = new Decision.Draft();
-        clear(scene, Math.round(mark * TO), all);
+        Vocabulary vocabulary = new Vocabulary(scene.chain());
+        clear(scene, Math.round(mark * TO), vocabulary, all);
         if (scene.total() > mark * TO) {
-            drop(scene, Math.round(mark * TO), all);
+            drop(scene, Math.round(mark * TO), vocabulary.afresh(), all);
+        }
+        if (scene.total() > mark * TO) {
+            fold(scene, Long.MAX_VALUE, Math.round(mark * LEAST_GATHERED), vocabulary.afresh(), all);
         }
         if (scene.total() > mark) {
             shorten(scene, mark, all);
+        }
+        if (scene.total() > mark) {
+            fold(scene, Math.round(mark * TO), 1, vocabulary.afresh(), all);
         }
         if (all.isEmpty()) {
             return List.of();
@@ -61,28 +83,26 @@ final class Fitting {
         return List.of(all.because(new Why(trigger, before, scene.total(), rewritten, 0, 0, sentence)));
     }
 
-    private void clear(Scene scene, long to, Decision.Draft all) {
+    private void clear(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
         for (double part = 1; part > YOUNGEST && scene.total() > to; part *= YOUNGER) {
             Fate[] fates = ages.fates(scene.chain(), scene.sight(), part);
             if (Arrays.stream(fates).anyMatch(fate -> fate != Fate.STAYS)) {
-                all.addAll(Sweep.run(scene, fates).draft());
+                all.addAll(Sweep.run(scene, fates, vocabulary.afresh()).draft());
             }
         }
     }
 
     /** Replaces the oldest exchanges by digests; those that touch share one, also with what was replaced before. */
-    private static void drop(Scene scene, long to, Decision.Draft all) {
+    private static void drop(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
         long room = Math.round(scene.moment().budget().hard() * DIGEST_PART);
         List<Exchanges.Span> chosen = chosen(scene, to, room);
         Chain chain = scene.chain();
-        Vocabulary vocabulary = new Vocabulary(chain);
         int first = chain.size();
         for (Exchanges.Span span : Exchanges.joined(chosen)) {
             if (scene.sight().replacedTo(span.first()) == span.last()) {
                 continue;
             }
-            int characters = (int) Math.min(scene.moment().count().characters(room), MOST_DIGEST_CHARACTERS);
-            String digest = Digest.of(chain, span.first(), span.last(), vocabulary, characters);
+            String digest = Digest.of(chain, span.first(), span.last(), vocabulary, digestCharacters(scene));
             long tokens = scene.tokens(digest);
             if (tokens < tokens(scene.sight(), span)) {
                 all.add(new Edit.Replace(
@@ -99,13 +119,16 @@ final class Fitting {
         }
     }
 
-    /** The oldest spans without which the prompt is small enough, each gap between them counted as a digest. */
+    /**
+     * The oldest spans without which the prompt is small enough, each gap between them counted as a digest. The last
+     * one ends where a digest may stand: a bit later, or else as early as it must.
+     */
     private static List<Exchanges.Span> chosen(Scene scene, long to, long room) {
         Chain chain = scene.chain();
         List<Exchanges.Span> chosen = new ArrayList<>();
         long total = scene.total();
         for (Exchanges.Span span : Exchanges.before(chain, scene.sight(), Ages.newestExchange(chain))) {
-            if (total <= to) {
+            if (total <= to && mayEnd(chain, chosen)) {
                 break;
             }
             boolean isNext = !chosen.isEmpty() && chosen.getLast().last() + 1 == span.first();
@@ -113,7 +136,14 @@ final class Fitting {
             total -= isNext ? size : Math.max(0, size - room);
             chosen.add(span);
         }
+        while (!mayEnd(chain, chosen)) {
+            chosen.removeLast();
+        }
         return chosen;
+    }
+
+    private static boolean mayEnd(Chain chain, List<Exchanges.Span> chosen) {
+        return chosen.isEmpty() || Exchanges.mayOpen(chain, chosen.getLast().last() + 1);
     }
 
     private static long tokens(Sight sight, Exchanges.Span span) {
@@ -122,6 +152,57 @@ final class Fitting {
             tokens += sight.tokens(i);
         }
         return tokens;
+    }
+
+    private static int digestCharacters(Scene scene) {
+        long room = Math.round(scene.moment().budget().hard() * DIGEST_PART);
+        return (int) Math.min(scene.moment().count().characters(room), MOST_DIGEST_CHARACTERS);
+    }
+
+    /**
+     * Puts all between the first and the newest words into one message.
+     *
+     * @param to what the prompt shall have in the end, for which words may be left out of the message
+     * @param least what must be won by it
+     */
+    private static void fold(Scene scene, long to, long least, Vocabulary vocabulary, Decision.Draft all) {
+        Chain chain = scene.chain();
+        Folding folding = Folding.of(scene, behindFirstWords(scene), beforeNewestWords(chain));
+        if (folding.isEmpty()) {
+            return;
+        }
+        String digest = Digest.of(chain, folding.first(), folding.last(), vocabulary, digestCharacters(scene));
+        String frame = Continuation.of(chain, folding.first(), folding.last(), digest, folding.words(0));
+        long rest = scene.total() - folding.tokens() + scene.tokens(frame);
+        List<String> words = folding.words(to - rest);
+        String message = Continuation.of(chain, folding.first(), folding.last(), digest, words);
+        if (scene.tokens(message) + least <= folding.tokens()) {
+            folding.fold(message, all);
+        }
+    }
+
+    /** The place behind the first words, or the message that holds them already. */
+    private static int behindFirstWords(Scene scene) {
+        Chain chain = scene.chain();
+        int at = 0;
+        while (at < chain.size() && !chain.piece(at).isWords()) {
+            at++;
+        }
+        if (at == chain.size() || !scene.sight().isHidden(at)) {
+            return at == chain.size() ? at : Exchanges.elementEnd(chain, at);
+        }
+        while (at > 0 && scene.sight().replacedTo(at) < at) {
+            at--;
+        }
+        return at;
+    }
+
+    private static int beforeNewestWords(Chain chain) {
+        int at = chain.size() - 1;
+        while (at > 0 && !chain.piece(at).isWords()) {
+            at--;
+        }
+        return at <= 0 ? 0 : Math.min(Exchanges.elementStart(chain, at), Compact.end(chain));
     }
 
     /** Shortens results, each to the size at which all of them fit; what pointed to one gets its lines back. */

@@ -34,16 +34,17 @@ final class Sweep {
     private final Sight sight;
     private final Shown shown;
     private final Fate[] fates;
+    private final Vocabulary vocabulary;
     private final Decision.Draft draft = new Decision.Draft();
-    private @Nullable Vocabulary vocabulary;
     private int firstChanged = -1;
 
-    private Sweep(Scene scene, Fate[] fates) {
+    private Sweep(Scene scene, Fate[] fates, Vocabulary vocabulary) {
         this.scene = scene;
         this.chain = scene.chain();
         this.sight = scene.sight();
         this.shown = scene.shown();
         this.fates = fates;
+        this.vocabulary = vocabulary;
     }
 
     /**
@@ -55,11 +56,16 @@ final class Sweep {
 
     /** Gives each piece its fate, from the first that does not stay. */
     static Swept run(Scene scene, Fate[] fates) {
+        return run(scene, fates, new Vocabulary(scene.chain()));
+    }
+
+    /** The same with a vocabulary of the scene's chain, of which nothing was given yet. */
+    static Swept run(Scene scene, Fate[] fates, Vocabulary vocabulary) {
         int first = 0;
         while (first < fates.length && fates[first] == Fate.STAYS) {
             first++;
         }
-        return run(scene, fates, first, fates.length);
+        return new Sweep(scene, fates, vocabulary).run(first, fates.length);
     }
 
     /** Writes all anew from this piece on, since something there was replaced. */
@@ -71,16 +77,15 @@ final class Sweep {
     static Swept from(Scene scene, int first, int end) {
         Fate[] fates = new Fate[scene.chain().size()];
         Arrays.fill(fates, Fate.STAYS);
-        return run(scene, fates, first, end);
+        return new Sweep(scene, fates, new Vocabulary(scene.chain())).run(first, end);
     }
 
-    private static Swept run(Scene scene, Fate[] fates, int first, int end) {
-        Sweep sweep = new Sweep(scene, fates);
-        sweep.shown.truncate(first);
+    private Swept run(int first, int end) {
+        shown.truncate(first);
         for (int i = first; i < end; i++) {
-            sweep.write(i);
+            write(i);
         }
-        return new Swept(sweep.draft, sweep.firstChanged);
+        return new Swept(draft, firstChanged);
     }
 
     private void write(int index) {
@@ -94,13 +99,6 @@ final class Sweep {
         } else {
             Arriving.show(scene, index);
         }
-    }
-
-    /** Made when something is cleared: it takes a look at all that was ever said. */
-    private Vocabulary vocabulary() {
-        Vocabulary made = vocabulary == null ? new Vocabulary(chain) : vocabulary;
-        vocabulary = made;
-        return made;
     }
 
     /** Makes a piece shorter as its fate demands; whether it is so now, or was before. */
@@ -118,7 +116,7 @@ final class Sweep {
     }
 
     private boolean cut(int index, Piece piece) {
-        Optional<String> regions = Regions.of(chain, index, vocabulary(), this::isReadable);
+        Optional<String> regions = Regions.of(chain, index, vocabulary, this::isReadable);
         if (regions.isEmpty() || scene.tokens(regions.get()) >= sight.tokens(index)) {
             return false;
         }
@@ -129,8 +127,8 @@ final class Sweep {
 
     private boolean clear(int index, Piece piece) {
         String stub = piece.isCall()
-                ? Stub.ofCall(chain, index, vocabulary(), this::isReadable)
-                : Stub.ofResult(chain, index, vocabulary(), this::isReadable);
+                ? Stub.ofCall(chain, index, vocabulary, this::isReadable)
+                : Stub.ofResult(chain, index, vocabulary, this::isReadable);
         long tokens = scene.tokens(stub);
         if (tokens >= sight.tokens(index)) {
             return false;

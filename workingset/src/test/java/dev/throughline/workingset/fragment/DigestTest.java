@@ -40,4 +40,13 @@ final class DigestTest {
         String brief = Digest.of(chain, 1, 6, new Vocabulary(chain), 150);
         assertTrue(brief.contains("- said: Fixed."), brief);
     }
+
+    @Test
+    void a_bare_one_says_no_more_than_that_something_was_left_out() {
+        Chain chain = new Talk().user("Mend it.").says("Done.").chain();
+        assertEquals(
+                "[Throughline left out 2 earlier pieces here; exact text by handle "
+                        + chain.piece(0).handle() + " to " + chain.piece(1).handle() + ".]",
+                Digest.bare(chain, 0, 1));
+    }
 }

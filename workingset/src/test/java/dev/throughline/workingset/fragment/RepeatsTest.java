@@ -71,4 +71,33 @@ final class RepeatsTest {
                 .chain();
         newest(chain).ifPresent(repeats -> assertTrue(repeats.text().length() < three.length()));
     }
+
+    @Test
+    void sizes_that_changed_are_no_repeat() {
+        String sizes = "9000\tsrc/main/java/dev/throughline/%1$s\n13\tsrc/test/java/dev/throughline/%1$s\n"
+                + "512\tsrc/main/resources/dev/throughline/%1$s\n77\tsrc/docs/of/all/that/%1$s";
+        String before = sizes.formatted("parser");
+        assertEquals(
+                Optional.empty(),
+                newest(new Talk()
+                        .result(before)
+                        .result(before.replaceAll("(?m)^\\d+", "4$0"))
+                        .chain()));
+    }
+
+    @Test
+    void a_file_whose_lines_moved_is_one() {
+        StringBuilder before = new StringBuilder();
+        StringBuilder after = new StringBuilder("1→package moved\n");
+        for (int i = 1; i <= 20; i++) {
+            before.append(i).append("→line of its own ").append(i * i).append('\n');
+            after.append(i + 1).append("→line of its own ").append(i * i).append('\n');
+        }
+        Chain chain =
+                new Talk().result(before.toString()).result(after.toString()).chain();
+        assertEquals(
+                "1→package moved\n[lines 2-21: as above in an earlier result; whole: "
+                        + chain.piece(1).handle() + "]",
+                newest(chain).orElseThrow().text());
+    }
 }

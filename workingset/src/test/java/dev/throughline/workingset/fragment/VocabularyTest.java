@@ -2,10 +2,14 @@ package dev.throughline.workingset.fragment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Talk;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class VocabularyTest {
@@ -46,5 +50,39 @@ final class VocabularyTest {
                 .chain());
         assertTrue(vocabulary.isMentioned(new Marks.Mark(Marks.Kind.IDENTIFIER, "parseHeader", 0)));
         assertFalse(vocabulary.isMentioned(new Marks.Mark(Marks.Kind.IDENTIFIER, "lookAhead", 0)));
+    }
+
+    @Test
+    void taken_afresh_it_gives_all_again() {
+        Vocabulary vocabulary =
+                new Vocabulary(new Talk().result("parseHeader 40961").chain());
+        assertEquals(List.of("40961", "parseHeader"), vocabulary.rarest(0, 100, other -> true));
+        assertEquals(List.of("40961", "parseHeader"), vocabulary.afresh().rarest(0, 100, other -> true));
+    }
+
+    @Test
+    void a_long_session_is_looked_at_once_and_not_piece_by_piece() {
+        StringBuilder common = new StringBuilder();
+        for (int i = 0; i < 50; i++) {
+            common.append("commonName").append(i).append(' ');
+        }
+        int pieces = 40_000;
+        Talk talk = new Talk();
+        for (int i = 0; i < pieces; i++) {
+            talk.result(common + "rareName" + i);
+        }
+        Chain chain = talk.chain();
+        AtomicInteger read = new AtomicInteger();
+        Vocabulary vocabulary = new Vocabulary(new Chain(chain.pieces(), chain.texts(), index -> {
+            read.incrementAndGet();
+            return chain.reading(index);
+        }));
+        assertEquals(0, read.get(), "nothing is read before something is asked");
+        // A list that grows with each sighting of a common name would take far longer.
+        assertTimeout(
+                Duration.ofSeconds(40),
+                () -> assertEquals(List.of("rareName9"), vocabulary.rarest(9, 100, other -> true)));
+        vocabulary.afresh().rarest(8, 100, other -> true);
+        assertTrue(read.get() <= pieces + 2, "read " + read);
     }
 }

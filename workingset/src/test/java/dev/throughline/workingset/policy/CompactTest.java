@@ -11,6 +11,7 @@ import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.Talk;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Decision;
@@ -145,5 +146,38 @@ final class CompactTest {
         assertFalse(COMPACT.isOutdated(scene, scene.chain().piece(16).node()));
         assertTrue(COMPACT.isOutdated(scene, scene.chain().piece(14).node()));
         assertTrue(COMPACT.isOutdated(scene, Hash.of("elsewhere")));
+    }
+
+    @Test
+    void what_makers_say_and_what_a_provider_sealed_stays() {
+        Talk talk = new Talk()
+                .system("Be kind.")
+                .scaffold("It is late.")
+                .user("Mend it.")
+                .sealed("all that was before");
+        for (int i = 0; i < 6; i++) {
+            talk.call("Bash", "step " + i).result(Talk.lines("output" + i, 100));
+        }
+        talk.system("Be brief.").user("And test it.");
+        for (int i = 6; i < 9; i++) {
+            talk.call("Bash", "step " + i).result(Talk.lines("output" + i, 100));
+        }
+        Given given = Given.talk(talk).hard(8_000);
+        given.decide(COMPACT);
+        assertEquals("s p u o [ s [ c r", given.picture());
+        assertTrue(given.block(17).contains("\nAnd test it.\n"), given.block(17));
+        assertEquals(List.of(), given.decide(COMPACT));
+    }
+
+    @Test
+    void a_thinking_model_goes_on_from_a_thought() {
+        Talk talk = new Talk().user("Mend it.");
+        for (int i = 0; i < 12; i++) {
+            Talk thinking = i % 5 == 4 ? talk.thinks("Hm " + i).with() : talk;
+            thinking.call("Bash", "step " + i).result(Talk.lines("output" + i, 100));
+        }
+        Given given = Given.talk(talk).hard(10_000);
+        given.decide(COMPACT);
+        assertEquals("[ t c r c r c r", given.picture());
     }
 }

@@ -1,10 +1,12 @@
 package dev.throughline.workingset.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
 import java.util.List;
 import java.util.Random;
@@ -64,6 +66,24 @@ final class FittingTest {
     }
 
     @Test
+    void a_digest_stands_only_where_a_turn_may_begin() {
+        Talk every = new Talk().user("Mend it.");
+        Talk once = new Talk().user("Mend it.").thinks("Hm.").with();
+        for (int i = 0; i < 40; i++) {
+            Talk thinking = i % 4 == 3 ? every.thinks("Hm " + i).with() : every;
+            thinking.call("Bash", "step " + i).result(Talk.lines("output" + i, 100));
+            once.call("Bash", "step " + i).result(Talk.lines("output" + i, 100));
+        }
+        Given given = Given.talk(every).hard(6_000);
+        given.decide(FIT);
+        assertTrue(given.picture().startsWith("u [ t c "), given.picture());
+        Given rest = Given.talk(once).hard(8_000);
+        rest.decide(FIT);
+        assertTrue(rest.picture().startsWith("u t c ▪ c ▪ c ▪"), rest.picture());
+        assertTrue(rest.sight().total() <= 8_000, "found " + rest.sight().total());
+    }
+
+    @Test
     void digests_that_touch_become_one_however_long_it_goes_on() {
         Talk talk = new Talk().user("Mend it.");
         Given given = Given.talk(talk).hard(3_000);
@@ -76,14 +96,79 @@ final class FittingTest {
     }
 
     @Test
-    void words_stay_and_a_digest_is_no_longer_than_what_it_replaces() {
+    void words_are_gathered_as_long_as_they_fit() {
         Talk talk = new Talk();
         for (int i = 0; i < 60; i++) {
-            talk.user("Prompt " + i + " " + "word ".repeat(40)).says("ok");
+            talk.user("Prompt " + i + " " + "word ".repeat(40)).says("So " + i + " " + "so ".repeat(60));
         }
-        Given given = Given.talk(talk).hard(1_500);
+        Given given = Given.talk(talk).hard(5_000);
         given.decide(FIT);
-        assertTrue(given.picture().startsWith("u a u a"), given.picture());
+        assertEquals("u [ u a", given.picture());
+        for (int i = 2; i < 118; i += 2) {
+            assertTrue(given.block(1).contains("<user_message>\n" + talk.chain().text(i)), "prompt " + i);
+        }
+    }
+
+    @Test
+    void a_digest_is_no_longer_than_what_it_replaces() {
+        Talk talk = new Talk().user("Go.").says("ok").user("More.").says("ok").user("Now.");
+        talk.call("Bash", "make").result(Talk.lines("made", 500));
+        Given given = Given.talk(talk).hard(2_000);
+        given.decide(FIT);
+        assertEquals("u a u a u c S", given.picture());
+    }
+
+    @Test
+    void at_last_words_become_a_message_that_carries_the_newest_of_them() {
+        for (Policy policy : List.of(new Auto(Auto.Settings.USUAL), new Trim(), new Squeeze())) {
+            Talk talk = new Talk();
+            for (int i = 0; i < 40; i++) {
+                talk.user("Prompt " + i + " " + "word ".repeat(760)).says("ok");
+            }
+            Given given = Given.talk(talk.user("The newest.")).hard(19_400);
+            given.decide(policy);
+            assertTrue(given.picture().matches("u \\[ u"), given.picture());
+            assertTrue(
+                    given.sight().total() <= 0.72 * 19_400,
+                    "found " + given.sight().total());
+            assertTrue(
+                    given.sight().total() > 0.5 * 19_400,
+                    "found " + given.sight().total());
+            assertTrue(
+                    given.block(1).contains("<user_message>\n" + given.chain().text(78) + "\n</user_message>"));
+            assertFalse(given.block(1).contains(given.chain().text(4)));
+        }
+    }
+
+    @Test
+    void a_session_of_nothing_but_words_goes_on_for_ever() {
+        Talk talk = new Talk();
+        Given given = Given.talk(talk).hard(4_000);
+        for (int i = 0; i < 100; i++) {
+            talk.user("Prompt " + i + " " + "word ".repeat(150));
+            given.decide(new Trim());
+            assertTrue(given.sight().total() <= 4_000, "step " + i + ": " + given.picture());
+            talk.says("Done " + i);
+        }
+    }
+
+    @Test
+    void what_was_packed_into_old_messages_goes_and_their_words_stay() {
+        Talk talk = new Talk();
+        for (int i = 0; i < 10; i++) {
+            talk.user("Prompt " + i + ".").call("Bash", "step " + i).result(Talk.lines("output" + i, 40));
+        }
+        Given given = Given.talk(talk).hard(8_000);
+        String state = "state ".repeat(700);
+        for (int i = 0; i < 30; i += 3) {
+            given.accept(new Edit.Prepend(given.chain().piece(i).node(), given.text(state), 1_050));
+        }
+        given.decide(FIT);
+        assertEquals("u [ u c r", given.picture());
+        assertTrue(given.sight().total() <= 8_000, "found " + given.sight().total());
+        for (int i = 1; i < 9; i++) {
+            assertTrue(given.block(1).contains("<user_message>\nPrompt " + i + ".\n</user_message>"), given.block(1));
+        }
     }
 
     @Test
@@ -100,25 +185,26 @@ final class FittingTest {
     }
 
     @Test
-    void whatever_was_said_it_fits_or_only_words_and_the_newest_are_left() {
+    void whatever_was_said_it_fits() {
         for (int seed = 0; seed < 60; seed++) {
             Random random = new Random(seed);
             Talk talk = new Talk().user("Begin.");
-            Given given = Given.talk(talk).hard(2_000 + random.nextInt(6_000));
+            Given given = Given.talk(talk).hard(2_500 + random.nextInt(6_000));
             for (int step = 0; step < 25; step++) {
                 say(talk, random);
                 given.decide(random.nextBoolean() ? new Auto(Auto.Settings.USUAL) : FIT);
                 long total = given.sight().total();
                 assertTrue(
-                        total <= given.scene(given.shown()).moment().budget().hard() || isMostlyWords(given),
+                        total <= given.scene(given.shown()).moment().budget().hard(),
                         "seed " + seed + " step " + step + ": " + total + " " + given.picture());
+                assertTrue(given.picture().startsWith("u "), given.picture());
             }
         }
     }
 
     private static void say(Talk talk, Random random) {
         if (random.nextInt(6) == 0) {
-            talk.user("words ".repeat(random.nextInt(80) + 1));
+            talk.user("words ".repeat(random.nextInt(400) + 1));
         }
         int calls = random.nextInt(3) + 1;
         for (int i = 0; i < calls; i++) {
@@ -128,13 +214,5 @@ final class FittingTest {
         for (int i = 0; i < calls; i++) {
             talk.result(Talk.lines("file" + random.nextInt(4), random.nextInt(120) + 1));
         }
-    }
-
-    private static boolean isMostlyWords(Given given) {
-        long words = 0;
-        for (int i = 0; i < given.chain().size(); i++) {
-            words += given.chain().piece(i).isWords() ? given.sight().tokens(i) : 0;
-        }
-        return words > given.scene(given.shown()).moment().budget().hard() / 2;
     }
 }

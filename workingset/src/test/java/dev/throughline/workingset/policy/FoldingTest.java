@@ -1,0 +1,89 @@
+package dev.throughline.workingset.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Why;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class FoldingTest {
+    /** A rule that folds a range. */
+    private static Policy fold(int first, int end) {
+        return scene -> {
+            Arriving.show(scene);
+            Folding folding = Folding.of(scene, first, end);
+            long before = scene.total();
+            Decision.Draft draft = new Decision.Draft();
+            folding.fold("the message", draft);
+            assertTrue(folding.isFolded());
+            return List.of(draft.because(new Why(Why.Trigger.HARD, before, scene.total(), 0, 0, 0, "")));
+        };
+    }
+
+    @Test
+    void a_range_becomes_one_message_words_and_all() {
+        Given given = Given.talk(GivenTalks.prompts(4, 20));
+        given.decide(fold(4, 12));
+        assertEquals("u c r a [ u c r a", given.picture());
+        assertEquals("the message", given.block(4));
+    }
+
+    @Test
+    void what_has_to_stay_splits_it() {
+        Talk talk = GivenTalks.prompts(2, 20).system("Be kind.").says("Yes.").sealed("a compaction");
+        talk.user("And then?")
+                .call("Bash", "make")
+                .result(Talk.lines("made", 30))
+                .user("Thanks.");
+        Given given = Given.talk(talk);
+        given.decide(fold(4, 14));
+        assertEquals("u c r a [ s a o [ u", given.picture(), "too short a part stays too");
+        assertTrue(given.block(4).startsWith("[Throughline left out 4 earlier pieces here;"), given.block(4));
+        assertEquals("the message", given.block(11));
+    }
+
+    @Test
+    void folded_again_it_grows_and_its_message_moves() {
+        Talk talk = GivenTalks.prompts(3, 20);
+        Given given = Given.talk(talk);
+        given.decide(fold(0, 8));
+        talk.system("Be kind.").user("Go on.").says(Talk.lines("done", 20)).user("Thanks.");
+        given.decide(fold(0, 15));
+        assertEquals("[ s [ u", given.picture());
+        assertTrue(given.block(0).startsWith("[Throughline left out 12 "), given.block(0));
+    }
+
+    @Test
+    void the_newest_words_are_whole_and_others_are_named() {
+        Talk talk = new Talk();
+        for (int i = 0; i < 14; i++) {
+            talk.user("Prompt " + i + " " + "word ".repeat(100)).says("ok");
+        }
+        Given given = Given.talk(talk);
+        Folding folding = Folding.of(given.scene(given.shown()), 0, 28);
+        assertFalse(folding.isFolded());
+        assertEquals(given.sight().total(), folding.tokens());
+        assertEquals(14, folding.words(Long.MAX_VALUE).size());
+        List<String> words = folding.words(300);
+        assertEquals("[2 earlier messages are left out]", words.getFirst());
+        assertTrue(words.get(1).startsWith("Prompt 2 word word "), words.get(1));
+        assertTrue(
+                words.get(1)
+                        .endsWith(
+                                " characters, handle " + given.chain().piece(4).handle() + "]"),
+                words.get(1));
+        assertEquals(given.chain().text(26), words.getLast());
+        assertEquals(13, words.size());
+    }
+
+    @Test
+    void an_exchange_that_is_open_stays() {
+        Talk talk = new Talk().user("Go.").call("Read", "a").user("Wait.").result("a");
+        Given given = Given.talk(talk);
+        assertTrue(Folding.of(given.scene(given.shown()), 1, 2).isEmpty());
+    }
+}
