@@ -79,7 +79,7 @@ final class Assembly {
 
     /** Replaces the range that begins with this element, and gives its last element; -1 if none begins here. */
     private int replaced(int element, Map<Hash, Integer> elementOf) {
-        if (live.element(element).items().isEmpty()) {
+        if (elementOf.isEmpty() || live.element(element).items().isEmpty()) {
             return -1;
         }
         Hash first = live.pieces().get(live.element(element).first()).node();
@@ -98,6 +98,9 @@ final class Assembly {
 
     private void write(int element) {
         LiveChain.Element known = live.element(element);
+        if (!isTouched(known)) {
+            return;
+        }
         List<Edit.Reword> rewords = new ArrayList<>();
         List<Hash> said = new ArrayList<>();
         Edit.Prepend prepend = null;
@@ -114,9 +117,17 @@ final class Assembly {
         if (prepend != null) {
             said.add(prepend.text());
         }
-        if (!said.isEmpty()) {
-            changes.add(new Change.Replace(element, written(element, rewords, prepend, said)));
+        changes.add(new Change.Replace(element, written(element, rewords, prepend, said)));
+    }
+
+    /** Whether an edit changes an element; of most none does, so nothing is built to find that out. */
+    private boolean isTouched(LiveChain.Element known) {
+        for (int i = 0; i < known.items().size(); i++) {
+            if (log.touches(live.pieces().get(known.first() + i).node())) {
+                return true;
+            }
         }
+        return false;
     }
 
     private Bytes written(

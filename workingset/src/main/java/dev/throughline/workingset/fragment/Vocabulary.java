@@ -1,12 +1,13 @@
 package dev.throughline.workingset.fragment;
 
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.fragment.Marks.Kind;
 import dev.throughline.workingset.fragment.Marks.Mark;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,11 +15,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /**
  * Which marks stand in which pieces of a chain: so one can tell what would be lost if a piece went.
  *
- * <p>Built when something is to be cleared, which is seldom, and thrown away then.
+ * <p>Built when something is to be cleared, which is seldom, and thrown away then. It is built of the keys that the
+ * chain remembers, and only pieces that go are read again.
  */
 public final class Vocabulary {
     /** What stands in more pieces than this is common: the agent meets it again anyhow. */
@@ -35,25 +38,31 @@ public final class Vocabulary {
     private static final double PER_PIECE = 0.5;
     private static final double PER_CHARACTER = 0.001;
 
+    private static final Hasher64 KEY = Hashing.xxh3_64();
+
     private final Chain chain;
-    private final Map<String, int[]> pieces = new HashMap<>();
-    private final List<Map<String, Mark>> marks = new ArrayList<>();
+    private final Places places = new Places();
     private final Set<String> named = new HashSet<>();
 
     /** The marks of all pieces of the chain. */
     public Vocabulary(Chain chain) {
         this.chain = chain;
         for (int i = 0; i < chain.size(); i++) {
-            Map<String, Mark> own = new LinkedHashMap<>();
-            Marks.in(chain.reading(i), mark -> own.putIfAbsent(mark.text(), mark));
-            marks.add(own);
-            for (String mark : own.keySet()) {
-                int[] places = pieces.get(mark);
-                int[] more = places == null ? new int[1] : Arrays.copyOf(places, places.length + 1);
-                more[more.length - 1] = i;
-                pieces.put(mark, more);
+            for (long key : chain.marks(i)) {
+                places.add(key, i);
             }
         }
+    }
+
+    /** The keys of the marks in a text, each once: what a chain remembers of a piece, so that it is read once. */
+    public static long[] keys(String reading) {
+        LongStream.Builder keys = LongStream.builder();
+        Marks.in(reading, mark -> keys.add(key(mark)));
+        return keys.build().distinct().toArray();
+    }
+
+    private static long key(Mark mark) {
+        return KEY.hashCharsToLong(mark.text());
     }
 
     /**
@@ -70,12 +79,15 @@ public final class Vocabulary {
     List<String> rarest(int piece, int characters, IntPredicate isReadable, CharSequence left) {
         String rest = left.toString();
         List<Scored> found = new ArrayList<>();
-        for (Mark mark : marks.get(piece).values()) {
-            int[] places = pieces.getOrDefault(mark.text(), new int[0]);
-            boolean isElsewhere = Arrays.stream(places).anyMatch(other -> other != piece && isReadable.test(other));
-            boolean isLost = !isElsewhere && !named.contains(mark.text()) && !rest.contains(mark.text());
-            if (places.length <= RARE_PIECES && isLost) {
-                found.add(new Scored(mark, score(piece, mark, places.length)));
+        for (Mark mark : marks(piece)) {
+            long key = key(mark);
+            int count = places.count(key, RARE_PIECES + 1);
+            boolean isLost = count <= RARE_PIECES
+                    && !named.contains(mark.text())
+                    && !places.isIn(key, other -> other != piece && isReadable.test(other))
+                    && !rest.contains(mark.text());
+            if (isLost) {
+                found.add(new Scored(mark, score(piece, mark, count)));
             }
         }
         found.sort(Comparator.comparingDouble(Scored::score).reversed());
@@ -92,12 +104,19 @@ public final class Vocabulary {
         return chosen;
     }
 
+    /** The marks of a piece, each where it stands first. */
+    private Collection<Mark> marks(int piece) {
+        Map<String, Mark> own = new LinkedHashMap<>();
+        Marks.in(chain.reading(piece), mark -> own.putIfAbsent(mark.text(), mark));
+        return own.values();
+    }
+
     /** Whether somebody spoke of a name, in words or in a call, and it is not on everybody's lips. */
     boolean isMentioned(Mark mark) {
-        int[] places = pieces.getOrDefault(mark.text(), new int[0]);
+        long key = key(mark);
         return mark.kind() == Kind.IDENTIFIER
-                && places.length <= COMMON_PIECES
-                && Arrays.stream(places).anyMatch(place -> !chain.piece(place).isResult());
+                && places.count(key, COMMON_PIECES + 1) <= COMMON_PIECES
+                && places.isIn(key, place -> !chain.piece(place).isResult());
     }
 
     private record Scored(Mark mark, double score) {}
@@ -108,7 +127,7 @@ public final class Vocabulary {
         int end = text.indexOf('\n', mark.start());
         boolean isDeclared = DECLARATION
                 .matcher(text.substring(start, end < 0 ? text.length() : end))
-                .find();
+                .lookingAt();
         double kind = mark.kind() == Kind.IDENTIFIER ? 0 : 1;
         return kind
                 + (isDeclared ? DECLARED : 0)
