@@ -81,8 +81,7 @@ public final class EditBench {
 
     public static void main(String[] arguments) throws IOException {
         int each = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 4;
-        Material material =
-                arguments.length > 1 ? Material.recorded(Path.of(arguments[1])) : Material.madeUp(SEED);
+        Material material = arguments.length > 1 ? Material.recorded(Path.of(arguments[1])) : Material.madeUp(SEED);
         Path home = Files.createTempDirectory("throughline-edit");
         try (FileStore store = new FileStore(home, Clock.systemUTC(), FileStoreLimits.DEFAULTS)) {
             EditBench bench = new EditBench(store, home, material);
@@ -109,8 +108,10 @@ public final class EditBench {
                 home,
                 ids,
                 Map.of(
-                        Keys.POLICY.flag(), policy,
-                        Keys.WINDOWS.flag(), "gpt-5.5=" + window + ",claude-sonnet-4-5=" + window));
+                        Keys.POLICY.flag(),
+                        policy,
+                        Keys.WINDOWS.flag(),
+                        "gpt-5.5=" + window + ",claude-sonnet-4-5=" + window));
     }
 
     private List<Trial> measure(Tongue tongue, int items, int each) {
@@ -160,7 +161,8 @@ public final class EditBench {
     }
 
     private static void print(Tongue tongue, List<List<Trial>> curve) {
-        System.out.printf("%n%s: 1 MB, 5 new items; milliseconds, KB%n", tongue.dialect().word());
+        System.out.printf(
+                "%n%s: 1 MB, 5 new items; milliseconds, KB%n", tongue.dialect().word());
         System.out.printf(
                 "  %6s %5s %5s | %5s | %6s %6s | %5s %6s %6s %6s %6s %6s | %5s %5s%n",
                 "known", "KB", "sent", "copy", "off", "alloc", "turns", "p50", "p99", "cpu", "alloc", "-sent", "/off",
@@ -173,11 +175,17 @@ public final class EditBench {
                 "known", "", "turns", "p50", "most", "cpu", "alloc", "/off");
         for (int i = 0; i < CURVE.length; i++) {
             for (Why.Trigger trigger : List.of(Why.Trigger.WARM, Why.Trigger.COLD, Why.Trigger.HARD)) {
-                Predicate<Trial> isOne = trial -> trial.turn() > 0
-                        && trial.auto().batch().equals(Optional.of(trigger));
-                batch(CURVE[i], trigger.name(), curve.get(i).stream().filter(isOne).toList());
+                Predicate<Trial> isOne =
+                        trial -> trial.turn() > 0 && trial.auto().batch().equals(Optional.of(trigger));
+                batch(
+                        CURVE[i],
+                        trigger.name(),
+                        curve.get(i).stream().filter(isOne).toList());
             }
-            batch(CURVE[i], "first", curve.get(i).stream().filter(trial -> trial.turn() == 0).toList());
+            batch(
+                    CURVE[i],
+                    "first",
+                    curve.get(i).stream().filter(trial -> trial.turn() == 0).toList());
         }
     }
 

@@ -85,8 +85,7 @@ final class EditRoad {
         flags.put(Keys.HOME.flag(), home.toString());
         flags.put(Keys.REPLAY_CLOCK.flag(), "true");
         Config config = Config.of(Settings.load(new Environment(Map.of(), home, home), flags));
-        this.road = new RoadPlan(config, store, ids, Clock.systemUTC())
-                .to(this::answer, List.of(this::listen));
+        this.road = new RoadPlan(config, store, ids, Clock.systemUTC()).to(this::answer, List.of(this::listen));
     }
 
     private void listen(TurnEvent event) {
@@ -110,7 +109,12 @@ final class EditRoad {
     private static long common(Bytes one, Bytes other) {
         int length = Math.min(one.length(), other.length());
         int at = Arrays.mismatch(
-                one.array(), one.offset(), one.offset() + length, other.array(), other.offset(), other.offset() + length);
+                one.array(),
+                one.offset(),
+                one.offset() + length,
+                other.array(),
+                other.offset(),
+                other.offset() + length);
         return at < 0 ? length : at;
     }
 
@@ -138,7 +142,8 @@ final class EditRoad {
                 step.at());
         began = Mark.now();
         road.handle(inbound, client);
-        if (client.status() != 200 || client.headers().first("x-throughline-bypass").isPresent()) {
+        if (client.status() != 200
+                || client.headers().first("x-throughline-bypass").isPresent()) {
             throw new IllegalStateException(session + " was answered " + client.status() + " " + client.headers());
         }
         return new Walk(
@@ -148,7 +153,8 @@ final class EditRoad {
                 step.body().length(),
                 sentBytes,
                 batch(),
-                Long.parseLong(client.headers().first("x-throughline-tokens-forwarded").orElse("0")));
+                Long.parseLong(
+                        client.headers().first("x-throughline-tokens-forwarded").orElse("0")));
     }
 
     /** The rewrite among what was kept since the turn was recorded. */

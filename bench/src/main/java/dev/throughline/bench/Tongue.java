@@ -27,7 +27,8 @@ enum Tongue {
         @Override
         String answer(long read, long written) {
             return "{\"id\":\"one\",\"object\":\"chat.completion\",\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":"
-                    + assistant("Done.") + ",\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":" + (read + written)
+                    + assistant("Done.") + ",\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":"
+                    + (read + written)
                     + ",\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_tokens\":" + read + "}}}";
         }
     },

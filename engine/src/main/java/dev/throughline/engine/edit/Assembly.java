@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * taken as it was written.
  */
 final class Assembly {
+    private static final int NOWHERE = -1;
+
     private final Wire wire;
     private final Request request;
     private final LiveChain live;
@@ -65,13 +67,18 @@ final class Assembly {
         return changes;
     }
 
+    /** The elements with which replacements end. */
     private Map<Hash, Integer> elementsByNode() {
         Map<Hash, Integer> elements = new HashMap<>();
+        for (Piece piece : live.pieces()) {
+            log.replacesFrom(piece.node()).forEach(replace -> elements.put(replace.last(), NOWHERE));
+        }
         for (int i = 0; i < live.size(); i++) {
             LiveChain.Element element = live.element(i);
             if (!element.items().isEmpty()) {
+                int at = i;
                 int last = element.first() + element.items().size() - 1;
-                elements.put(live.pieces().get(last).node(), i);
+                elements.computeIfPresent(live.pieces().get(last).node(), (_, _) -> at);
             }
         }
         return elements;
