@@ -59,7 +59,9 @@ final class Arrival {
                 .forEach(target -> targets.add(scene.chain().piece(target).node())));
         Edit.Manner manner = Edit.Manner.DEDUPE;
         long most = most(scene.moment());
-        boolean mayBeLong = repeats.isEmpty() ? piece.tokens() > most : scene.moment().count().mayExceed(sent, most);
+        boolean mayBeLong = repeats.isEmpty()
+                ? piece.tokens() > most
+                : scene.moment().count().mayExceed(sent, most);
         if (mayBeLong && scene.tokens(sent) > most) { // Counted only if neither the piece nor its length tells.
             // Of the whole text, without pointers: what is shortened is never written again when their targets go.
             sent = Shortened.of(text, most / (double) scene.tokens(text), piece.handle());
