@@ -23,6 +23,14 @@ enum Tongue {
         String result(int i, String text) {
             return "{\"role\":\"tool\",\"tool_call_id\":\"call_" + i + "\",\"content\":\"" + text + "\"}";
         }
+
+        @Override
+        String answer(long read, long written) {
+            return "{\"id\":\"one\",\"object\":\"chat.completion\",\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":"
+                    + assistant("Done.") + ",\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":"
+                    + (read + written)
+                    + ",\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_tokens\":" + read + "}}}";
+        }
     },
     RESPONSES(Dialect.RESPONSES, "/v1/responses") {
         @Override
@@ -43,6 +51,14 @@ enum Tongue {
         String result(int i, String text) {
             return "{\"type\":\"function_call_output\",\"call_id\":\"call_" + i + "\",\"output\":\"" + text + "\"}";
         }
+
+        @Override
+        String answer(long read, long written) {
+            return "{\"id\":\"one\",\"object\":\"response\",\"status\":\"completed\",\"output\":[{\"type\":\"message\","
+                    + "\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"Done.\"}]}],\"usage\":{"
+                    + "\"input_tokens\":" + (read + written) + ",\"input_tokens_details\":{\"cached_tokens\":" + read
+                    + "},\"output_tokens\":2}}";
+        }
     },
     MESSAGES(Dialect.MESSAGES, "/v1/messages") {
         @Override
@@ -62,8 +78,18 @@ enum Tongue {
             return "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_" + i
                     + "\",\"content\":\"" + text + "\"}]}";
         }
+
+        @Override
+        String answer(long read, long written) {
+            return "{\"id\":\"one\",\"type\":\"message\",\"role\":\"assistant\",\"content\":[{\"type\":\"text\","
+                    + "\"text\":\"Done.\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":0,"
+                    + "\"cache_read_input_tokens\":" + read + ",\"cache_creation_input_tokens\":" + written
+                    + ",\"output_tokens\":2}}";
+        }
     };
 
+    private static final double CLAUDE_BYTES = 2.7;
+    private static final double GPT_BYTES = 3.4;
     private static final String SYSTEM = "You are a careful agent that reads before it writes.";
 
     private final Dialect dialect;
@@ -89,12 +115,20 @@ enum Tongue {
 
     abstract String result(int i, String text);
 
+    /** A whole reply to a request of which so many tokens were read from the provider's cache, and so many written. */
+    abstract String answer(long read, long written);
+
     String user(String text) {
         return "{\"role\":\"user\",\"content\":\"" + text + "\"}";
     }
 
     String assistant(String text) {
         return "{\"role\":\"assistant\",\"content\":\"" + text + "\"}";
+    }
+
+    /** About how many bytes of a body its provider counts as one token. */
+    double bytesPerToken() {
+        return this == MESSAGES ? CLAUDE_BYTES : GPT_BYTES;
     }
 
     String closing() {

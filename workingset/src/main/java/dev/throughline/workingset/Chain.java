@@ -9,8 +9,10 @@ import java.util.function.IntFunction;
  * @param texts the text of the piece at an index: of a result what the tool said, of a call its arguments as they are
  *     written
  * @param readings the same as a person would read it: of a call the values of its arguments, line by line
+ * @param marks the keys of the marks in a reading, see {@code fragment.Vocabulary}
  */
-public record Chain(List<Piece> pieces, IntFunction<String> texts, IntFunction<String> readings) {
+public record Chain(
+        List<Piece> pieces, IntFunction<String> texts, IntFunction<String> readings, IntFunction<long[]> marks) {
     public int size() {
         return pieces.size();
     }
@@ -25,6 +27,11 @@ public record Chain(List<Piece> pieces, IntFunction<String> texts, IntFunction<S
 
     public String reading(int index) {
         return readings.apply(index);
+    }
+
+    /** The keys of the marks that stand in a piece; not to be written to. */
+    public long[] marks(int index) {
+        return marks.apply(index);
     }
 
     /** For each piece, how many turns of the model's came before it. */

@@ -56,20 +56,30 @@ public final class Sight {
     }
 
     private void replace(EditLog log) {
-        Map<Hash, Integer> places = new HashMap<>();
-        for (int i = 0; i < pieces.size(); i++) {
-            places.put(pieces.get(i).node(), i);
-        }
+        Map<Hash, Integer> places = ends(log);
         for (int i = 0; i < pieces.size(); i++) {
             for (Edit.Replace replace : log.replacesFrom(pieces.get(i).node())) {
                 Integer last = places.get(replace.last());
-                if (last != null && last >= i) {
+                if (last != null && last >= i) { // One that ends nowhere is before every piece.
                     replace(i, last, replace.tokens());
                     i = last;
                     break;
                 }
             }
         }
+    }
+
+    /** Where replacements end that begin in this chain. */
+    private Map<Hash, Integer> ends(EditLog log) {
+        Map<Hash, Integer> places = new HashMap<>();
+        for (Piece piece : pieces) {
+            log.replacesFrom(piece.node()).forEach(replace -> places.put(replace.last(), NONE));
+        }
+        for (int i = 0; i < pieces.size(); i++) {
+            int at = i;
+            places.computeIfPresent(pieces.get(i).node(), (_, _) -> at);
+        }
+        return places;
     }
 
     private void hide(int from, int to) {

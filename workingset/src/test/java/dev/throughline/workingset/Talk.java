@@ -4,6 +4,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.workingset.Subject.Argument;
 import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.fragment.Vocabulary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -109,7 +110,7 @@ public final class Talk {
     public Chain chain() {
         List<String> said = List.copyOf(texts);
         List<String> read = List.copyOf(readings);
-        return new Chain(List.copyOf(pieces), said::get, read::get);
+        return new Chain(List.copyOf(pieces), said::get, read::get, index -> Vocabulary.keys(read.get(index)));
     }
 
     /** Lines that stand nowhere else: {@code word 1 of many words}, and so on. */

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * taken as it was written.
  */
 final class Assembly {
+    private static final int NOWHERE = -1;
+
     private final Wire wire;
     private final Request request;
     private final LiveChain live;
@@ -65,13 +67,18 @@ final class Assembly {
         return changes;
     }
 
+    /** The elements with which replacements end. */
     private Map<Hash, Integer> elementsByNode() {
         Map<Hash, Integer> elements = new HashMap<>();
+        for (Piece piece : live.pieces()) {
+            log.replacesFrom(piece.node()).forEach(replace -> elements.put(replace.last(), NOWHERE));
+        }
         for (int i = 0; i < live.size(); i++) {
             LiveChain.Element element = live.element(i);
             if (!element.items().isEmpty()) {
+                int at = i;
                 int last = element.first() + element.items().size() - 1;
-                elements.put(live.pieces().get(last).node(), i);
+                elements.computeIfPresent(live.pieces().get(last).node(), (_, _) -> at);
             }
         }
         return elements;
@@ -79,7 +86,7 @@ final class Assembly {
 
     /** Replaces the range that begins with this element, and gives its last element; -1 if none begins here. */
     private int replaced(int element, Map<Hash, Integer> elementOf) {
-        if (live.element(element).items().isEmpty()) {
+        if (elementOf.isEmpty() || live.element(element).items().isEmpty()) {
             return -1;
         }
         Hash first = live.pieces().get(live.element(element).first()).node();
@@ -98,6 +105,9 @@ final class Assembly {
 
     private void write(int element) {
         LiveChain.Element known = live.element(element);
+        if (!isTouched(known)) {
+            return;
+        }
         List<Edit.Reword> rewords = new ArrayList<>();
         List<Hash> said = new ArrayList<>();
         Edit.Prepend prepend = null;
@@ -114,9 +124,17 @@ final class Assembly {
         if (prepend != null) {
             said.add(prepend.text());
         }
-        if (!said.isEmpty()) {
-            changes.add(new Change.Replace(element, written(element, rewords, prepend, said)));
+        changes.add(new Change.Replace(element, written(element, rewords, prepend, said)));
+    }
+
+    /** Whether an edit changes an element; of most none does, so nothing is built to find that out. */
+    private boolean isTouched(LiveChain.Element known) {
+        for (int i = 0; i < known.items().size(); i++) {
+            if (log.touches(live.pieces().get(known.first() + i).node())) {
+                return true;
+            }
         }
+        return false;
     }
 
     private Bytes written(

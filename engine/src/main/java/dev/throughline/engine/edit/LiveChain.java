@@ -18,6 +18,7 @@ import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.fragment.Vocabulary;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.IntFunction;
 
 /**
  * The chain of a session's newest request, taken apart once: each item's size and subject, the lines that the model can
@@ -55,6 +57,7 @@ final class LiveChain {
     private final BiPredicate<ItemKind, String> isScaffold;
     private final List<Element> elements = new ArrayList<>();
     private final List<Piece> pieces = new ArrayList<>();
+    private final List<long[]> marks = new ArrayList<>();
     private final Map<String, Subject> subjects = new HashMap<>();
     private final Shown shown = new Shown();
     private final Map<Integer, Written> written = new HashMap<>();
@@ -124,20 +127,25 @@ final class LiveChain {
         List<Item> items = wire.itemise(raw, new Span(0, raw.length()));
         Hash node = index == 0 ? Entry.ROOT : elements.get(index - 1).node();
         List<Piece> taken = new ArrayList<>();
+        List<long[]> marked = new ArrayList<>();
         for (Item item : items) {
             Hash own = Hash.node(node, item.id());
             node = isOurs(item) ? node : own;
-            taken.add(piece(own, index, item, wire, raw));
+            Content content = wire.wording().content(raw, item);
+            Piece piece = piece(own, index, item, content, traits(wire, raw, item, content));
+            taken.add(piece);
+            marked.add(Vocabulary.keys(piece.isCall() ? Arguments.reading(content.text()) : content.text()));
         }
         if (index < elements.size() && isSame(elements.get(index), taken)) {
             int first = elements.get(index).first();
             elements.set(index, new Element(node, fingerprint, first, items));
-            dress(first, taken);
+            dress(first, taken, marked);
             return;
         }
         truncate(index);
         elements.add(new Element(node, fingerprint, pieces.size(), items));
         pieces.addAll(taken);
+        marks.addAll(marked);
     }
 
     private boolean isSame(Element known, List<Piece> taken) {
@@ -149,8 +157,9 @@ final class LiveChain {
     }
 
     /** Takes items as they look in other clothes: a chain that was never in memory would know no others. */
-    private void dress(int first, List<Piece> taken) {
+    private void dress(int first, List<Piece> taken, List<long[]> marked) {
         for (int i = 0; i < taken.size(); i++) {
+            marks.set(first + i, marked.get(i));
             if (!taken.get(i).equals(pieces.get(first + i))) {
                 pieces.set(first + i, taken.get(i));
                 shown.truncate(first);
@@ -176,21 +185,14 @@ final class LiveChain {
         int first = elements.get(size).first();
         elements.subList(size, elements.size()).clear();
         pieces.subList(first, pieces.size()).clear();
+        marks.subList(first, marks.size()).clear();
         shown.truncate(first);
         written.keySet().removeIf(index -> index >= size);
     }
 
-    private Piece piece(Hash node, int element, Item item, Wire wire, Bytes raw) {
-        Content content = wire.wording().content(raw, item);
+    private Piece piece(Hash node, int element, Item item, Content content, Set<Piece.Trait> traits) {
         long tokens = count.ofItem(content.text(), content.pictures(), content.sealedBytes());
-        return new Piece(
-                node,
-                item.id(),
-                item.kind(),
-                element,
-                tokens,
-                subject(item, content),
-                traits(wire, raw, item, content));
+        return new Piece(node, item.id(), item.kind(), element, tokens, subject(item, content), traits);
     }
 
     private Set<Piece.Trait> traits(Wire wire, Bytes raw, Item item, Content content) {
@@ -265,17 +267,13 @@ final class LiveChain {
 
     /** The chain, with a way to the texts in the request that was followed last. */
     Chain chain(Wire wire, Request request) {
-        Map<Integer, String> texts = new HashMap<>();
-        Map<Integer, String> readings = new HashMap<>();
-        return new Chain(
-                pieces,
-                index -> texts.computeIfAbsent(index, _ -> text(wire, request, index)),
-                index -> readings.computeIfAbsent(index, _ -> reading(wire, request, index)));
-    }
-
-    private String reading(Wire wire, Request request, int index) {
-        String text = text(wire, request, index);
-        return pieces.get(index).isCall() ? Arguments.reading(text) : text;
+        Map<Integer, String> known = new HashMap<>();
+        Map<Integer, String> read = new HashMap<>();
+        IntFunction<String> texts = index -> known.computeIfAbsent(index, _ -> text(wire, request, index));
+        IntFunction<String> readings = index -> pieces.get(index).isCall()
+                ? read.computeIfAbsent(index, _ -> Arguments.reading(texts.apply(index)))
+                : texts.apply(index);
+        return new Chain(pieces, texts, readings, marks::get);
     }
 
     private String text(Wire wire, Request request, int index) {

@@ -25,6 +25,9 @@ final class Weaving {
 
     static Request weave(Recorded recorded, EditLog log, Function<Hash, String> texts) {
         Turn turn = recorded.turn();
+        if (!log.hasInserts()) {
+            return turn.request();
+        }
         Loom loom = turn.wire().loom();
         List<Change> changes = new ArrayList<>();
         List<Recorded.Step> path = recorded.path();

@@ -17,6 +17,7 @@ import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.fragment.Vocabulary;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Scene;
@@ -57,7 +58,7 @@ final class RefillsTest {
                 5,
                 0,
                 1);
-        Chain chain = new Chain(pieces, texts::get, texts::get);
+        Chain chain = new Chain(pieces, texts::get, texts::get, index -> Vocabulary.keys(texts.get(index)));
         return new Scene(chain, Sight.of(pieces, new EditLog()), new Shown(), moment);
     }
 

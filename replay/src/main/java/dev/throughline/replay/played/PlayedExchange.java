@@ -11,7 +11,7 @@ import java.io.InputStream;
 /**
  * A reply that is there at once. Its body flows to the client when the road lets it, and the copy is the body itself.
  */
-final class PlayedExchange implements Exchange {
+public final class PlayedExchange implements Exchange {
     private static final Headers STREAM =
             Headers.of("content-type", "text/event-stream; charset=utf-8", "cache-control", "no-cache");
     private static final Headers JSON = Headers.of("content-type", "application/json");
@@ -32,7 +32,8 @@ final class PlayedExchange implements Exchange {
         return new PlayedExchange(200, STREAM, events, client);
     }
 
-    static PlayedExchange json(int status, Bytes body, ClientStream client) {
+    /** A reply that is one object of JSON. */
+    public static PlayedExchange json(int status, Bytes body, ClientStream client) {
         return new PlayedExchange(status, JSON, body, client);
     }
 

@@ -62,6 +62,11 @@ public final class EditLog {
         }
     }
 
+    /** Whether a piece is reworded, or something is put before it. */
+    public boolean touches(Hash node) {
+        return reword(node).isPresent() || prepend(node).isPresent();
+    }
+
     public Optional<Edit.Reword> reword(Hash node) {
         Edit.Reword own = rewords.get(node);
         if (own != null || below == null || restored.contains(node)) {
@@ -85,6 +90,10 @@ public final class EditLog {
     public List<Edit.Insert> insertsAfter(Hash node) {
         List<Edit.Insert> own = inserts.getOrDefault(node, List.of());
         return below == null ? own : joined(below.insertsAfter(node), own);
+    }
+
+    public boolean hasInserts() {
+        return !inserts.isEmpty() || (below != null && below.hasInserts());
     }
 
     public boolean hasReplaces() {

@@ -79,7 +79,7 @@ public final class Regions {
                 for (int near = Math.max(0, i - AROUND); near <= Math.min(lines.length - 1, i + AROUND); near++) {
                     kept[near] = true;
                 }
-            } else if (DECLARATION.matcher(lines[i]).find()) {
+            } else if (DECLARATION.matcher(lines[i]).lookingAt()) {
                 kept[i] = true;
             }
         }

@@ -1,13 +1,13 @@
 package dev.throughline.workingset.fragment;
 
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.fragment.Marks.Kind;
 import dev.throughline.workingset.fragment.Marks.Mark;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /**
  * Which marks stand in which pieces of a chain: so one can tell what would be lost if a piece went.
  *
- * <p>Looked up when something is to be cleared, which is seldom, and thrown away then. It takes one look at all that was
- * ever said, so a decision of many steps makes one and takes it {@link #afresh} for each.
+ * <p>Looked up when something is to be cleared, which is seldom, and thrown away then. It is made of the keys that the
+ * chain remembers, and only pieces that go are read again. A decision of many steps makes one and takes it
+ * {@link #afresh} for each.
  */
 public final class Vocabulary {
     /** What stands in more pieces than this is common: the agent meets it again anyhow. */
@@ -37,63 +39,51 @@ public final class Vocabulary {
     private static final double PER_PIECE = 0.5;
     private static final double PER_CHARACTER = 0.001;
 
-    private final Places places;
+    private static final Hasher64 KEY = Hashing.xxh3_64();
+
+    private final Chain chain;
+    private final Looking looking;
     private final Set<String> named = new HashSet<>();
 
     /** The marks of all pieces of the chain, looked up when they are first asked for. */
     public Vocabulary(Chain chain) {
-        this(new Places(chain));
+        this(chain, new Looking());
     }
 
-    private Vocabulary(Places places) {
-        this.places = places;
+    private Vocabulary(Chain chain, Looking looking) {
+        this.chain = chain;
+        this.looking = looking;
     }
 
     /** The same marks, none of which was given yet. */
     public Vocabulary afresh() {
-        return new Vocabulary(places);
+        return new Vocabulary(chain, looking);
     }
 
-    /** Where each mark stands. */
-    private static final class Places {
-        private final Chain chain;
-        private final Map<String, int[]> pieces = new HashMap<>();
-        private final List<Map<String, Mark>> marks = new ArrayList<>();
+    /** Where each mark stands, as far as was looked. */
+    private static final class Looking {
+        private final Places places = new Places();
+        private int looked;
+    }
 
-        Places(Chain chain) {
-            this.chain = chain;
-        }
-
-        /** The pieces in which a mark stands; of a common one only enough to tell that it is. */
-        int[] of(String mark) {
-            look();
-            return pieces.getOrDefault(mark, new int[0]);
-        }
-
-        Collection<Mark> in(int piece) {
-            look();
-            return marks.get(piece).values();
-        }
-
-        private void look() {
-            for (int i = marks.size(); i < chain.size(); i++) {
-                Map<String, Mark> own = new LinkedHashMap<>();
-                Marks.in(chain.reading(i), mark -> own.putIfAbsent(mark.text(), mark));
-                marks.add(own);
-                for (String mark : own.keySet()) {
-                    place(mark, i);
-                }
+    private Places places() {
+        for (; looking.looked < chain.size(); looking.looked++) {
+            for (long key : chain.marks(looking.looked)) {
+                looking.places.add(key, looking.looked);
             }
         }
+        return looking.places;
+    }
 
-        private void place(String mark, int piece) {
-            int[] known = pieces.getOrDefault(mark, new int[0]);
-            if (known.length <= COMMON_PIECES) {
-                int[] more = Arrays.copyOf(known, known.length + 1);
-                more[known.length] = piece;
-                pieces.put(mark, more);
-            }
-        }
+    /** The keys of the marks in a text, each once: what a chain remembers of a piece, so that it is read once. */
+    public static long[] keys(String reading) {
+        LongStream.Builder keys = LongStream.builder();
+        Marks.in(reading, mark -> keys.add(key(mark)));
+        return keys.build().distinct().toArray();
+    }
+
+    private static long key(Mark mark) {
+        return KEY.hashCharsToLong(mark.text());
     }
 
     /**
@@ -110,13 +100,15 @@ public final class Vocabulary {
     List<String> rarest(int piece, int characters, IntPredicate isReadable, CharSequence left) {
         String rest = left.toString();
         List<Scored> found = new ArrayList<>();
-        for (Mark mark : places.in(piece)) {
-            int[] all = places.of(mark.text());
-            if (all.length <= RARE_PIECES
+        for (Mark mark : marks(piece)) {
+            long key = key(mark);
+            int count = places().count(key, RARE_PIECES + 1);
+            boolean isLost = count <= RARE_PIECES
                     && !named.contains(mark.text())
-                    && Arrays.stream(all).noneMatch(other -> other != piece && isReadable.test(other))
-                    && !rest.contains(mark.text())) {
-                found.add(new Scored(mark, score(piece, mark, all.length)));
+                    && !places().isIn(key, other -> other != piece && isReadable.test(other))
+                    && !rest.contains(mark.text());
+            if (isLost) {
+                found.add(new Scored(mark, score(piece, mark, count)));
             }
         }
         found.sort(Comparator.comparingDouble(Scored::score).reversed());
@@ -133,28 +125,34 @@ public final class Vocabulary {
         return chosen;
     }
 
+    /** The marks of a piece, each where it stands first. */
+    private Collection<Mark> marks(int piece) {
+        Map<String, Mark> own = new LinkedHashMap<>();
+        Marks.in(chain.reading(piece), mark -> own.putIfAbsent(mark.text(), mark));
+        return own.values();
+    }
+
     /** Whether somebody spoke of a name, in words or in a call, and it is not on everybody's lips. */
     boolean isMentioned(Mark mark) {
-        int[] all = places.of(mark.text());
+        long key = key(mark);
         return mark.kind() == Kind.IDENTIFIER
-                && all.length <= COMMON_PIECES
-                && Arrays.stream(all)
-                        .anyMatch(place -> !places.chain.piece(place).isResult());
+                && places().count(key, COMMON_PIECES + 1) <= COMMON_PIECES
+                && places().isIn(key, place -> !chain.piece(place).isResult());
     }
 
     private record Scored(Mark mark, double score) {}
 
-    private double score(int piece, Mark mark, int count) {
-        String text = places.chain.reading(piece);
+    private double score(int piece, Mark mark, int places) {
+        String text = chain.reading(piece);
         int start = text.lastIndexOf('\n', mark.start()) + 1;
         int end = text.indexOf('\n', mark.start());
         boolean isDeclared = DECLARATION
                 .matcher(text.substring(start, end < 0 ? text.length() : end))
-                .find();
+                .lookingAt();
         double kind = mark.kind() == Kind.IDENTIFIER ? 0 : 1;
         return kind
                 + (isDeclared ? DECLARED : 0)
-                + count * PER_PIECE
+                + places * PER_PIECE
                 - mark.text().length() * PER_CHARACTER;
     }
 }

@@ -59,14 +59,18 @@ final class Arrival {
                 .forEach(target -> targets.add(scene.chain().piece(target).node())));
         Edit.Manner manner = Edit.Manner.DEDUPE;
         long most = most(scene.moment());
-        if (scene.tokens(sent) > most) {
+        boolean mayBeLong = repeats.isEmpty()
+                ? piece.tokens() > most
+                : scene.moment().count().mayExceed(sent, most);
+        if (mayBeLong && scene.tokens(sent) > most) { // Counted only if neither the piece nor its length tells.
             // Of the whole text, without pointers: what is shortened is never written again when their targets go.
             sent = Shortened.of(text, most / (double) scene.tokens(text), piece.handle());
             targets.clear();
             manner = Edit.Manner.SHORTEN;
         }
-        if (sent.length() < text.length() && scene.tokens(sent) < piece.tokens()) {
-            Edit.Reword reword = new Edit.Reword(piece.node(), manner, draft.text(sent), scene.tokens(sent), targets);
+        long tokens = sent.length() < text.length() ? scene.tokens(sent) : piece.tokens();
+        if (tokens < piece.tokens()) {
+            Edit.Reword reword = new Edit.Reword(piece.node(), manner, draft.text(sent), tokens, targets);
             draft.add(reword);
             scene.sight().reword(index, reword);
             show(scene, manner, sent);

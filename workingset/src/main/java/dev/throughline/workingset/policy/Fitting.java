@@ -235,11 +235,11 @@ final class Fitting {
         Piece piece = scene.chain().piece(index);
         String cut =
                 Shortened.of(scene.chain().text(index), tokens / (double) Math.max(1, piece.tokens()), piece.handle());
-        if (scene.tokens(cut) >= scene.sight().tokens(index)) {
+        long counted = scene.tokens(cut);
+        if (counted >= scene.sight().tokens(index)) {
             return false;
         }
-        Edit.Reword reword =
-                new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, all.text(cut), scene.tokens(cut), List.of());
+        Edit.Reword reword = new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, all.text(cut), counted, List.of());
         all.add(reword);
         scene.sight().reword(index, reword);
         return true;

@@ -1,7 +1,6 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.model.Hash;
-import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
@@ -23,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Mending {
+    private static final int NOWHERE = -1;
+
     private Mending() {}
 
     /** What has to be written again before anything else is decided; nothing but after a return to an old branch. */
@@ -41,14 +42,10 @@ public final class Mending {
     }
 
     private static int firstBroken(Scene scene) {
-        Map<Hash, Integer> places = null;
-        for (int i = 0; i < scene.chain().size(); i++) {
+        Map<Hash, Integer> places = places(scene);
+        for (int i = 0; !places.isEmpty() && i < scene.chain().size(); i++) {
             Edit.Reword reword = scene.sight().reword(i);
-            if (reword == null || reword.leansOn().isEmpty() || scene.sight().isHidden(i)) {
-                continue;
-            }
-            places = places == null ? places(scene.chain()) : places;
-            if (!stands(reword, scene.sight(), places)) {
+            if (reword != null && !scene.sight().isHidden(i) && !stands(reword, scene.sight(), places)) {
                 return i;
             }
         }
@@ -58,17 +55,25 @@ public final class Mending {
     private static boolean stands(Edit.Reword reword, Sight sight, Map<Hash, Integer> places) {
         for (Hash node : reword.leansOn()) {
             @Nullable Integer place = places.get(node);
-            if (place == null || !sight.isWhole(place)) {
+            if (place == null || place == NOWHERE || !sight.isWhole(place)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static Map<Hash, Integer> places(Chain chain) {
+    /** Where the pieces stand that others lean on; of the many others nothing is built, for this is asked each turn. */
+    private static Map<Hash, Integer> places(Scene scene) {
         Map<Hash, Integer> places = new HashMap<>();
-        for (int i = 0; i < chain.size(); i++) {
-            places.put(chain.piece(i).node(), i);
+        for (int i = 0; i < scene.chain().size(); i++) {
+            Edit.Reword reword = scene.sight().reword(i);
+            if (reword != null && !scene.sight().isHidden(i)) {
+                reword.leansOn().forEach(node -> places.put(node, NOWHERE));
+            }
+        }
+        for (int i = 0; !places.isEmpty() && i < scene.chain().size(); i++) {
+            int at = i;
+            places.computeIfPresent(scene.chain().piece(i).node(), (_, _) -> at);
         }
         return places;
     }

@@ -117,10 +117,13 @@ final class Sweep {
 
     private boolean cut(int index, Piece piece) {
         Optional<String> regions = Regions.of(chain, index, vocabulary, this::isReadable);
-        if (regions.isEmpty() || scene.tokens(regions.get()) >= sight.tokens(index)) {
+        if (regions.isEmpty()) {
             return false;
         }
         long tokens = scene.tokens(regions.get());
+        if (tokens >= sight.tokens(index)) {
+            return false;
+        }
         say(index, new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, draft.text(regions.get()), tokens, List.of()));
         return true;
     }
@@ -146,17 +149,30 @@ final class Sweep {
         String text = chain.text(index);
         Lines lines = Lines.of(text);
         Optional<Repeats> repeats = Repeats.in(chain, index, lines, shown);
-        if (repeats.isEmpty() || scene.tokens(repeats.get().text()) >= piece.tokens()) {
+        if (repeats.isEmpty()) {
             say(index, null);
             shown.show(lines);
             return;
         }
         String sent = repeats.get().text();
+        Hash id = draft.text(sent);
+        long tokens = tokens(index, id, sent);
+        if (tokens >= piece.tokens()) {
+            say(index, null);
+            shown.show(lines);
+            return;
+        }
         List<Hash> targets = repeats.get().targets().stream()
                 .map(target -> chain.piece(target).node())
                 .toList();
-        say(index, new Edit.Reword(piece.node(), Edit.Manner.DEDUPE, draft.text(sent), scene.tokens(sent), targets));
+        say(index, new Edit.Reword(piece.node(), Edit.Manner.DEDUPE, id, tokens, targets));
         shown.show(Lines.of(sent));
+    }
+
+    /** The tokens of a text; if the piece says the same already they are known, and counting is dear. */
+    private long tokens(int index, Hash id, String text) {
+        Edit.Reword old = sight.reword(index);
+        return old != null && old.text().equals(id) ? old.tokens() : scene.tokens(text);
     }
 
     private void say(int index, Edit.@Nullable Reword reword) {

@@ -32,6 +32,18 @@ final class EditLogTest {
     }
 
     @Test
+    void a_log_tells_what_it_touches_and_whether_something_was_put_in_also_of_the_one_below() {
+        assertFalse(log.touches(NODE));
+        assertFalse(log.hasInserts());
+        log.accept(new Edit.Prepend(NODE, TEXT, 3));
+        log.accept(new Edit.Insert(LAST, TEXT, 3));
+        EditLog planned = log.with(List.of(CLEAR));
+        assertTrue(planned.touches(NODE));
+        assertTrue(planned.hasInserts());
+        assertFalse(planned.touches(LAST));
+    }
+
+    @Test
     void a_plan_stands_over_the_log_and_changes_nothing_below() {
         log.accept(CLEAR);
         EditLog planned = log.with(List.of(new Edit.Restore(NODE)));

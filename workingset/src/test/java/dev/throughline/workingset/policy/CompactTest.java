@@ -17,6 +17,7 @@ import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.fragment.Vocabulary;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ final class CompactTest {
             add(pieces, texts, ItemKind.TOOL_CALL, "{\"n\":" + i + "}", count);
             add(pieces, texts, ItemKind.TOOL_RESULT, i + LONG, count);
         }
-        Chain chain = new Chain(pieces, texts::get, texts::get);
+        Chain chain = new Chain(pieces, texts::get, texts::get, index -> Vocabulary.keys(texts.get(index)));
         Moment moment = new Moment(
                 new Budget(10_000, 0, OptionalLong.empty()),
                 new PriceTable(Map.of()).of("other"),

@@ -1,0 +1,250 @@
+package dev.throughline.bench;
+
+import dev.throughline.app.config.Keys;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Ids;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.edit.Why;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What it costs to decide and write a long request: everything on the road from the client's bytes to the bytes that
+ * are sent, under the policy {@code auto}.
+ *
+ * <p>Requests have about 1 MB in ever more items, of which five are new. Beside them, on the same bytes and in turns,
+ * stand a copy of the body and the same road under the policy {@code off}. Turns on which nothing is rewritten are told
+ * apart from those on which a batch is: sessions of three kinds take turns, one that just goes on (a batch where it
+ * pays: WARM), one with a pause of three hours (COLD), and one whose window is full after half of its turns (HARD).
+ *
+ * <p>Arguments: sessions of each kind per line (4), and a file of recorded sessions whose calls and results are used;
+ * without one they are made up.
+ */
+public final class EditBench {
+    private static final int[] CURVE = {100, 500, 1000, 2000, 5000};
+    private static final int WARM_UP_ITEMS = 500;
+    private static final int WARM_UP_ROUNDS = 4;
+    private static final int MIDDLE = LongTalk.TURNS / 2;
+    private static final long SECONDS_BETWEEN = 10;
+    private static final long PAUSE_SECONDS = 3 * 3600L;
+    private static final Instant START = Instant.parse("2026-01-01T08:00:00Z");
+    private static final long LONG_WINDOW = 4_000_000;
+    private static final double MARGIN = 0.97;
+    private static final long SEED = 7;
+    private static final double MILLIS = 1e6;
+
+    @SuppressWarnings("UnusedVariable") // Written only, so that the work before cannot be optimised away.
+    private static volatile byte[] sink = new byte[0];
+
+    /** How a session goes. */
+    private enum Kind {
+        STEADY,
+        PAUSED,
+        FULL
+    }
+
+    /** One request: a copy of it, the road without edits, the road with them. */
+    private record Trial(int turn, long copyNanos, EditRoad.Walk off, EditRoad.Walk auto) {
+        boolean isQuiet() {
+            return turn > 0 && auto.batch().isEmpty();
+        }
+    }
+
+    private final FileStore store;
+    private final Path home;
+    private final Material material;
+    private final Ids ids = new Ids(new Random(SEED));
+    private final EditRoad off;
+    private final EditRoad auto;
+    private int sessions;
+
+    private EditBench(FileStore store, Path home, Material material) {
+        this.store = store;
+        this.home = home;
+        this.material = material;
+        this.off = road("off", LONG_WINDOW);
+        this.auto = road("auto", LONG_WINDOW);
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        int each = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 4;
+        Material material = arguments.length > 1 ? Material.recorded(Path.of(arguments[1])) : Material.madeUp(SEED);
+        Path home = Files.createTempDirectory("throughline-edit");
+        try (FileStore store = new FileStore(home, Clock.systemUTC(), FileStoreLimits.DEFAULTS)) {
+            EditBench bench = new EditBench(store, home, material);
+            for (Tongue tongue : Tongue.values()) {
+                for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+                    bench.measure(tongue, WARM_UP_ITEMS, 1);
+                }
+            }
+            for (Tongue tongue : Tongue.values()) {
+                List<List<Trial>> curve = new ArrayList<>();
+                for (int items : CURVE) {
+                    curve.add(bench.measure(tongue, items, each));
+                }
+                print(tongue, curve);
+            }
+        } finally {
+            Contestants.delete(home);
+        }
+    }
+
+    private EditRoad road(String policy, long window) {
+        return new EditRoad(
+                store,
+                home,
+                ids,
+                Map.of(
+                        Keys.POLICY.flag(),
+                        policy,
+                        Keys.WINDOWS.flag(),
+                        "gpt-5.5=" + window + ",claude-sonnet-4-5=" + window));
+    }
+
+    private List<Trial> measure(Tongue tongue, int items, int each) {
+        List<Trial> trials = new ArrayList<>();
+        for (int i = 0; i < each; i++) {
+            List<Trial> steady = session(tongue, items, Kind.STEADY, auto);
+            trials.addAll(steady);
+            trials.addAll(session(tongue, items, Kind.PAUSED, auto));
+            EditRoad narrow = road("auto", window(tongue, items, steady));
+            trials.addAll(session(tongue, items, Kind.FULL, narrow));
+        }
+        return trials;
+    }
+
+    /** A window that is full when a session has grown to the middle of one like it. */
+    private long window(Tongue tongue, int items, List<Trial> steady) {
+        long full = steady.stream()
+                .limit(MIDDLE)
+                .mapToLong(trial -> trial.auto().forwarded())
+                .max()
+                .orElseThrow();
+        material.moveTo(sessions);
+        Bytes body = new LongTalk(material, tongue.dialect(), "the window", items).ask(0);
+        long reserve = Wires.of(tongue.dialect()).decode(body).outputLimit().orElse(8_192);
+        return Math.round(full / MARGIN) + reserve;
+    }
+
+    private List<Trial> session(Tongue tongue, int items, Kind kind, EditRoad road) {
+        material.moveTo(kind == Kind.FULL ? sessions : ++sessions);
+        LongTalk talk = new LongTalk(material, tongue.dialect(), "session " + sessions, items);
+        List<Trial> trials = new ArrayList<>();
+        Instant at = START;
+        for (int turn = 0; turn < LongTalk.TURNS; turn++) {
+            boolean isAfterPause = kind == Kind.PAUSED && turn == MIDDLE;
+            at = at.plusSeconds(isAfterPause ? PAUSE_SECONDS : SECONDS_BETWEEN);
+            Bytes body = talk.ask(turn);
+            long start = System.nanoTime();
+            sink = body.compact().array().clone();
+            long copied = System.nanoTime();
+            String name = tongue + "/" + items + "/" + kind + "/" + sessions;
+            EditRoad.Step step = new EditRoad.Step(tongue, talk, name + "/off", body, at, isAfterPause);
+            EditRoad.Walk without = off.walk(step);
+            EditRoad.Walk with = road.walk(new EditRoad.Step(tongue, talk, name, body, at, isAfterPause));
+            trials.add(new Trial(turn, copied - start, without, with));
+        }
+        return trials;
+    }
+
+    private static void print(Tongue tongue, List<List<Trial>> curve) {
+        System.out.printf(
+                "%n%s: 1 MB, 5 new items; milliseconds, KB%n", tongue.dialect().word());
+        System.out.printf(
+                "  %6s %5s %5s | %5s | %6s %6s | %5s %6s %6s %6s %6s %6s | %5s %5s%n",
+                "known", "KB", "sent", "copy", "off", "alloc", "turns", "p50", "p99", "cpu", "alloc", "-sent", "/off",
+                "/copy");
+        for (int i = 0; i < CURVE.length; i++) {
+            quiet(CURVE[i], curve.get(i).stream().filter(Trial::isQuiet).toList());
+        }
+        System.out.printf(
+                "  a batch%n  %6s %-6s %5s | %6s %6s %6s %8s | %5s%n",
+                "known", "", "turns", "p50", "most", "cpu", "alloc", "/off");
+        for (int i = 0; i < CURVE.length; i++) {
+            for (Why.Trigger trigger : List.of(Why.Trigger.WARM, Why.Trigger.COLD, Why.Trigger.HARD)) {
+                Predicate<Trial> isOne =
+                        trial -> trial.turn() > 0 && trial.auto().batch().equals(Optional.of(trigger));
+                batch(
+                        CURVE[i],
+                        trigger.name(),
+                        curve.get(i).stream().filter(isOne).toList());
+            }
+            batch(
+                    CURVE[i],
+                    "first",
+                    curve.get(i).stream().filter(trial -> trial.turn() == 0).toList());
+        }
+    }
+
+    private static void quiet(int items, List<Trial> trials) {
+        double copy = median(trials, Trial::copyNanos) / MILLIS;
+        double without = median(trials, trial -> trial.off().cpuNanos()) / MILLIS;
+        double cpu = median(trials, trial -> trial.auto().cpuNanos()) / MILLIS;
+        Figures times = times(trials);
+        System.out.printf(
+                Locale.ROOT,
+                "  %6d %5.0f %5.0f | %5.2f | %6.2f %6.0f | %5d %6.2f %6.2f %6.2f %6.0f %6.0f | %5.1f %5.1f%n",
+                items,
+                median(trials, trial -> trial.auto().bodyBytes()) / 1024,
+                median(trials, trial -> trial.auto().sentBytes()) / 1024,
+                copy,
+                without,
+                median(trials, trial -> trial.off().allocated()) / 1024,
+                trials.size(),
+                times.median() / MILLIS,
+                times.at(0.99) / MILLIS,
+                cpu,
+                median(trials, trial -> trial.auto().allocated()) / 1024,
+                median(trials, EditBench::beyondTheBody) / 1024,
+                cpu / without,
+                cpu / copy);
+    }
+
+    /** What was allocated beside the body that was sent, if that is another than the one that came. */
+    private static double beyondTheBody(Trial trial) {
+        EditRoad.Walk walk = trial.auto();
+        return walk.allocated() - (walk.sentBytes() == walk.bodyBytes() ? 0 : walk.sentBytes());
+    }
+
+    private static void batch(int items, String name, List<Trial> trials) {
+        if (trials.isEmpty()) {
+            return;
+        }
+        Figures times = times(trials);
+        double cpu = median(trials, trial -> trial.auto().cpuNanos()) / MILLIS;
+        System.out.printf(
+                Locale.ROOT,
+                "  %6d %-6s %5d | %6.1f %6.1f %6.1f %8.0f | %5.1f%n",
+                items,
+                name,
+                trials.size(),
+                times.median() / MILLIS,
+                times.at(1) / MILLIS,
+                cpu,
+                median(trials, trial -> trial.auto().allocated()) / 1024,
+                cpu / (median(trials, trial -> trial.off().cpuNanos()) / MILLIS));
+    }
+
+    private static Figures times(List<Trial> trials) {
+        Figures times = new Figures();
+        trials.forEach(trial -> times.add(trial.auto().nanos()));
+        return times;
+    }
+
+    private static double median(List<Trial> trials, ToDoubleFunction<Trial> figure) {
+        return Figures.median(trials.stream().mapToDouble(figure).toArray());
+    }
+}

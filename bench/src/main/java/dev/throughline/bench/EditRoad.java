@@ -1,0 +1,177 @@
+package dev.throughline.bench;
+
+import com.sun.management.ThreadMXBean;
+import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Environment;
+import dev.throughline.app.config.Keys;
+import dev.throughline.app.config.Settings;
+import dev.throughline.app.house.RoadPlan;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.engine.turn.Inbound;
+import dev.throughline.engine.turn.Road;
+import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import dev.throughline.model.Ids;
+import dev.throughline.model.Tenant;
+import dev.throughline.replay.played.PlayedClient;
+import dev.throughline.replay.played.PlayedExchange;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.workingset.edit.Why;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The road as the gateway walks it, on a file store, up to the moment when the model is asked; measured on the thread
+ * that walks it. At its end stands a provider with a cache: what a request has in common with the one before it is read
+ * from there, the rest is written. Used by one thread.
+ */
+final class EditRoad {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final int MOST_ENTRIES = 16_384;
+
+    private final FileStore store;
+    private final Road road;
+    private final Map<String, Bytes> cached = new HashMap<>();
+    private Optional<Recorded> recorded = Optional.empty();
+    private String session = "";
+    private Tongue tongue = Tongue.CHAT;
+    private boolean isCold;
+    private Mark began = Mark.now();
+    private Mark asked = began;
+    private int sentBytes;
+
+    private record Mark(long nanos, long cpu, long allocated) {
+        static Mark now() {
+            return new Mark(
+                    System.nanoTime(), THREADS.getCurrentThreadCpuTime(), THREADS.getCurrentThreadAllocatedBytes());
+        }
+    }
+
+    /**
+     * What one request took until the model was asked.
+     *
+     * @param batch the rewrite that was decided, if one was
+     * @param forwarded the tokens that were sent, in the provider's count
+     */
+    record Walk(
+            long nanos,
+            long cpuNanos,
+            long allocated,
+            int bodyBytes,
+            int sentBytes,
+            Optional<Why.Trigger> batch,
+            long forwarded) {}
+
+    /** A request to send. */
+    record Step(Tongue tongue, LongTalk talk, String session, Bytes body, Instant at, boolean isAfterPause) {}
+
+    /** A road with these settings beside the defaults. */
+    EditRoad(FileStore store, Path home, Ids ids, Map<String, String> settings) {
+        this.store = store;
+        Map<String, String> flags = new HashMap<>(settings);
+        flags.put(Keys.HOME.flag(), home.toString());
+        flags.put(Keys.REPLAY_CLOCK.flag(), "true");
+        Config config = Config.of(Settings.load(new Environment(Map.of(), home, home), flags));
+        this.road = new RoadPlan(config, store, ids, Clock.systemUTC()).to(this::answer, List.of(this::listen));
+    }
+
+    private void listen(TurnEvent event) {
+        if (event instanceof TurnEvent.Remembered remembered) {
+            recorded = Optional.of(remembered.recorded());
+        }
+    }
+
+    private Exchange answer(UpstreamRequest request, ClientStream client) {
+        asked = Mark.now();
+        sentBytes = request.body().length();
+        Bytes before = isCold ? Bytes.EMPTY : cached.getOrDefault(session, Bytes.EMPTY);
+        long read = common(before, request.body());
+        cached.put(session, request.body());
+        double perToken = tongue.bytesPerToken();
+        String reply = tongue.answer(
+                Math.round(read / perToken), Math.round((request.body().length() - read) / perToken));
+        return PlayedExchange.json(200, Bytes.of(reply), client);
+    }
+
+    private static long common(Bytes one, Bytes other) {
+        int length = Math.min(one.length(), other.length());
+        int at = Arrays.mismatch(
+                one.array(),
+                one.offset(),
+                one.offset() + length,
+                other.array(),
+                other.offset(),
+                other.offset() + length);
+        return at < 0 ? length : at;
+    }
+
+    /** Sends a request, and says what that took. */
+    Walk walk(Step step) {
+        session = step.session();
+        tongue = step.tongue();
+        isCold = step.isAfterPause();
+        Headers headers = step.talk()
+                .speaker()
+                .headers()
+                .and("Authorization", "Bearer bench")
+                .and("X-Session-Id", session)
+                .and("X-Throughline-Time", step.at().toString());
+        PlayedClient client = new PlayedClient();
+        Inbound inbound = new Inbound(
+                Tenant.LOCAL,
+                tongue.dialect(),
+                "POST",
+                step.talk().speaker().target(),
+                headers,
+                step.body(),
+                step::body,
+                Optional.empty(),
+                step.at());
+        began = Mark.now();
+        road.handle(inbound, client);
+        if (client.status() != 200
+                || client.headers().first("x-throughline-bypass").isPresent()) {
+            throw new IllegalStateException(session + " was answered " + client.status() + " " + client.headers());
+        }
+        return new Walk(
+                asked.nanos() - began.nanos(),
+                asked.cpu() - began.cpu(),
+                asked.allocated() - began.allocated(),
+                step.body().length(),
+                sentBytes,
+                batch(),
+                Long.parseLong(
+                        client.headers().first("x-throughline-tokens-forwarded").orElse("0")));
+    }
+
+    /** The rewrite among what was kept since the turn was recorded. */
+    private Optional<Why.Trigger> batch() {
+        Recorded turn = recorded.orElseThrow();
+        return store.entries(turn.card().ref(), turn.receipt().lastSequence(), MOST_ENTRIES).items().stream()
+                .map(Kept::entry)
+                .filter(Entry.Edited.class::isInstance)
+                .map(entry -> ((Entry.Edited) entry).why().trigger())
+                .filter(EditRoad::isBatch)
+                .findFirst();
+    }
+
+    private static boolean isBatch(Why.Trigger trigger) {
+        return switch (trigger) {
+            case WARM, COLD, HARD, OVERFLOW -> true;
+            case ARRIVAL, ASKED -> false;
+        };
+    }
+}

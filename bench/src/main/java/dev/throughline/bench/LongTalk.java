@@ -1,0 +1,71 @@
+package dev.throughline.bench;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.replay.prompt.ItemPool;
+import dev.throughline.replay.recording.Call;
+import dev.throughline.replay.recording.Message;
+import dev.throughline.replay.recording.Trajectory;
+import dev.throughline.replay.speech.Speaker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * A long session of an agent, in the words of one dialect: a history of so many items in about 1 MB, and then turns of
+ * which each brings five items more: what the model said, two calls and their results. The history does not go back;
+ * every request is the one before and something at its end, as agents send it.
+ */
+final class LongTalk {
+    /** Items that a turn brings. */
+    static final int NEW_ITEMS = 5;
+
+    /** Turns after the first request. */
+    static final int TURNS = 14;
+
+    private static final int HISTORY_CHARACTERS = 940_000;
+    private static final int CALL_CHARACTERS = 110;
+    private static final int LEAST_CHARACTERS = 60;
+    private static final int NEW_CHARACTERS = 2_000;
+    private static final int HEAD_TOKENS = 10_000;
+
+    /** Sizes of results beside their mean, which is 1: as in life, few are large. */
+    private static final double[] SIZES = {0.2, 0.5, 0.3, 2.5, 0.6, 1.0, 0.4, 3.2, 0.5, 0.8};
+
+    private final Trajectory trajectory;
+    private final Speaker speaker;
+    private final int firstTurn;
+
+    LongTalk(Material material, Dialect dialect, String session, int items) {
+        List<Message> messages = new ArrayList<>();
+        OptionalDouble untimed = OptionalDouble.empty();
+        messages.add(Message.text(Message.Role.USER, "Find out why the parser drops the last header.", untimed));
+        double mean = 2.0 * HISTORY_CHARACTERS / items - CALL_CHARACTERS;
+        for (int i = 0; i < items / 2; i++) {
+            Call call = material.call(i);
+            messages.add(Message.answer("", List.of(call), untimed));
+            int characters = Math.max(LEAST_CHARACTERS, (int) (mean * SIZES[i % SIZES.length]));
+            messages.add(Message.result(call, material.text(characters), untimed));
+        }
+        this.firstTurn = items / 2;
+        for (int i = 0; i < TURNS; i++) {
+            Call one = material.call(items + 2 * i);
+            Call other = material.call(items + 2 * i + 1);
+            messages.add(Message.answer("I look at two more places, step " + i + ".", List.of(one, other), untimed));
+            messages.add(Message.result(one, material.text(NEW_CHARACTERS), untimed));
+            messages.add(Message.result(other, material.text(NEW_CHARACTERS), untimed));
+        }
+        messages.add(Message.answer("Done.", List.of(), untimed));
+        this.trajectory = Trajectory.of(session, messages);
+        this.speaker = Speaker.of(dialect, trajectory, session, HEAD_TOKENS, new ItemPool());
+    }
+
+    Speaker speaker() {
+        return speaker;
+    }
+
+    /** The request of a turn; 0 is the first one. */
+    Bytes ask(int turn) {
+        return speaker.ask(trajectory.turns().get(firstTurn + turn)).body();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.throughline.bench;
+
+import dev.throughline.replay.recording.Call;
+import dev.throughline.replay.recording.Message;
+import dev.throughline.replay.recording.Recordings;
+import dev.throughline.replay.recording.Trajectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * What agents work with: the calls they make and what tools answer, from recorded sessions or made up. Texts follow each
+ * other as they were recorded, so lines repeat about as often as they do in life. Used by one thread at a time.
+ */
+final class Material {
+    private static final int MOST_CHARACTERS = 8 << 20;
+    private static final int MOST_ARGUMENTS = 240;
+    private static final int MADE_UP_FILES = 400;
+    private static final int MADE_UP_LINES = 160;
+    private static final String[] WORDS = {
+        "parse", "Header", "token", "Index", "buffer", "Limit", "session", "Store", "open", "Cache", "write", "Node"
+    };
+
+    private final List<Call> calls;
+    private final String text;
+    private int nextCall;
+    private int at;
+
+    private Material(List<Call> calls, String text) {
+        this.calls = calls;
+        this.text = text;
+    }
+
+    /** The material of a file of recorded sessions. */
+    static Material recorded(Path file) throws IOException {
+        List<Call> calls = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        for (Supplier<Trajectory> session : Recordings.of(file, /* limit= */ 0)) {
+            for (Message message : session.get().messages()) {
+                message.calls().stream()
+                        .filter(call -> call.arguments().length() <= MOST_ARGUMENTS
+                                && call.arguments().startsWith("{"))
+                        .forEach(calls::add);
+                if (message.is(Message.Role.TOOL)) {
+                    text.append(message.content()).append('\n');
+                }
+            }
+            if (text.length() > MOST_CHARACTERS) {
+                break;
+            }
+        }
+        return new Material(calls, text.toString());
+    }
+
+    /** Material that is made up: a project's source, of which every third file is read again. */
+    static Material madeUp(long seed) {
+        Random random = new Random(seed);
+        List<Call> calls = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        List<String> files = new ArrayList<>();
+        for (int i = 0; i < MADE_UP_FILES; i++) {
+            calls.add(new Call("", "read_file", "{\"path\":\"src/main/java/a/File" + i + ".java\"}"));
+            calls.add(new Call("", "bash", "{\"command\":\"grep -rn value" + i + " src\"}"));
+            String file = i % 3 == 2 ? files.get(random.nextInt(files.size())) : file(random);
+            files.add(file);
+            text.append(file);
+        }
+        return new Material(calls, text.toString());
+    }
+
+    private static String file(Random random) {
+        StringBuilder file = new StringBuilder();
+        for (int line = 1; line <= MADE_UP_LINES; line++) {
+            String name = name(random) + random.nextInt(100);
+            file.append(line)
+                    .append("→    private final Map<String, ")
+                    .append(name(random))
+                    .append("> ")
+                    .append(name)
+                    .append(" = new HashMap<>(")
+                    .append(random.nextInt(10_000))
+                    .append("); // \"")
+                    .append(name(random))
+                    .append("\"\n");
+        }
+        return file.toString();
+    }
+
+    private static String name(Random random) {
+        return WORDS[random.nextInt(WORDS.length)] + WORDS[random.nextInt(WORDS.length)];
+    }
+
+    /** Goes on at another place, so that the sessions of a run differ. */
+    void moveTo(int session) {
+        at = (int) (session * 1_234_577L % text.length());
+        nextCall = session * 7;
+    }
+
+    /** The next call, under a name of its own. */
+    Call call(int number) {
+        Call next = calls.get(nextCall++ % calls.size());
+        return new Call("call_" + number, next.name(), next.arguments());
+    }
+
+    /** The next so many characters of what tools said. */
+    String text(int characters) {
+        if (at + characters > text.length()) {
+            at = 0;
+        }
+        int from = at;
+        at += characters;
+        int end = Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
+        return text.substring(Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from, end);
+    }
+}
