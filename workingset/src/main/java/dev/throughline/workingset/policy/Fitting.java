@@ -32,9 +32,20 @@ final class Fitting {
     private static final long LEAST_RESULT_TOKENS = 200;
 
     private final Ages ages;
+    private final boolean mayDrop;
 
     Fitting(Ages ages) {
+        this(ages, /* mayDrop= */ true);
+    }
+
+    private Fitting(Ages ages, boolean mayDrop) {
         this.ages = ages;
+        this.mayDrop = mayDrop;
+    }
+
+    /** One that replaces nothing by digests. */
+    static Fitting inPlace(Ages ages) {
+        return new Fitting(ages, /* mayDrop= */ false);
     }
 
     List<Decision> decide(Scene scene, Why.Trigger trigger) {
@@ -42,7 +53,7 @@ final class Fitting {
         long mark = scene.moment().budget().hard();
         Decision.Draft all = new Decision.Draft();
         clear(scene, Math.round(mark * TO), all);
-        if (scene.total() > mark * TO) {
+        if (mayDrop && scene.total() > mark * TO) {
             drop(scene, Math.round(mark * TO), all);
         }
         if (scene.total() > mark) {
