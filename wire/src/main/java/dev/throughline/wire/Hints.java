@@ -3,13 +3,15 @@ package dev.throughline.wire;
 import java.util.Optional;
 
 /**
- * Scalars of a request's body that say which session it belongs to, or that it is no part of a conversation.
+ * Scalars of a request's body that say which session it belongs to, that it is no part of a conversation,
+ * or how long it is remembered.
  *
  * @param promptCacheKey {@code prompt_cache_key}
  * @param userId {@code metadata.user_id} as it stands; Claude Code puts a JSON text there
  * @param sessionId {@code metadata.session_id}, else {@code session_id}
  * @param conversation {@code conversation}, a text or an object with an id
  * @param previousResponse {@code previous_response_id}
+ * @param cacheRetention {@code prompt_cache_retention}: how long OpenAI is asked to remember a prompt
  * @param isPrewarm {@code generate: false}: the provider's cache is to be filled and nothing answered
  * @param isUnkept {@code store: false}: the provider keeps nothing that a later request could go on from
  */
@@ -19,8 +21,16 @@ public record Hints(
         Optional<String> sessionId,
         Optional<String> conversation,
         Optional<String> previousResponse,
+        Optional<String> cacheRetention,
         boolean isPrewarm,
         boolean isUnkept) {
     public static final Hints NONE = new Hints(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false, false);
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            false);
 }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -224,17 +225,24 @@ public final class Archive {
         for (Entry entry : entries) {
             session.accept(new Kept(++sequence, entry));
         }
+        if (entries.stream().anyMatch(Entry.Edited.class::isInstance)) {
+            session.edited(receipt);
+        }
         if (turn.purpose() == Purpose.CONVERSATION) {
             // A side request may stand in a session of its own; a conversation must never be found there.
             recents.note(ref, entries);
         }
-        var _ = receipt.written().whenComplete((_, failure) -> {
-            if (failure != null) {
-                LOG.error("session {}: {} entries could not be written", ref, entries.size(), failure);
-                live.forget(ref);
-            }
-        });
+        var _ = receipt.written().whenComplete((_, failure) -> forget(ref, entries, failure));
+        var _ = receipt.durable().whenComplete((_, failure) -> forget(ref, entries, failure));
         return receipt;
+    }
+
+    /** What could not be kept is not known either: the session is as the store has it. */
+    private void forget(SessionRef session, List<Entry> entries, @Nullable Throwable failure) {
+        if (failure != null) {
+            LOG.error("session {}: {} entries could not be written", session, entries.size(), failure);
+            live.forget(session);
+        }
     }
 
     /**
@@ -253,6 +261,11 @@ public final class Archive {
         /** The edits in force; not to be changed but by {@link #keep}. */
         public EditLog edits() {
             return session.edits();
+        }
+
+        /** When the edits in force are safe, and may be used; nothing if they all are. */
+        public Optional<Receipt> unsureEdits() {
+            return session.unsureEdits();
         }
 
         public Pace pace() {

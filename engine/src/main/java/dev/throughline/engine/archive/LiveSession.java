@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a session without asking the store: names only, no bytes.
@@ -39,6 +40,7 @@ final class LiveSession {
     private final Map<String, Hash> responses = new LinkedHashMap<>();
     private final Trail trail = new Trail();
     private final EditLog edits = new EditLog();
+    private @Nullable Receipt edited;
     private Pace pace = Pace.NONE;
     private long sequence;
     private Hash leaf = Entry.ROOT;
@@ -138,6 +140,20 @@ final class LiveSession {
 
     EditLog edits() {
         return edits;
+    }
+
+    /** Edits were just appended: they are known here before they are safe. */
+    void edited(Receipt receipt) {
+        edited = receipt;
+    }
+
+    /** When the edits that are known here are safe; nothing if they all are. */
+    Optional<Receipt> unsureEdits() {
+        Receipt newest = edited;
+        if (newest != null && newest.durable().isDone() && !newest.durable().isCompletedExceptionally()) {
+            edited = null;
+        }
+        return Optional.ofNullable(edited);
     }
 
     Pace pace() {

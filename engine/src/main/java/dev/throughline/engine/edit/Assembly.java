@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes a request under its edits: a pure function of the client's bytes and the log, whatever happened before.
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * taken as it was written.
  */
 final class Assembly {
+    private static final Logger LOG = LoggerFactory.getLogger(Assembly.class);
+
     private static final int NOWHERE = -1;
 
     private final Wire wire;
@@ -155,13 +159,24 @@ final class Assembly {
                 rewordings.add(new Rewording(i, texts.apply(reword.text())));
             }
         }
-        Bytes bytes = wire.wording().reword(raw, rewordings);
-        check(items, bytes);
+        Bytes bytes = reworded(element, raw, rewordings);
         if (prepend != null) {
             bytes = wire.wording().prepend(bytes, texts.apply(prepend.text()));
         }
         live.written().put(element, new LiveChain.Written(fingerprint, said, bytes.compact()));
         return bytes;
+    }
+
+    /** An element that cannot be reworded goes as it came: one wrong edit must not undo all others. */
+    private Bytes reworded(int element, Bytes raw, List<Rewording> rewordings) {
+        try {
+            Bytes bytes = wire.wording().reword(raw, rewordings);
+            check(live.element(element).items(), bytes);
+            return bytes;
+        } catch (RuntimeException e) {
+            LOG.error("element {} cannot be reworded and goes as it came", element, e);
+            return raw;
+        }
     }
 
     /** A reworded element still holds the same items: the same kinds, calls and tools, in the same order. */

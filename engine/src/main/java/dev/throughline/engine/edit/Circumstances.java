@@ -26,6 +26,12 @@ final class Circumstances {
 
     private static final long LONG_WINDOW = 1_000_000;
 
+    /** No model that an agent works with has a window below this; an error text that says so means something else. */
+    private static final long LEAST_WINDOW = 4_096;
+
+    /** How long OpenAI remembers a prompt when {@code prompt_cache_retention} asks for the most. */
+    private static final Duration LONG_RETENTION = Duration.ofHours(24);
+
     private final Windows windows;
     private final PriceTable table;
     private final OptionalLong bodyBytes;
@@ -41,9 +47,16 @@ final class Circumstances {
         this.bodyBytes = bodyBytes;
     }
 
+    /** Whether a window that an error text names can be one. */
+    static boolean isPlausible(long window) {
+        return window >= LEAST_WINDOW;
+    }
+
     /** What was found out about a model by a refusal; only ever less than was thought. */
     void learn(String model, long window) {
-        learned.merge(model, window, Math::min);
+        if (isPlausible(window)) {
+            learned.merge(model, window, Math::min);
+        }
     }
 
     Moment moment(Turn turn, Pace pace, LiveChain live, int fresh) {
@@ -103,7 +116,11 @@ final class Circumstances {
     private Prices prices(Turn turn) {
         Prices prices = table.of(turn.request().model());
         Optional<String> ttl = turn.wire().wording().markerTtl(turn.request());
-        return ttl.filter("1h"::equals).isPresent() ? prices.lasting(Duration.ofHours(1)) : prices;
+        if (ttl.filter("1h"::equals).isPresent()) {
+            return prices.lasting(Duration.ofHours(1));
+        }
+        Optional<String> retention = turn.request().hints().cacheRetention();
+        return retention.filter("24h"::equals).isPresent() ? prices.lasting(LONG_RETENTION) : prices;
     }
 
     private static boolean isCold(Instant at, Pace pace, Prices prices) {

@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
@@ -23,7 +24,6 @@ import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.edit.Why;
-import dev.throughline.workingset.policy.AsBefore;
 import dev.throughline.workingset.policy.Mending;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Policy;
@@ -45,12 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Editing {
     private static final Logger LOG = LoggerFactory.getLogger(Editing.class);
-
-    /**
-     * Tools of our own cost about a hundred tokens with every request: too much for a prompt that opens with less than
-     * this. Codex opens with about seven thousand, Claude Code with ten.
-     */
-    private static final long LEAST_HEAD_TOKENS = 6_000;
 
     /** A provider that refuses a prompt and says no number takes no more than this part of it. */
     private static final double REFUSED = 0.85;
@@ -84,10 +78,11 @@ public final class Editing {
 
     private final Archive archive;
     private final Settings settings;
-    private final State state;
     private final Circumstances circumstances;
     private final LiveChains chains;
     private final Texts texts;
+    private final Packing packing;
+    private final Offering offering;
     private final Summaries summaries;
 
     /**
@@ -104,10 +99,11 @@ public final class Editing {
             HelperModel helper) {
         this.archive = archive;
         this.settings = settings;
-        this.state = state;
         this.circumstances = new Circumstances(settings.windows(), settings.prices(), settings.bodyBytes());
         this.chains = new LiveChains(isScaffold);
         this.texts = new Texts(archive);
+        this.packing = new Packing(state, texts);
+        this.offering = new Offering(settings.tools());
         this.summaries = new Summaries(helper, this);
     }
 
@@ -120,7 +116,7 @@ public final class Editing {
                         : Optional.of(
                                 edit(recorded, summaries.informed(recorded, settings.policy()), OptionalLong.empty()));
             case COMPACTION ->
-                Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty())).filter(Outgoing::isEdited);
+                whole(recorded).or(() -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty())));
             case PREWARM, ASIDE, OPAQUE -> Optional.empty();
         };
     }
@@ -135,14 +131,16 @@ public final class Editing {
     /** What to send instead of a prompt that the provider refused as too long. */
     public Outgoing repair(Recorded recorded, Outgoing refused, Overflow overflow) {
         long sent = refused.weight().tokens();
-        overflow.window()
-                .ifPresent(
-                        window -> circumstances.learn(recorded.turn().request().model(), window));
-        boolean isTold = overflow.window().isPresent() && overflow.tokens().isPresent();
-        double part = isTold
-                ? overflow.window().getAsLong() / (double) overflow.tokens().getAsLong()
-                : REFUSED;
-        return edit(recorded, new Squeeze(), OptionalLong.of(Math.round(sent * Math.min(part, REFUSED))));
+        double part = REFUSED;
+        if (overflow.window().isPresent()
+                && Circumstances.isPlausible(overflow.window().getAsLong())) {
+            long window = overflow.window().getAsLong();
+            circumstances.learn(recorded.turn().request().model(), window);
+            part = overflow.tokens().isPresent()
+                    ? Math.min(part, window / (double) overflow.tokens().getAsLong())
+                    : part;
+        }
+        return edit(recorded, new Squeeze(), OptionalLong.of(Math.round(sent * part)));
     }
 
     /** Remembers calls that we answered in the answer to a turn, so that they are put back from then on. */
@@ -165,72 +163,132 @@ public final class Editing {
 
     /** {@code ceiling} is the most that the provider takes of this prompt, if it said so. */
     private Outgoing edit(Recorded recorded, Policy policy, OptionalLong ceiling) {
-        SessionRef session = recorded.card().ref();
+        for (Plan plan : Plan.bolderFirst(policy, ceiling)) {
+            Optional<Outgoing> outgoing = tried(recorded, desk -> edit(recorded, desk, plan));
+            if (outgoing.isPresent()) {
+                return outgoing.get();
+            }
+        }
+        return attempt(recorded, desk -> edit(recorded, desk, Plan.nothingNew(ceiling)));
+    }
+
+    /**
+     * What a client's own compaction is sent as when all that was ever said fits: its summary is to be of that, and
+     * not of stubs. It is no part of the conversation, so there is no cache that it would have to match.
+     */
+    private Optional<Outgoing> whole(Recorded recorded) {
+        Optional<Optional<Outgoing>> whole = tried(recorded, desk -> {
+            Scene scene =
+                    stage(recorded, desk, new EditLog(), OptionalLong.empty()).scene();
+            Outgoing.Weight weight = Outgoing.Weight.of(scene, desk.pace());
+            Bytes body = recorded.turn().request().body();
+            return Optional.of(new Outgoing(body, /* isEdited= */ false, settings.word(), List.of(), weight))
+                    .filter(_ -> weight.tokens() <= scene.moment().budget().hard());
+        });
+        chains.forget(recorded.card().ref()); // It has shown lines as they came that edits hide.
+        return whole.flatMap(fitting -> fitting);
+    }
+
+    /** Nothing if it cannot be done, whatever the reason; but trouble with the store is not ours to go round. */
+    private <T> Optional<T> tried(Recorded recorded, Archive.Work<T> work) {
+        try {
+            return Optional.of(attempt(recorded, work));
+        } catch (ProxyException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "session {}: what was decided cannot be sent",
+                    recorded.card().ref().id(),
+                    e);
+            return Optional.empty();
+        }
+    }
+
+    private <T> T attempt(Recorded recorded, Archive.Work<T> work) {
         boolean isDone = false;
         try {
-            Outgoing outgoing = attempt(recorded, policy, ceiling);
+            T done = archive.at(recorded, work);
             isDone = true;
-            return outgoing;
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            LOG.error("session {}: what was decided cannot be sent", session.id(), e);
-            chains.forget(session);
-            Outgoing outgoing = attempt(recorded, new AsBefore(), ceiling);
-            isDone = true;
-            return outgoing;
+            return done;
         } finally {
             if (!isDone) {
-                chains.forget(session);
+                chains.forget(recorded.card().ref());
             }
         }
     }
 
-    private Outgoing attempt(Recorded recorded, Policy policy, OptionalLong ceiling) {
-        return archive.at(recorded, desk -> edit(recorded, desk, policy, ceiling));
-    }
-
     /** A turn as a rule sees it. */
-    private record Stage(Request request, LiveChain live, Scene scene) {}
+    private record Stage(Request request, LiveChain live, EditLog log, Scene scene) {}
 
     /** Looks at a turn as a rule does, without its new decisions. */
     <T> T look(Recorded recorded, Summaries.Look<T> look) {
         return archive.at(recorded, desk -> {
-            Stage stage = stage(recorded, desk, OptionalLong.empty());
+            Stage stage = stage(recorded, desk, log(recorded, desk), OptionalLong.empty());
             return look.at(
                     stage.scene(),
                     stage.request(),
-                    () -> changes(recorded, stage.request(), stage.live(), desk.edits()));
+                    () -> changes(recorded, stage.request(), stage.live(), stage.log()));
         });
     }
 
-    private Stage stage(Recorded recorded, Archive.Desk desk, OptionalLong ceiling) {
+    /** The edits in force: on the disk, all of them, and with their texts. */
+    private EditLog log(Recorded recorded, Archive.Desk desk) {
+        return texts.readable(recorded.card().ref(), Keeping.edits(desk));
+    }
+
+    private Stage stage(Recorded recorded, Archive.Desk desk, EditLog log, OptionalLong ceiling) {
         Turn turn = recorded.turn();
         SessionRef session = recorded.card().ref();
-        Request request = Weaving.weave(recorded, desk.edits(), id -> texts.of(session, id));
+        Request request = new Weaving(turn.wire(), log, id -> texts.of(session, id))
+                .weave(
+                        turn.request(),
+                        recorded.path().stream().map(Recorded.Step::node).toList());
         LiveChain live = chains.of(session, TokenCount.of(request.model()));
-        live.follow(turn.wire(), request, desk.edits().tools());
+        live.follow(turn.wire(), request, log.tools());
         Chain chain = live.chain(turn.wire(), request);
-        Sight sight = Sight.of(live.pieces(), desk.edits());
+        Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());
         catchUp(session, live, chain, sight, fresh);
         Moment moment = circumstances.moment(turn, desk.pace(), live, fresh).below(ceiling);
-        return new Stage(request, live, new Scene(chain, sight, live.shown(), moment));
+        return new Stage(request, live, log, new Scene(chain, sight, live.shown(), moment));
     }
 
-    private Outgoing edit(Recorded recorded, Archive.Desk desk, Policy policy, OptionalLong ceiling) {
-        Stage stage = stage(recorded, desk, ceiling);
-        Scene scene = stage.scene();
+    private Outgoing edit(Recorded recorded, Archive.Desk desk, Plan plan) {
+        Stage stage = stage(recorded, desk, log(recorded, desk), plan.ceiling());
+        SessionRef session = recorded.card().ref();
         List<Decision> decisions = new ArrayList<>();
+        if (plan.mayAdd()) {
+            packing.decide(session, stage.scene(), stage.log()).ifPresent(decisions::add);
+        }
+        boolean isPacked = !decisions.isEmpty();
+        Scene scene = seen(stage, decisions);
         Mending.decide(scene).ifPresent(decisions::add);
-        decisions.addAll(policy.decide(scene));
-        pack(recorded.card().ref(), scene, desk.edits()).ifPresent(decisions::add);
-        offer(recorded, desk, stage.live()).ifPresent(decisions::add);
-        Bytes body = send(recorded, stage.request(), new At(desk, stage.live()), decisions);
+        decisions.addAll(plan.policy().decide(scene));
+        if (plan.mayAdd()) {
+            if (!isPacked) {
+                packing.again(session, scene, stage.log(), decisions).ifPresent(decisions::add);
+            }
+            offering.decide(recorded, desk, stage.live()).ifPresent(decisions::add);
+        }
+        Bytes body = send(recorded, stage, desk, decisions);
         return new Outgoing(
                 body,
                 !body.equals(recorded.turn().request().body()),
                 settings.word(),
                 desk.edits().tools(),
                 Outgoing.Weight.of(scene, desk.pace()));
+    }
+
+    /** The scene with what was decided so far: a rule has to make that fit too. */
+    private static Scene seen(Stage stage, List<Decision> decisions) {
+        Scene scene = stage.scene();
+        if (decisions.isEmpty()) {
+            return scene;
+        }
+        List<Edit> edits = new ArrayList<>();
+        decisions.forEach(decision -> edits.addAll(decision.edits()));
+        Sight sight = Sight.of(stage.live().pieces(), stage.log().with(edits));
+        return new Scene(scene.chain(), sight, scene.shown(), scene.moment());
     }
 
     /** Shows the lines of pieces that were sent before this process knew them. */
@@ -248,74 +306,15 @@ public final class Editing {
         }
     }
 
-    /** Packs the session's state into the newest words of the user, if those were not sent yet and it has changed. */
-    private Optional<Decision> pack(SessionRef session, Scene scene, EditLog log) {
-        Chain chain = scene.chain();
-        int at = chain.size() - 1;
-        while (at >= scene.moment().firstFresh() && !chain.piece(at).isWords()) {
-            at--;
-        }
-        if (at < scene.moment().firstFresh()
-                || log.prepend(chain.piece(at).node()).isPresent()) {
-            return Optional.empty();
-        }
-        int newest = at;
-        return state.block(session, chain.text(at), log)
-                .filter(block -> !block.equals(packedBefore(session, scene, log, newest)))
-                .map(block -> {
-                    Decision.Draft draft = new Decision.Draft();
-                    long tokens = scene.moment().count().ofItem(block, 0, 0);
-                    draft.add(new Edit.Prepend(chain.piece(newest).node(), draft.text(block), tokens));
-                    return draft.because(new Why(
-                            Why.Trigger.ASKED,
-                            scene.sight().total(),
-                            scene.sight().total() + tokens,
-                            0,
-                            0,
-                            0,
-                            "The session's state was packed into the newest message."));
-                });
-    }
-
-    private String packedBefore(SessionRef session, Scene scene, EditLog log, int before) {
-        for (int i = before - 1; i >= 0; i--) {
-            Optional<Edit.Prepend> prepend = log.prepend(scene.chain().piece(i).node());
-            if (prepend.isPresent()) {
-                return texts.of(session, prepend.get().text());
-            }
-        }
-        return "";
-    }
-
-    /** Offers our tools from the first request of a session on, or never: they stand in front of all that is cached. */
-    private Optional<Decision> offer(Recorded recorded, Archive.Desk desk, LiveChain live) {
-        boolean isFirst = desk.pace().requests() == 1 && desk.edits().tools().isEmpty();
-        if (!isFirst || settings.tools().isEmpty() || live.openingTokens() < LEAST_HEAD_TOKENS) {
-            return Optional.empty();
-        }
-        Turn turn = recorded.turn();
-        if (turn.wire().loom().addTools(turn.request(), settings.tools()).isEmpty()) {
-            return Optional.empty();
-        }
-        Decision.Draft draft = new Decision.Draft();
-        draft.add(
-                new Edit.AddTools(settings.tools().stream().map(LocalTool::name).toList()));
-        return Optional.of(draft.because(
-                new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "Tools of ours are offered to the model in this session.")));
-    }
-
-    /** A session under its lease, and its chain. */
-    private record At(Archive.Desk desk, LiveChain live) {}
-
     /** Writes the request under all edits; decisions are kept before it is given away. */
-    private Bytes send(Recorded recorded, Request request, At at, List<Decision> decisions) {
+    private Bytes send(Recorded recorded, Stage stage, Archive.Desk desk, List<Decision> decisions) {
         List<Edit> edits = new ArrayList<>();
         decisions.forEach(decision -> {
             edits.addAll(decision.edits());
             texts.remember(decision.texts());
         });
-        EditLog log = edits.isEmpty() ? at.desk().edits() : at.desk().edits().with(edits);
-        Bytes body = write(recorded, request, at.live(), log);
+        EditLog log = edits.isEmpty() ? stage.log() : stage.log().with(edits);
+        Bytes body = write(recorded, stage.request(), stage.live(), log);
         if (edits.isEmpty()) {
             return body;
         }
@@ -323,7 +322,7 @@ public final class Editing {
         if (!violations.isEmpty()) {
             throw new IllegalStateException("edits would make an invalid request: " + violations.getFirst());
         }
-        Keeping.keep(recorded, at.desk(), decisions);
+        Keeping.keep(recorded, desk, decisions);
         return body;
     }
 
@@ -336,12 +335,7 @@ public final class Editing {
         SessionRef session = recorded.card().ref();
         List<Change> changes =
                 new ArrayList<>(new Assembly(turn.wire(), request, live, log, id -> texts.of(session, id)).changes());
-        if (!log.tools().isEmpty()) {
-            List<LocalTool> tools = settings.tools().stream()
-                    .filter(tool -> log.tools().contains(tool.name()))
-                    .toList();
-            changes.addAll(turn.wire().loom().addTools(request, tools));
-        }
+        changes.addAll(offering.changes(turn.wire(), request, log, id -> texts.of(session, id)));
         return changes;
     }
 
@@ -355,6 +349,14 @@ public final class Editing {
     /** What a provider would refuse about a body, but not about the client's own. */
     private static List<Violation> violations(Turn turn, Bytes body) {
         List<Violation> found = turn.wire().validate(turn.wire().decode(body));
-        return found.isEmpty() || !turn.wire().validate(turn.request()).isEmpty() ? List.of() : found;
+        if (found.isEmpty()) {
+            return found;
+        }
+        List<String> known = turn.wire().validate(turn.request()).stream()
+                .map(Violation::code)
+                .toList();
+        return found.stream()
+                .filter(violation -> !known.contains(violation.code()))
+                .toList();
     }
 }

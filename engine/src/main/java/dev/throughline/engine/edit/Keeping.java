@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Recorded;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.EditLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,12 @@ final class Keeping {
                     decision.edits().size());
         }
         await(desk.keep(entries));
+    }
+
+    /** The edits in force, when they are safe: those of a request that did not wait long enough may not be yet. */
+    static EditLog edits(Archive.Desk desk) {
+        desk.unsureEdits().ifPresent(Keeping::await);
+        return desk.edits();
     }
 
     /** What leaves a prompt must be on the disk first. */

@@ -23,7 +23,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,7 +60,7 @@ final class LiveChain {
     private final Map<String, Subject> subjects = new HashMap<>();
     private final Shown shown = new Shown();
     private final Map<Integer, Written> written = new HashMap<>();
-    private final Set<String> ours = new HashSet<>();
+    private final OurCalls ours = new OurCalls();
     private List<String> tools = List.of();
     private long headKey;
     private long headTokens;
@@ -130,7 +129,7 @@ final class LiveChain {
         List<long[]> marked = new ArrayList<>();
         for (Item item : items) {
             Hash own = Hash.node(node, item.id());
-            node = isOurs(item) ? node : own;
+            node = ours.has(item, tools) ? node : own;
             Content content = wire.wording().content(raw, item);
             Piece piece = piece(own, index, item, content, traits(wire, raw, item, content));
             taken.add(piece);
@@ -165,17 +164,6 @@ final class LiveChain {
                 shown.truncate(first);
             }
         }
-    }
-
-    /**
-     * Whether a call is of our own tools, or a result of one. Such items stand beside the chain: the client does not
-     * know of them, so the nodes behind them are those that the archive knows.
-     */
-    private boolean isOurs(Item item) {
-        if (item.tool().map(tools::contains).orElse(false)) {
-            item.call().ifPresent(ours::add);
-        }
-        return item.call().map(ours::contains).orElse(false);
     }
 
     private void truncate(int size) {

@@ -63,8 +63,11 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
             double factor = billed.filter(usage -> tokens > 0 && usage.prompt() > 0)
                     .map(usage -> usage.prompt() / ((double) tokens * calls))
                     .orElse(scale);
-            long read = Math.round(shared * factor);
-            long written = Math.max(0, Math.round(untouched * factor) - read);
+            long all = Math.round(untouched * factor);
+            // What the provider had of our prompt it would have had of the client's too, however long ago that was.
+            long had = billed.map(Usage::cacheRead).orElse(0L) / Math.max(1, calls);
+            long read = Math.max(Math.round(shared * factor), Math.min(had, all));
+            long written = Math.max(0, all - read);
             return new Entry.Sent(tokens * calls, untouched, new Usage(0, read, written, 0));
         }
     }

@@ -1,14 +1,12 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.archive.Recorded;
-import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.Wire;
 import dev.throughline.wire.join.HiddenFormat;
-import dev.throughline.wire.join.Loom;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import java.util.ArrayList;
@@ -17,36 +15,42 @@ import java.util.function.Function;
 
 /**
  * Puts the calls that we answered ourselves back into a client's request, which does not know of them. What comes out
- * is
- * the history as the model knows it, and the one that is edited.
+ * is the history as the model knows it, and the one that is edited.
  */
-final class Weaving {
-    private Weaving() {}
+public final class Weaving {
+    private final Wire wire;
+    private final EditLog log;
+    private final Function<Hash, String> texts;
 
-    static Request weave(Recorded recorded, EditLog log, Function<Hash, String> texts) {
-        Turn turn = recorded.turn();
-        if (!log.hasInserts()) {
-            return turn.request();
-        }
-        Loom loom = turn.wire().loom();
-        List<Change> changes = new ArrayList<>();
-        List<Recorded.Step> path = recorded.path();
-        for (int i = 0; i < path.size() - 1; i++) {
-            for (Edit.Insert insert : log.insertsAfter(path.get(i).node()).reversed()) {
-                List<Change> back = putBack(loom, turn.request(), i + 1, texts.apply(insert.text()));
-                if (!back.isEmpty()) {
-                    changes.addAll(
-                            back); // The newest that fits what the client sent; a retried answer may have others.
-                    break;
-                }
-            }
-        }
-        return changes.isEmpty() ? turn.request() : turn.wire().decode(Rewrite.apply(turn.request(), changes));
+    /** Weaving by the calls that a log names; {@code texts} gives a text by its hash. */
+    public Weaving(Wire wire, EditLog log, Function<Hash, String> texts) {
+        this.wire = wire;
+        this.log = log;
+        this.texts = texts;
     }
 
-    private static List<Change> putBack(Loom loom, Request request, int first, String hidden) {
-        return HiddenFormat.read(Bytes.of(hidden))
-                .map(known -> loom.putBack(request, first, known))
-                .orElse(List.of());
+    /** The request with what is missing in it; {@code ends} is the node of each element's last item. */
+    public Request weave(Request request, List<Hash> ends) {
+        if (!log.hasInserts()) {
+            return request;
+        }
+        List<Change> changes = new ArrayList<>();
+        for (int i = 0; i < ends.size() - 1; i++) {
+            changes.addAll(newest(request, i + 1, log.insertsAfter(ends.get(i))));
+        }
+        return changes.isEmpty() ? request : wire.decode(Rewrite.apply(request, changes));
+    }
+
+    /** The newest that fits what the client sent; an answer that was asked for again may have others. */
+    private List<Change> newest(Request request, int first, List<Edit.Insert> inserts) {
+        for (Edit.Insert insert : inserts.reversed()) {
+            List<Change> back = HiddenFormat.read(Bytes.of(texts.apply(insert.text())))
+                    .map(hidden -> wire.loom().putBack(request, first, hidden))
+                    .orElse(List.of());
+            if (!back.isEmpty()) {
+                return back;
+            }
+        }
+        return List.of();
     }
 }

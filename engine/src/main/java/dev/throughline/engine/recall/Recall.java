@@ -8,10 +8,13 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.wording.Content;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,9 @@ public final class Recall {
     private final Transcript transcript;
     private final Function<Hash, Optional<Bytes>> sources;
     private final Function<Dialect, Wire> wires;
+    /** Elements that hold calls of ours and that were asked for. */
+    private final Map<Hash, Bytes> woven = new ConcurrentHashMap<>();
+
     private @Nullable Lexical lexical;
 
     /**
@@ -49,7 +55,8 @@ public final class Recall {
 
     /** The piece that a handle names. */
     public Finding named(String handle) {
-        List<Entry.Node> nodes = transcript.named(handle);
+        List<Entry.Node> archived = transcript.named(handle);
+        List<Entry.Node> nodes = archived.isEmpty() ? ours(handle) : archived;
         Set<Hash> items = new HashSet<>();
         nodes.forEach(node -> items.add(node.item()));
         if (items.size() == 1) {
@@ -60,6 +67,45 @@ public final class Recall {
                 ProxyException.Kind.CALLER,
                 "no_such_piece",
                 "The handle '" + handle + "' " + found + ". 'throughline sessions show <session>' lists the handles.");
+    }
+
+    /** Calls of ours and their results, which stubs name too though the archive has them inside of edits only. */
+    private List<Entry.Node> ours(String handle) {
+        String text = handle.startsWith("s2:") ? handle : "s2:" + handle;
+        Optional<Entry.TurnOpened> newest = transcript.newest();
+        if (newest.isEmpty()) {
+            return List.of();
+        }
+        List<Entry.Node> nodes = new ArrayList<>();
+        for (Woven.Place place : Woven.of(this, newest.get(), transcript.leaf())) {
+            if (place.kept().isEmpty()
+                    && place.item().isPresent()
+                    && place.raw().isPresent()) {
+                Item item = place.item().get();
+                if (item.id().text().startsWith(text)) {
+                    nodes.add(node(newest.get(), place.node(), item, place.raw().get()));
+                }
+            }
+        }
+        return nodes;
+    }
+
+    private Entry.Node node(Entry.TurnOpened turn, Hash id, Item item, Bytes raw) {
+        Hash source = raw.hash();
+        woven.put(source, raw);
+        return new Entry.Node(
+                id,
+                Entry.ROOT,
+                item.id(),
+                item.kind(),
+                item.role(),
+                item.tool(),
+                item.call(),
+                source,
+                item.raw(),
+                0,
+                turn.id(),
+                turn.at());
     }
 
     /** Pieces in the order in which they were said. */
@@ -136,7 +182,8 @@ public final class Recall {
 
     /** The exact bytes of a source. */
     public Bytes source(Hash id) {
-        return sources.apply(id)
+        return Optional.ofNullable(woven.get(id))
+                .or(() -> sources.apply(id))
                 .orElseThrow(() -> new ProxyException(
                         ProxyException.Kind.STORE,
                         "source_missing",

@@ -1,6 +1,8 @@
 package dev.throughline.engine.recall;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.edit.OurCalls;
+import dev.throughline.engine.edit.Weaving;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
@@ -9,9 +11,7 @@ import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.join.HiddenFormat;
 import dev.throughline.wire.wording.Content;
-import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,17 +19,16 @@ import java.util.Optional;
 
 /**
  * The history of a request as the model knows it, item by item: what the client sent, and between that the calls which
- * we
- * answered ourselves and of which the client never learned.
+ * we answered ourselves and of which the client never learned.
  *
  * <pre>
- *   archived  u ─ a ─ c ─ r            nodes as the client's history makes them
- *   woven     u ─ a ─ [c r] ─ c' ─ r'  nodes as edits name them, from the first such call on others
+ *   archived  u ─ a ─────── c ─ r      nodes as the client's history makes them
+ *   woven     u ─ a ─┬───── c ─ r      the same, and beside them those of our calls
+ *                    └ [c r]
  * </pre>
  *
- * <p>Edits name the woven nodes, so whoever asks what they did has to weave again. Without such calls both are the
- * same,
- * and nothing but names is looked at.
+ * <p>Edits name the nodes of our calls too, so whoever asks what they did has to weave again. Without such calls
+ * nothing but names is looked at.
  */
 public final class Woven {
     /**
@@ -39,10 +38,16 @@ public final class Woven {
      * @param kept the node in the archive; empty for a call of ours and its result
      * @param element which element of the history it belongs to
      * @param item the item, of ours or not
+     * @param raw its element, where it is of ours
      * @param content what it holds, where it is of ours
      */
     public record Place(
-            Hash node, Optional<Entry.Node> kept, int element, Optional<Item> item, Optional<Content> content) {}
+            Hash node,
+            Optional<Entry.Node> kept,
+            int element,
+            Optional<Item> item,
+            Optional<Bytes> raw,
+            Optional<Content> content) {}
 
     /** An element of the client's history, and its last node. */
     private record Element(Bytes raw, Hash last) {}
@@ -76,7 +81,7 @@ public final class Woven {
     }
 
     private static Place kept(Hash node, Entry.Node kept, int element) {
-        return new Place(node, Optional.of(kept), element, Optional.empty(), Optional.empty());
+        return new Place(node, Optional.of(kept), element, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** Items of one element are pieces of one source, in order. */
@@ -92,12 +97,9 @@ public final class Woven {
         elements.forEach(element -> whole.add(new Change.InsertAfter(-1, element.raw())));
         Request frame = wire.decode(recall.source(turn.frame()));
         Request request = wire.decode(Rewrite.apply(frame, whole));
-        List<Change> changes = new ArrayList<>();
-        for (int i = 0; i < elements.size() - 1; i++) {
-            changes.addAll(putBack(
-                    wire, request, i + 1, log.insertsAfter(elements.get(i).last())));
-        }
-        return places(wire, changes.isEmpty() ? request : wire.decode(Rewrite.apply(request, changes)));
+        List<Hash> ends = elements.stream().map(Element::last).toList();
+        Weaving weaving = new Weaving(wire, log, id -> recall.source(id).utf8());
+        return places(wire, weaving.weave(request, ends));
     }
 
     private List<Element> elements() {
@@ -112,39 +114,45 @@ public final class Woven {
         return elements;
     }
 
-    /** The newest that fits what the client sent, as when the request was written. */
-    private List<Change> putBack(Wire wire, Request request, int first, List<Edit.Insert> inserts) {
-        for (Edit.Insert insert : inserts.reversed()) {
-            List<Change> back = HiddenFormat.read(recall.source(insert.text()))
-                    .map(hidden -> wire.loom().putBack(request, first, hidden))
-                    .orElse(List.of());
-            if (!back.isEmpty()) {
-                return back;
-            }
-        }
-        return List.of();
-    }
-
     private List<Place> places(Wire wire, Request woven) {
         List<Place> places = new ArrayList<>();
+        OurCalls ours = new OurCalls();
         Hash node = Entry.ROOT;
         int next = 0;
+        int parted = -1;
         for (int i = 0; i < woven.history().size(); i++) {
             Bytes raw = woven.raw(woven.history().get(i));
             for (Item item : wire.itemise(raw, new Span(0, raw.length()))) {
-                node = Hash.node(node, item.id());
-                boolean isKept = next < path.size() && path.get(next).item().equals(item.id());
-                places.add(
-                        isKept
-                                ? kept(node, path.get(next++), i)
-                                : new Place(
-                                        node,
-                                        Optional.empty(),
-                                        i,
-                                        Optional.of(item),
-                                        Optional.of(wire.wording().content(raw, item))));
+                boolean isOurs = ours.has(item, log.tools());
+                Hash own = Hash.node(node, item.id());
+                node = isOurs ? node : own;
+                int at = isOurs ? -1 : keptAt(next, item);
+                boolean isFirstPart = !isOurs && at < 0 && next < path.size() && parted != next;
+                parted = isFirstPart ? next : parted;
+                next = at < 0 ? next : at + 1;
+                boolean isKept = at >= 0 || isFirstPart;
+                places.add(isKept ? kept(own, path.get(at < 0 ? next : at), i) : added(wire, own, i, item, raw));
             }
         }
         return places;
+    }
+
+    /**
+     * Where an item stands in the archive; -1 if nowhere. It is the next one, or the one behind that: in Chat our calls
+     * may part a text, which is one item in the archive and several in the prompt.
+     */
+    private int keptAt(int next, Item item) {
+        for (int i = next; i < Math.min(path.size(), next + 2); i++) {
+            if (path.get(i).item().equals(item.id())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static Place added(Wire wire, Hash node, int element, Item item, Bytes raw) {
+        Content content = wire.wording().content(raw, item);
+        return new Place(
+                node, Optional.empty(), element, Optional.of(item), Optional.of(raw.compact()), Optional.of(content));
     }
 }

@@ -29,7 +29,7 @@ final class WovenTest {
     }
 
     @Test
-    void a_call_of_ours_stands_where_the_model_made_it_and_renames_what_follows() {
+    void a_call_of_ours_stands_beside_the_chain_where_the_model_made_it() {
         Told told = new Told().user("a");
         Hash asked = told.leaf();
         told.assistant("looking. found it").user("c").turn();
@@ -38,6 +38,7 @@ final class WovenTest {
                 .getFirst();
         String hidden = hidden(said);
         told.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
+        told.edited(new Edit.AddTools(List.of("recall")));
         told.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
         List<Woven.Place> places = places(told);
         assertEquals(
@@ -48,9 +49,33 @@ final class WovenTest {
                         .toList());
         Woven.Place last = places.getLast();
         assertEquals(told.node(2), last.kept().orElseThrow());
-        assertTrue(!last.node().equals(told.node(2).id()), "the chain went another way");
+        assertEquals(told.node(2).id(), last.node(), "what follows keeps its name");
         told.edited(new Edit.Reword(last.node(), Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of()));
-        assertTrue(Hidden.in(told.recall()).test(told.node(2)), "an edit names the woven node");
+        assertTrue(Hidden.in(told.recall()).test(told.node(2)), "an edit names the node");
+    }
+
+    @Test
+    void a_result_of_ours_is_recalled_by_its_handle() {
+        Told told = new Told().user("a");
+        Hash asked = told.leaf();
+        told.assistant("looking. found it").user("c").turn();
+        Item said = Wires.of(Dialect.MESSAGES)
+                .itemise(told.source(told.node(1).source()).orElseThrow(), whole(told, 1))
+                .getFirst();
+        String hidden = hidden(said);
+        told.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
+        told.edited(new Edit.AddTools(List.of("recall")));
+        told.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
+        Item result = places(told).stream()
+                .flatMap(place -> place.item().stream())
+                .filter(item -> item.kind() == ItemKind.TOOL_RESULT)
+                .findFirst()
+                .orElseThrow();
+        Recall recall = told.recall();
+        RecallTool.Answer answer = RecallTool.answer(
+                Bytes.of("{\"id\":\"" + result.id().handle() + "\"}"),
+                new RecallTool.Session(recall, recall.finder(), _ -> false, 5_000));
+        assertTrue(!answer.isError() && answer.text().contains("\nfrom the archive\n"), answer.text());
     }
 
     /** An answer whose first round ended in a call of ours, which the client never saw. */

@@ -62,7 +62,8 @@ final class Outline {
                 isUnkept = token == JsonToken.VALUE_FALSE;
                 cursor.ignore();
             }
-            case "prompt_cache_key", "session_id", "previous_response_id" -> hint(name, token);
+            case "prompt_cache_key", "prompt_cache_retention", "session_id", "previous_response_id" ->
+                hint(name, token);
             case "conversation" -> nested(name, token, List.of("id"));
             case "metadata" -> nested(name, token, List.of("user_id", "session_id"));
             default -> cursor.ignore();
@@ -84,6 +85,7 @@ final class Outline {
                 Optional.ofNullable(hints.getOrDefault("metadata.session_id", hints.get("session_id"))),
                 Optional.ofNullable(hints.getOrDefault("conversation", hints.get("conversation.id"))),
                 Optional.ofNullable(hints.get("previous_response_id")),
+                Optional.ofNullable(hints.get("prompt_cache_retention")),
                 isPrewarm,
                 isUnkept);
     }

@@ -22,9 +22,10 @@ class OutlineTest {
                         Optional.of("m"),
                         Optional.of("conv_1"),
                         Optional.of("resp_1"),
+                        Optional.of("24h"),
                         true,
                         true),
-                hints("\"prompt_cache_key\":\"k\",\"metadata\":{\"x\":{},"
+                hints("\"prompt_cache_key\":\"k\",\"prompt_cache_retention\":\"24h\",\"metadata\":{\"x\":{},"
                         + "\"user_id\":\"{\\\"session_id\\\":\\\"s\\\"}\","
                         + "\"session_id\":\"m\"},\"session_id\":\"t\",\"conversation\":{\"a\":[],"
                         + "\"id\":\"conv_1\"},"

@@ -84,7 +84,8 @@ public record Decision(List<Edit> edits, Map<Hash, String> texts, Why why) {
                 case Edit.Replace replace -> Optional.of(replace.text());
                 case Edit.Prepend prepend -> Optional.of(prepend.text());
                 case Edit.Insert insert -> Optional.of(insert.text());
-                case Edit.Restore _, Edit.AddTools _ -> Optional.empty();
+                case Edit.AddTools added -> added.text();
+                case Edit.Restore _ -> Optional.empty();
             };
         }
     }

@@ -3,6 +3,7 @@ package dev.throughline.workingset.edit;
 import dev.throughline.model.Hash;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * One persisted change to what is sent, and the only kind of change there is.
@@ -46,10 +47,19 @@ public sealed interface Edit {
      */
     record Insert(Hash after, Hash text, long tokens) implements Edit {}
 
-    /** Tools of our own stand behind the client's, in every request of the session. */
-    record AddTools(List<String> names) implements Edit {
+    /**
+     * Tools of our own stand behind the client's, in every request of the session.
+     *
+     * @param text the hash of what they are, as they were when they were added; older archives have only their names
+     */
+    record AddTools(List<String> names, Optional<Hash> text) implements Edit {
         public AddTools {
             names = List.copyOf(names);
+        }
+
+        /** Tools that are known by their names alone. */
+        public AddTools(List<String> names) {
+            this(names, Optional.empty());
         }
     }
 

@@ -3,6 +3,7 @@ package dev.throughline.workingset.edit;
 import dev.throughline.model.Hash;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An edit as one line of words, the form in which archives and pages carry it:
@@ -15,7 +16,7 @@ import java.util.List;
  * replace s2:first s2:last s2:text 1900
  * prepend s2:node s2:text 310
  * insert  s2:after s2:text 55
- * tools   recall …
+ * tools   s2:text recall …                  the text is missing in older archives
  * </pre>
  */
 public final class EditLine {
@@ -35,7 +36,8 @@ public final class EditLine {
                 "replace " + replace.first() + " " + replace.last() + " " + replace.text() + " " + replace.tokens();
             case Edit.Prepend prepend -> "prepend " + prepend.node() + " " + prepend.text() + " " + prepend.tokens();
             case Edit.Insert insert -> "insert " + insert.after() + " " + insert.text() + " " + insert.tokens();
-            case Edit.AddTools added -> "tools " + String.join(" ", added.names());
+            case Edit.AddTools added ->
+                "tools " + added.text().map(text -> text + " ").orElse("") + String.join(" ", added.names());
         };
     }
 
@@ -48,7 +50,7 @@ public final class EditLine {
                 case "replace" -> new Edit.Replace(hash(words, 1), hash(words, 2), hash(words, 3), number(words, 4));
                 case "prepend" -> new Edit.Prepend(hash(words, 1), hash(words, 2), number(words, 3));
                 case "insert" -> new Edit.Insert(hash(words, 1), hash(words, 2), number(words, 3));
-                case "tools" -> new Edit.AddTools(words.subList(1, words.size()));
+                case "tools" -> tools(words);
                 default ->
                     new Edit.Reword(
                             hash(words, 1),
@@ -62,6 +64,14 @@ public final class EditLine {
         } catch (IndexOutOfBoundsException e) {
             throw new IllegalArgumentException("expected an edit, found '" + line + "'", e);
         }
+    }
+
+    /** No provider lets a tool's name have a colon. */
+    private static Edit tools(List<String> words) {
+        boolean hasText = words.get(1).startsWith("s2:");
+        return hasText
+                ? new Edit.AddTools(words.subList(2, words.size()), Optional.of(hash(words, 1)))
+                : new Edit.AddTools(words.subList(1, words.size()));
     }
 
     private static Hash hash(List<String> words, int index) {

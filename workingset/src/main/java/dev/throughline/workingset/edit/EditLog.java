@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * safe for use by many threads; its session's lease guards it.
  */
 public final class EditLog {
+    private static final Edit.AddTools NO_TOOLS = new Edit.AddTools(List.of());
+
     private final @Nullable EditLog below;
     private final Map<Hash, Edit.Reword> rewords = new HashMap<>();
     private final Set<Hash> restored = new HashSet<>();
     private final Map<Hash, List<Edit.Replace>> replaces = new HashMap<>();
     private final Map<Hash, Edit.Prepend> prepends = new HashMap<>();
     private final Map<Hash, List<Edit.Insert>> inserts = new HashMap<>();
-    private List<String> tools = List.of();
+    private Edit.AddTools tools = NO_TOOLS;
 
     /** An empty log. */
     public EditLog() {
@@ -39,6 +42,24 @@ public final class EditLog {
         EditLog planned = new EditLog(this);
         edits.forEach(planned::accept);
         return planned;
+    }
+
+    /** The edits of this log whose texts a test lets pass. */
+    public EditLog where(Predicate<Hash> hasText) {
+        EditLog rest = below == null ? new EditLog() : below.where(hasText);
+        restored.forEach(node -> rest.accept(new Edit.Restore(node)));
+        rewords.values().stream().filter(edit -> hasText.test(edit.text())).forEach(rest::accept);
+        replaces.values()
+                .forEach(all -> all.reversed().stream()
+                        .filter(edit -> hasText.test(edit.text()))
+                        .forEach(rest::accept));
+        prepends.values().stream().filter(edit -> hasText.test(edit.text())).forEach(rest::accept);
+        inserts.values()
+                .forEach(all ->
+                        all.stream().filter(edit -> hasText.test(edit.text())).forEach(rest::accept));
+        Optional<Hash> text = tools.text().filter(hasText);
+        rest.tools = tools.names().isEmpty() ? rest.tools : new Edit.AddTools(tools.names(), text);
+        return rest;
     }
 
     /** Takes the next edit. */
@@ -58,7 +79,7 @@ public final class EditLog {
             case Edit.Prepend prepend -> prepends.put(prepend.node(), prepend);
             case Edit.Insert insert ->
                 inserts.computeIfAbsent(insert.after(), _ -> new ArrayList<>()).add(insert);
-            case Edit.AddTools added -> tools = added.names();
+            case Edit.AddTools added -> tools = added;
         }
     }
 
@@ -118,7 +139,12 @@ public final class EditLog {
 
     /** The names of the tools that we added; empty if the session has none of ours. */
     public List<String> tools() {
-        return tools.isEmpty() && below != null ? below.tools() : tools;
+        return added().names();
+    }
+
+    /** The tools that we added, as they were kept. */
+    public Edit.AddTools added() {
+        return tools.names().isEmpty() && below != null ? below.added() : tools;
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

@@ -47,9 +47,20 @@ final class Fitting {
     private static final long LEAST_RESULT_TOKENS = 200;
 
     private final Ages ages;
+    private final boolean mayDrop;
 
     Fitting(Ages ages) {
+        this(ages, /* mayDrop= */ true);
+    }
+
+    private Fitting(Ages ages, boolean mayDrop) {
         this.ages = ages;
+        this.mayDrop = mayDrop;
+    }
+
+    /** One that replaces nothing by digests. */
+    static Fitting inPlace(Ages ages) {
+        return new Fitting(ages, /* mayDrop= */ false);
     }
 
     List<Decision> decide(Scene scene, Why.Trigger trigger) {
@@ -58,16 +69,16 @@ final class Fitting {
         Decision.Draft all = new Decision.Draft();
         Vocabulary vocabulary = new Vocabulary(scene.chain());
         clear(scene, Math.round(mark * TO), vocabulary, all);
-        if (scene.total() > mark * TO) {
+        if (mayDrop && scene.total() > mark * TO) {
             drop(scene, Math.round(mark * TO), vocabulary.afresh(), all);
         }
-        if (scene.total() > mark * TO) {
+        if (mayDrop && scene.total() > mark * TO) {
             fold(scene, Long.MAX_VALUE, Math.round(mark * LEAST_GATHERED), vocabulary.afresh(), all);
         }
         if (scene.total() > mark) {
             shorten(scene, mark, all);
         }
-        if (scene.total() > mark) {
+        if (mayDrop && scene.total() > mark) {
             fold(scene, Math.round(mark * TO), 1, vocabulary.afresh(), all);
         }
         if (all.isEmpty()) {

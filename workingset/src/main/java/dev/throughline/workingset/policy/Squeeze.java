@@ -13,7 +13,21 @@ import java.util.List;
  * </pre>
  */
 public final class Squeeze implements Policy {
-    private final Fitting fitting = new Fitting(Ages.USUAL);
+    private final Fitting fitting;
+
+    /** By all measures. */
+    public Squeeze() {
+        this(new Fitting(Ages.USUAL));
+    }
+
+    private Squeeze(Fitting fitting) {
+        this.fitting = fitting;
+    }
+
+    /** By stubs and cuts alone: every message stays, so whatever comes out is as valid as what the client sent. */
+    public static Squeeze inPlace() {
+        return new Squeeze(Fitting.inPlace(Ages.USUAL));
+    }
 
     @Override
     public List<Decision> decide(Scene scene) {

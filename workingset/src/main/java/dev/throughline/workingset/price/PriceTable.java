@@ -10,8 +10,9 @@ import java.util.Map;
  * Prices by the first letters of a model's name; the longest that fits decides, the user's before the built-in ones.
  *
  * <p>Only ratios matter here: what a cached token costs in plain ones. OpenAI charges nothing extra for writing, so its
- * write price is that of input. Its caches last five to ten minutes without use; Anthropic's five, or an hour when the
- * client asks for that.
+ * write price is that of input. Its caches last five to ten minutes without use, and a day when the client asks for that;
+ * Anthropic's five, or an hour when the client asks for that. Where OpenAI's last longer, the bill shows it, and the
+ * ledger books no gain.
  */
 public final class PriceTable {
     private static final Duration ANTHROPIC = Duration.ofMinutes(5);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.model.Hash;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,7 +25,8 @@ final class EditLineTest {
                 new Edit.Replace(A, B, C, 1900),
                 new Edit.Prepend(A, B, 310),
                 new Edit.Insert(A, B, 55),
-                new Edit.AddTools(List.of("recall", "note")));
+                new Edit.AddTools(List.of("recall", "note")),
+                new Edit.AddTools(List.of("recall", "note"), Optional.of(C)));
     }
 
     @ParameterizedTest

@@ -80,4 +80,24 @@ final class EditLogTest {
         assertEquals(List.of("recall"), planned.with(List.of()).tools());
         assertEquals(List.of(), log.tools());
     }
+
+    @Test
+    void edits_without_their_text_are_left_out() {
+        Hash node = Hash.of("node");
+        Hash lost = Hash.of("lost");
+        Hash there = Hash.of("there");
+        EditLog log = new EditLog();
+        log.accept(new Edit.Reword(node, Edit.Manner.CLEAR, lost, 1, List.of()));
+        log.accept(new Edit.Replace(node, node, there, 1));
+        log.accept(new Edit.Replace(node, Hash.of("end"), lost, 2));
+        log.accept(new Edit.Prepend(node, lost, 1));
+        log.accept(new Edit.Insert(node, there, 1));
+        log.accept(new Edit.AddTools(List.of("recall"), Optional.of(lost)));
+        EditLog rest = log.where(there::equals);
+        assertEquals(Optional.empty(), rest.reword(node));
+        assertEquals(List.of(new Edit.Replace(node, node, there, 1)), rest.replacesFrom(node));
+        assertEquals(Optional.empty(), rest.prepend(node));
+        assertEquals(1, rest.insertsAfter(node).size());
+        assertEquals(new Edit.AddTools(List.of("recall")), rest.added(), "its name is enough to find it");
+    }
 }

@@ -73,10 +73,14 @@ final class VocabularyTest {
         }
         Chain chain = talk.chain();
         AtomicInteger read = new AtomicInteger();
-        Vocabulary vocabulary = new Vocabulary(new Chain(chain.pieces(), chain.texts(), index -> {
-            read.incrementAndGet();
-            return chain.reading(index);
-        }));
+        Vocabulary vocabulary = new Vocabulary(new Chain(
+                chain.pieces(),
+                chain.texts(),
+                index -> {
+                    read.incrementAndGet();
+                    return chain.reading(index);
+                },
+                chain.marks()));
         assertEquals(0, read.get(), "nothing is read before something is asked");
         // A list that grows with each sighting of a common name would take far longer.
         assertTimeout(

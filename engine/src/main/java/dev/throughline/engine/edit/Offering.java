@@ -1,0 +1,113 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.wire.Change;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.join.LocalTool;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.edit.Why;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Offers tools of ours from the first request of a session on, or never: they stand in front of all that is cached. A
+ * session keeps what it was offered, word for word; the next version may say more about its tools, but to others.
+ *
+ * <p>What is kept is a text, for each tool a line and what it announces:
+ *
+ * <pre>
+ *   recall 211 302          its name, and how many UTF-16 units follow: of its description, of the schema
+ *   Brings back …{"type":"object", …}
+ * </pre>
+ *
+ * <p>Safe for use by many threads.
+ */
+final class Offering {
+    /**
+     * Tools of our own cost about a hundred tokens with every request: too much for a prompt that opens with less than
+     * this. Codex opens with about seven thousand, Claude Code with ten.
+     */
+    private static final long LEAST_HEAD_TOKENS = 6_000;
+
+    private final List<LocalTool> tools;
+
+    Offering(List<LocalTool> tools) {
+        this.tools = List.copyOf(tools);
+    }
+
+    Optional<Decision> decide(Recorded recorded, Archive.Desk desk, LiveChain live) {
+        boolean isFirst = desk.pace().requests() == 1 && desk.edits().tools().isEmpty();
+        if (!isFirst || tools.isEmpty() || live.openingTokens() < LEAST_HEAD_TOKENS) {
+            return Optional.empty();
+        }
+        Turn turn = recorded.turn();
+        if (turn.wire().loom().addTools(turn.request(), tools).isEmpty()) {
+            return Optional.empty();
+        }
+        Decision.Draft draft = new Decision.Draft();
+        List<String> names = tools.stream().map(LocalTool::name).toList();
+        draft.add(new Edit.AddTools(names, Optional.of(draft.text(write(tools)))));
+        return Optional.of(draft.because(
+                new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "Tools of ours are offered to the model in this session.")));
+    }
+
+    /** What adds the tools of a session to one of its requests. */
+    List<Change> changes(Wire wire, Request request, EditLog log, Function<Hash, String> texts) {
+        Edit.AddTools added = log.added();
+        if (added.names().isEmpty()) {
+            return List.of();
+        }
+        List<LocalTool> offered = added.text()
+                .map(text -> read(texts.apply(text)))
+                .orElseGet(() -> tools.stream()
+                        .filter(tool -> added.names().contains(tool.name()))
+                        .toList());
+        return wire.loom().addTools(request, offered);
+    }
+
+    static String write(List<LocalTool> tools) {
+        StringBuilder text = new StringBuilder();
+        for (LocalTool tool : tools) {
+            String schema = tool.schema().utf8();
+            text.append(tool.name())
+                    .append(' ')
+                    .append(tool.description().length())
+                    .append(' ')
+                    .append(schema.length())
+                    .append('\n')
+                    .append(tool.description())
+                    .append(schema)
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    /** The tools that {@link #write} wrote so; throws {@code IllegalArgumentException} if it wrote no such text. */
+    static List<LocalTool> read(String text) {
+        List<LocalTool> tools = new ArrayList<>();
+        int at = 0;
+        try {
+            while (at < text.length()) {
+                int line = text.indexOf('\n', at);
+                String[] words = text.substring(at, line).split(" ", -1);
+                int schema = line + 1 + Integer.parseInt(words[1]);
+                int end = schema + Integer.parseInt(words[2]);
+                tools.add(new LocalTool(
+                        words[0], text.substring(line + 1, schema), Bytes.of(text.substring(schema, end))));
+                at = end + 1;
+            }
+        } catch (IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("expected tools, found something else at " + at, e);
+        }
+        return tools;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.wire.Item;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Tells calls of our own tools, and their results, from those of the client's. Such items stand beside the chain: the
+ * client does not know of them, so the nodes behind them are those that the archive knows.
+ *
+ * <pre>
+ *   items   u   c (ours)   r (ours)   a
+ *   nodes   n1  n1+c       n1+r       n2 = n1+a
+ * </pre>
+ *
+ * <p>It is shown the items of a history in order. Not safe for use by many threads.
+ */
+public final class OurCalls {
+    private final Set<String> calls = new HashSet<>();
+
+    /** Whether an item is ours; {@code tools} are the names of our tools. */
+    public boolean has(Item item, List<String> tools) {
+        if (item.tool().map(tools::contains).orElse(false)) {
+            item.call().ifPresent(calls::add);
+        }
+        return item.call().map(calls::contains).orElse(false);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Squeeze;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * How much is tried with a turn. When what a rule decides cannot be sent, because it breaks or because what comes out
+ * would be refused, less is tried: a prompt that is too long is as dead as an invalid one.
+ *
+ * @param mayAdd whether the session's state and tools of ours may be added
+ * @param ceiling the most that the provider takes, if it said so
+ */
+record Plan(Policy policy, boolean mayAdd, OptionalLong ceiling) {
+    /** What is tried, in order: all; then nothing that takes messages away; then nothing that changes the form. */
+    static List<Plan> bolderFirst(Policy policy, OptionalLong ceiling) {
+        Policy inPlace = Squeeze.inPlace();
+        return List.of(
+                new Plan(policy, /* mayAdd= */ true, ceiling),
+                new Plan(inPlace, /* mayAdd= */ true, ceiling),
+                new Plan(inPlace, /* mayAdd= */ false, ceiling));
+    }
+
+    /** What was decided before holds, and nothing else happens. */
+    static Plan nothingNew(OptionalLong ceiling) {
+        return new Plan(new AsBefore(), /* mayAdd= */ false, ceiling);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Ids;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.Tenant;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.LocalTool;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.price.PriceTable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** An editing station over a store that a test may break, and a client that speaks Messages. */
+final class EditingStand {
+    static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
+
+    final Wire wire = Wires.of(Dialect.MESSAGES);
+    final List<String> messages = new ArrayList<>();
+
+    /** Texts that the store no longer has. */
+    final Set<Hash> lost = new HashSet<>();
+
+    /** When the edits that are appended are on the disk. */
+    CompletableFuture<Void> disk = CompletableFuture.completedFuture(null);
+
+    Editing.State state = (_, _, _) -> Optional.empty();
+    Policy policy;
+    List<LocalTool> tools = List.of();
+    String head = "\"tools\":[{\"name\":\"Bash\",\"description\":\"runs\",\"input_schema\":{\"type\":\"object\"}}],";
+    Instant now = NOON;
+    private final long window;
+    private final MemoryStore kept = new MemoryStore();
+    private final Store store = breakable();
+    private final Ids ids = new Ids(new Random(1));
+    private final SessionCard card;
+    private Archive archive;
+    private Editing editing;
+
+    EditingStand(Policy policy, long window) {
+        this.policy = policy;
+        this.window = window;
+        this.card = store.open(
+                Tenant.LOCAL,
+                new SessionKey("stand"),
+                () -> new Store.Opening(ids.session(NOON), Optional.empty(), "test", NOON));
+        restart();
+    }
+
+    /** Forgets all but what the store has. */
+    void restart() {
+        archive = new Archive(store, (_, _) -> false);
+        Editing.Settings settings = new Editing.Settings(
+                "test",
+                scene -> policy.decide(scene),
+                new Windows(Map.of("", window)),
+                new PriceTable(Map.of()),
+                tools,
+                OptionalLong.empty());
+        editing = new Editing(
+                archive,
+                settings,
+                (session, words, log) -> state.block(session, words, log),
+                (_, _) -> false,
+                HelperModel.NONE);
+    }
+
+    EditingStand user(String text) {
+        messages.add("{\"role\":\"user\",\"content\":\"" + text + "\"}");
+        return this;
+    }
+
+    /** The model calls a tool, and gets so many lines. */
+    EditingStand ran(int number, int lines) {
+        StringBuilder output = new StringBuilder();
+        for (int i = 0; i < lines; i++) {
+            output.append("line ").append(number * 1_000 + i).append(" of what was built\\n");
+        }
+        messages.add("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t" + number
+                + "\",\"name\":\"Bash\",\"input\":{\"command\":\"make part" + number + "\"}}]}");
+        messages.add("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t" + number
+                + "\",\"content\":\"" + output + "\"}]}");
+        return this;
+    }
+
+    String body() {
+        return "{\"model\":\"claude-x\",\"max_tokens\":100,\"stream\":true," + head + "\"messages\":["
+                + String.join(",", messages) + "]}";
+    }
+
+    Outgoing ask() {
+        return editing.edit(record(Purpose.CONVERSATION)).orElseThrow();
+    }
+
+    Recorded record(Purpose purpose) {
+        Turn turn =
+                new Turn(ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())));
+        return archive.record(card, turn);
+    }
+
+    Editing editing() {
+        return editing;
+    }
+
+    /** Every edit that was kept. */
+    List<Edit> edits() {
+        return Transcript.read(after -> kept.entries(card.ref(), after, 1000)).edits().stream()
+                .flatMap(edited -> edited.edits().stream())
+                .toList();
+    }
+
+    boolean isValid(Outgoing outgoing) {
+        return wire.validate(wire.decode(outgoing.body())).isEmpty();
+    }
+
+    private Store breakable() {
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("source") && lost.contains((Hash) arguments[1])) {
+                        return Optional.empty();
+                    }
+                    try {
+                        Object done = method.invoke(kept, arguments);
+                        return done instanceof Receipt receipt && isEdit((List<?>) arguments[1])
+                                ? new Receipt(receipt.lastSequence(), receipt.written(), disk)
+                                : done;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private static boolean isEdit(List<?> entries) {
+        return entries.stream().anyMatch(Entry.Edited.class::isInstance);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.throughline.engine.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.policy.AsBefore;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class LiveChainTest {
+    private static final Wire WIRE = Wires.of(Dialect.MESSAGES);
+
+    private final EditingStand client =
+            new EditingStand(new AsBefore(), 1).user("Build it.").ran(1, 3);
+    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), (_, _) -> false);
+
+    private List<Piece> follow(LiveChain chain) {
+        Request request = WIRE.decode(Bytes.of(client.body()));
+        chain.follow(WIRE, request, List.of());
+        return List.copyOf(chain.pieces());
+    }
+
+    @Test
+    void a_chain_that_was_followed_is_as_one_that_was_never_in_memory() {
+        follow(live);
+        client.ran(2, 3);
+        assertEquals(follow(new LiveChain(TokenCount.of("claude-x"), (_, _) -> false)), follow(live));
+    }
+
+    @Test
+    void a_rewind_takes_away_what_was_behind_it() {
+        List<Piece> before = follow(live);
+        client.messages.removeLast();
+        client.messages.removeLast();
+        client.ran(7, 3);
+        List<Piece> after = follow(live);
+        assertEquals(before.getFirst(), after.getFirst());
+        assertNotEquals(before.getLast().node(), after.getLast().node());
+        assertEquals(3, live.size());
+    }
+
+    @Test
+    void an_element_in_other_clothes_keeps_its_node() {
+        List<Piece> before = follow(live);
+        client.messages.set(0, "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Build it.\"}]}");
+        assertEquals(
+                before.stream().map(Piece::node).toList(),
+                follow(live).stream().map(Piece::node).toList());
+    }
+}

@@ -1,0 +1,94 @@
+package dev.throughline.engine.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Squeeze;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class PackingTest {
+    private static final String TODO = "<throughline_state>mend the roof</throughline_state>";
+
+    @Test
+    void the_same_state_is_packed_once() {
+        EditingStand stand = new EditingStand(new AsBefore(), 100_000);
+        stand.state = (_, _, _) -> Optional.of(TODO);
+        stand.user("Build it.").ask();
+        stand.ran(1, 5).ask();
+        assertEquals(1, count(stand.user("Go on.").ask()));
+    }
+
+    @Test
+    void a_state_that_was_replaced_with_its_message_is_packed_again() {
+        EditingStand stand = new EditingStand(new AsBefore(), 100_000);
+        stand.state = (_, _, _) -> Optional.of(TODO);
+        stand.user("Build it.").ran(1, 5).user("And that.").ask();
+        stand.policy = replacing(3);
+        assertEquals(0, count(stand.ran(2, 5).ask()), "nobody has spoken since");
+        stand.policy = new AsBefore();
+        assertEquals(1, count(stand.user("Go on.").ask()));
+    }
+
+    @Test
+    void a_state_that_is_replaced_just_now_is_packed_into_the_newest_words() {
+        EditingStand stand = new EditingStand(new AsBefore(), 100_000);
+        stand.state = (_, _, _) -> Optional.of(TODO);
+        stand.user("Build it.").ran(1, 5).ask();
+        stand.policy = replacing(0);
+        assertEquals(1, count(stand.user("Go on.").ask()));
+        stand.policy = new AsBefore();
+        assertEquals(1, count(stand.ran(2, 5).ask()));
+    }
+
+    /** From the first piece to this one. */
+    private static Policy replacing(int last) {
+        return scene -> {
+            Chain chain = scene.chain();
+            Decision.Draft draft = new Decision.Draft();
+            draft.add(new Edit.Replace(chain.piece(0).node(), chain.piece(last).node(), draft.text("a digest"), 5));
+            scene.sight().replace(0, last, 5);
+            return List.of(draft.because(new Why(Why.Trigger.HARD, 9, 5, 0, 0, 0, "For a test.")));
+        };
+    }
+
+    @Test
+    void a_state_that_cannot_be_told_undoes_nothing() {
+        EditingStand stand = new EditingStand(new Squeeze(), 8_000).user("Build it.");
+        for (int i = 0; i < 30; i++) {
+            stand.ran(i, 60);
+        }
+        stand.state = (_, _, _) -> {
+            throw new UnsupportedOperationException("broken on purpose");
+        };
+        Outgoing outgoing = stand.user("Go on.").ask();
+        assertTrue(outgoing.weight().tokens() < 8_000, "sent " + outgoing.weight());
+        assertTrue(stand.edits().stream().anyMatch(Edit.Replace.class::isInstance), "and by all measures");
+    }
+
+    @Test
+    void what_is_packed_is_weighed_and_made_to_fit() {
+        EditingStand stand = new EditingStand(new Squeeze(), 20_000).user("Build it.");
+        for (int i = 0; i < 20; i++) {
+            stand.ran(i, 80);
+        }
+        Outgoing plain = stand.user("Go on.").ask();
+        assertTrue(!plain.isEdited() && plain.weight().tokens() > 10_000, "it just fits: " + plain.weight());
+        stand.state = (_, _, _) -> Optional.of("a rule that always holds, and another one\n".repeat(800));
+        Outgoing packed = stand.user("And on.").ask();
+        assertTrue(packed.body().utf8().contains("a rule that always holds"));
+        assertTrue(packed.weight().tokens() > 6_000 && packed.weight().tokens() < 20_000, "sent " + packed.weight());
+        assertTrue(packed.body().length() < plain.body().length() + 35_000 - 10_000, "room was made");
+    }
+
+    private static int count(Outgoing outgoing) {
+        return outgoing.body().utf8().split("mend the roof", -1).length - 1;
+    }
+}
