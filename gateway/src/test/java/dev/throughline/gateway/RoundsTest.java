@@ -290,6 +290,20 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
+    void a_tool_of_the_clients_own_with_the_same_name_is_the_clients(Dialect dialect) throws Exception {
+        Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Hello.");
+        try (RoadStand stand = stand(Answer.text("Hi."), recall())) {
+            agent.ask(stand);
+            String body =
+                    agent.user("Look it up.").body().replaceFirst("\"name\":\"[A-Za-z_]+\"", "\"name\":\"recall\"");
+            HttpResponse<String> response = stand.post(agent.path(), body);
+            assertTrue(response.body().contains("ab12cd34"), "the client's own call was kept from it");
+            assertEquals(0, answered.get());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void a_provider_that_cannot_be_reached_again_is_told_of_in_the_reply(Dialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         AtomicReference<ModelServer> model = new AtomicReference<>();

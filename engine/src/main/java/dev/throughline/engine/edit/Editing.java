@@ -244,7 +244,7 @@ public final class Editing {
                         turn.request(),
                         recorded.path().stream().map(Recorded.Step::node).toList());
         LiveChain live = chains.of(session, TokenCount.of(request.model()));
-        live.follow(turn.wire(), request, log.tools());
+        live.follow(turn.wire(), request, tools(recorded, log));
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());
@@ -275,8 +275,15 @@ public final class Editing {
                 body,
                 !body.equals(recorded.turn().request().body()),
                 settings.word(),
-                desk.edits().tools(),
+                tools(recorded, desk.edits()),
                 Outgoing.Weight.of(scene, desk.pace()));
+    }
+
+    /** The tools in a request that are ours to answer. */
+    private List<String> tools(Recorded recorded, EditLog log) {
+        Turn turn = recorded.turn();
+        return offering.names(
+                turn.wire(), turn.request(), log, id -> texts.of(recorded.card().ref(), id));
     }
 
     /** The scene with what was decided so far: a rule has to make that fit too. */

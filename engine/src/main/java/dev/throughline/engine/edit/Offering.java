@@ -74,6 +74,11 @@ final class Offering {
         return wire.loom().addTools(request, offered);
     }
 
+    /** The names of ours that a request has; none where the client has meanwhile a tool of the same name. */
+    List<String> names(Wire wire, Request request, EditLog log, Function<Hash, String> texts) {
+        return changes(wire, request, log, texts).isEmpty() ? List.of() : log.tools();
+    }
+
     static String write(List<LocalTool> tools) {
         StringBuilder text = new StringBuilder();
         for (LocalTool tool : tools) {
