@@ -105,6 +105,25 @@ final class RepairTest {
     }
 
     @ParameterizedTest
+    @EnumSource
+    void a_prompt_that_is_long_for_its_words_is_repaired_too(Dialect dialect) throws Exception {
+        try (RoadStand stand =
+                new RoadStand(options(6_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), AUTO))) {
+            Agent agent = new Agent(dialect, /* isStreaming= */ true, 100);
+            for (int i = 0; i < 40; i++) {
+                agent.user("Prompt " + i + ". " + "word ".repeat(400)).ran(i, "ok");
+            }
+            Reply reply = agent.user("The newest.").ask(stand);
+            assertEquals("All is mended.", agent.words(reply));
+            int received = stand.model.received().size();
+            String sent = stand.model.awaitFinished(received).getLast().body().utf8();
+            for (String words : List.of("Prompt 0. word", "Prompt 39. word", "The newest.")) {
+                assertTrue(sent.contains(words), sent);
+            }
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"MESSAGES, STATUS_400", "CHAT, STATUS_400", "RESPONSES, STATUS_400", "RESPONSES, FAILED_EVENT"})
     void what_cannot_be_repaired_is_told_in_the_providers_words(Dialect dialect, Options.Overflow how) {
         try (RoadStand stand = new RoadStand(options(20, how), parts(new MemoryStore(), AUTO))) {
