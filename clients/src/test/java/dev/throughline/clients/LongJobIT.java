@@ -87,7 +87,9 @@ final class LongJobIT {
         assertEquals(CALLS, job.done());
         assertFalse(job.isCompacted(), "the client compacts");
         assertTrue(Files.size(agent.folder().resolve("out-" + CALLS + ".txt")) > 0, "the last call was run");
-        assertTrue(ended.out().contains("It says: " + planted), () -> job.recalled().toString());
+        assertTrue(
+                ended.out().contains("It says: " + planted),
+                () -> job.recalled().toString());
         assertEquals(
                 2,
                 job.recalled().stream()

@@ -132,7 +132,8 @@ public final class Editing {
     public Outgoing repair(Recorded recorded, Outgoing refused, Overflow overflow) {
         long sent = refused.weight().tokens();
         double part = REFUSED;
-        if (overflow.window().isPresent() && Circumstances.isPlausible(overflow.window().getAsLong())) {
+        if (overflow.window().isPresent()
+                && Circumstances.isPlausible(overflow.window().getAsLong())) {
             long window = overflow.window().getAsLong();
             circumstances.learn(recorded.turn().request().model(), window);
             part = overflow.tokens().isPresent()
@@ -177,7 +178,8 @@ public final class Editing {
      */
     private Optional<Outgoing> whole(Recorded recorded) {
         Optional<Optional<Outgoing>> whole = tried(recorded, desk -> {
-            Scene scene = stage(recorded, desk, new EditLog(), OptionalLong.empty()).scene();
+            Scene scene =
+                    stage(recorded, desk, new EditLog(), OptionalLong.empty()).scene();
             Outgoing.Weight weight = Outgoing.Weight.of(scene, desk.pace());
             Bytes body = recorded.turn().request().body();
             return Optional.of(new Outgoing(body, /* isEdited= */ false, settings.word(), List.of(), weight))

@@ -78,7 +78,9 @@ public final class Recall {
         }
         List<Entry.Node> nodes = new ArrayList<>();
         for (Woven.Place place : Woven.of(this, newest.get(), transcript.leaf())) {
-            if (place.kept().isEmpty() && place.item().isPresent() && place.raw().isPresent()) {
+            if (place.kept().isEmpty()
+                    && place.item().isPresent()
+                    && place.raw().isPresent()) {
                 Item item = place.item().get();
                 if (item.id().text().startsWith(text)) {
                     nodes.add(node(newest.get(), place.node(), item, place.raw().get()));

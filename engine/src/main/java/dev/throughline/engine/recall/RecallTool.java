@@ -194,7 +194,8 @@ public final class RecallTool {
                         payload, Excerpt.Wanted.of(query, view.recall().finder()), room))
                 .orElseGet(() -> new Excerpt(0, Excerpt.border(payload, room)));
         return "Only characters " + part.from() + " to " + part.to() + " of " + payload.length() + " of " + handle
-                + "; " + (part.to() < payload.length() ? "go on" : "see the beginning") + " with recall({\"id\":\"" + handle
+                + "; " + (part.to() < payload.length() ? "go on" : "see the beginning") + " with recall({\"id\":\""
+                + handle
                 + "\",\"offset\":" + (part.to() < payload.length() ? part.to() : 0) + "}).\n"
                 + Fence.around(handle, label(node, view), part.in(payload));
     }

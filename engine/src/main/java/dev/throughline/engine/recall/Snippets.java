@@ -62,7 +62,8 @@ public final class Snippets {
             }
             if (isHidden.test(found.node())) {
                 String whole = recall.text(found.node());
-                String text = Excerpt.of(whole, wanted, Math.min(left, WINDOW_CHARACTERS)).in(whole);
+                String text = Excerpt.of(whole, wanted, Math.min(left, WINDOW_CHARACTERS))
+                        .in(whole);
                 if (!text.isBlank() && said.add(text)) {
                     snippets.add(snippet(found.node(), text));
                     left -= text.length();

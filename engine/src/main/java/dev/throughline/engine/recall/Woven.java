@@ -98,8 +98,7 @@ public final class Woven {
         Request frame = wire.decode(recall.source(turn.frame()));
         Request request = wire.decode(Rewrite.apply(frame, whole));
         List<Hash> ends = elements.stream().map(Element::last).toList();
-        Weaving weaving =
-                new Weaving(wire, log, id -> recall.source(id).utf8());
+        Weaving weaving = new Weaving(wire, log, id -> recall.source(id).utf8());
         return places(wire, weaving.weave(request, ends));
     }
 

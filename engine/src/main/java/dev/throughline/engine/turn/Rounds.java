@@ -126,9 +126,8 @@ final class Rounds {
         body = continued();
         Exchange exchange = sending.next(body);
         boolean mayBeTooLong = exchange.status() == 400 || exchange.status() == 413;
-        Optional<Overflow> tooLong = mayBeTooLong
-                ? wire.loom().overflow(exchange.status(), exchange.peek(ERROR_BYTES))
-                : Optional.empty();
+        Optional<Overflow> tooLong =
+                mayBeTooLong ? wire.loom().overflow(exchange.status(), exchange.peek(ERROR_BYTES)) : Optional.empty();
         if (tooLong.isEmpty() || !isSmaller(tooLong.get())) {
             return exchange;
         }

@@ -8,7 +8,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class ExcerptTest {
-    private final Told told = new Told().user("zebra crossing").user("a line about nothing").turn();
+    private final Told told =
+            new Told().user("zebra crossing").user("a line about nothing").turn();
 
     @Test
     void a_short_text_is_shown_whole() {
@@ -56,6 +57,7 @@ final class ExcerptTest {
     }
 
     private String cut(String text, String query, int room) {
-        return Excerpt.of(text, Excerpt.Wanted.of(query, told.recall().finder()), room).in(text);
+        return Excerpt.of(text, Excerpt.Wanted.of(query, told.recall().finder()), room)
+                .in(text);
     }
 }

@@ -109,13 +109,17 @@ final class RecallToolTest {
 
     @Test
     void of_a_piece_larger_than_the_room_a_query_shows_what_it_asks_for() {
-        String text = "one of many lines\n".repeat(500) + "the vault opens at nine\n" + "one of many lines\n".repeat(500);
+        String text =
+                "one of many lines\n".repeat(500) + "the vault opens at nine\n" + "one of many lines\n".repeat(500);
         Told large = new Told().user(text).user("now").turn();
         String found = ask(large, "{\"query\":\"vault opens\"}", 2_000).text();
         assertTrue(found.length() <= 2_000, found.length() + " characters");
         assertTrue(found.contains("\nthe vault opens at nine\n"), found);
         String more = found.replaceFirst("(?s).*Only characters \\d+ to (\\d+) of .*", "$1");
-        assertTrue(found.contains("go on with recall({\"id\":\"" + large.node(0).item().handle() + "\",\"offset\":" + more + "})"), found);
+        assertTrue(
+                found.contains("go on with recall({\"id\":\""
+                        + large.node(0).item().handle() + "\",\"offset\":" + more + "})"),
+                found);
     }
 
     @Test

@@ -119,8 +119,8 @@ final class EditingStand {
     }
 
     Recorded record(Purpose purpose) {
-        Turn turn = new Turn(
-                ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())));
+        Turn turn =
+                new Turn(ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())));
         return archive.record(card, turn);
     }
 

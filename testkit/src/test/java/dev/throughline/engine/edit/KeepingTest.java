@@ -36,9 +36,13 @@ final class KeepingTest {
     void an_edit_that_did_not_reach_the_disk_is_not_used_by_the_next_request_either() {
         EditingStand stand = stand();
         stand.disk = new Slow();
-        assertEquals("edit_not_durable", assertThrows(ProxyException.class, stand::ask).code());
+        assertEquals(
+                "edit_not_durable",
+                assertThrows(ProxyException.class, stand::ask).code());
         stand.policy = new AsBefore();
-        assertEquals("edit_not_durable", assertThrows(ProxyException.class, stand::ask).code());
+        assertEquals(
+                "edit_not_durable",
+                assertThrows(ProxyException.class, stand::ask).code());
         stand.disk.complete(null);
         assertTrue(stand.ask().isEdited());
     }
@@ -47,7 +51,9 @@ final class KeepingTest {
     void a_session_whose_edits_the_disk_refused_is_as_the_store_has_it() {
         EditingStand stand = stand();
         stand.disk = CompletableFuture.failedFuture(new IllegalStateException("broken on purpose"));
-        assertEquals("edit_not_durable", assertThrows(ProxyException.class, stand::ask).code());
+        assertEquals(
+                "edit_not_durable",
+                assertThrows(ProxyException.class, stand::ask).code());
         stand.disk = CompletableFuture.completedFuture(null);
         assertTrue(stand.ask().isEdited());
     }

@@ -50,10 +50,10 @@ final class PlanTest {
 
     @Test
     void a_rule_that_breaks_still_leaves_a_prompt_that_fits() {
-        EditingStand stand = stand(scene -> List.of(scene.chain().piece(scene.chain().size()))
-                .stream()
-                .map(_ -> PlanTest.invalid(scene).getFirst())
-                .toList());
+        EditingStand stand =
+                stand(scene -> List.of(scene.chain().piece(scene.chain().size())).stream()
+                        .map(_ -> PlanTest.invalid(scene).getFirst())
+                        .toList());
         Outgoing outgoing = stand.ask();
         assertTrue(stand.isValid(outgoing));
         assertTrue(outgoing.weight().tokens() < WINDOW, "sent " + outgoing.weight());
@@ -108,8 +108,7 @@ final class PlanTest {
     }
 
     private static Edit stub(Scene scene, int at, Decision.Draft draft, String text) {
-        return new Edit.Reword(
-                scene.chain().piece(at).node(), Edit.Manner.CLEAR, draft.text(text), 5, List.of());
+        return new Edit.Reword(scene.chain().piece(at).node(), Edit.Manner.CLEAR, draft.text(text), 5, List.of());
     }
 
     @Test
@@ -135,6 +134,7 @@ final class PlanTest {
         Overflow overflow = new Overflow(OptionalLong.empty(), OptionalLong.empty());
         Outgoing smaller = stand.editing().repair(recorded, outgoing, overflow);
         assertTrue(smaller.weight().tokens() < outgoing.weight().tokens());
-        assertEquals(Optional.of("Now"), Optional.of("Now").filter(smaller.body().utf8()::contains));
+        assertEquals(
+                Optional.of("Now"), Optional.of("Now").filter(smaller.body().utf8()::contains));
     }
 }

@@ -17,8 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class TextsTest {
-    private final SessionRef session =
-            new SessionRef(Tenant.LOCAL, new Ids(new Random(1)).session(EditingStand.NOON));
+    private final SessionRef session = new SessionRef(Tenant.LOCAL, new Ids(new Random(1)).session(EditingStand.NOON));
     private final Texts texts = new Texts(new Archive(new MemoryStore(), (_, _) -> false));
 
     @Test

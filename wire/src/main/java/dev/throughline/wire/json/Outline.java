@@ -57,7 +57,8 @@ final class Outline {
                 isPrewarm = token == JsonToken.VALUE_FALSE;
                 cursor.ignore();
             }
-            case "prompt_cache_key", "prompt_cache_retention", "session_id", "previous_response_id" -> hint(name, token);
+            case "prompt_cache_key", "prompt_cache_retention", "session_id", "previous_response_id" ->
+                hint(name, token);
             case "conversation" -> nested(name, token, List.of("id"));
             case "metadata" -> nested(name, token, List.of("user_id", "session_id"));
             default -> cursor.ignore();

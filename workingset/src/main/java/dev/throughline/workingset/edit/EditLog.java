@@ -49,12 +49,14 @@ public final class EditLog {
         EditLog rest = below == null ? new EditLog() : below.where(hasText);
         restored.forEach(node -> rest.accept(new Edit.Restore(node)));
         rewords.values().stream().filter(edit -> hasText.test(edit.text())).forEach(rest::accept);
-        replaces.values().forEach(all -> all.reversed().stream()
-                .filter(edit -> hasText.test(edit.text()))
-                .forEach(rest::accept));
+        replaces.values()
+                .forEach(all -> all.reversed().stream()
+                        .filter(edit -> hasText.test(edit.text()))
+                        .forEach(rest::accept));
         prepends.values().stream().filter(edit -> hasText.test(edit.text())).forEach(rest::accept);
-        inserts.values().forEach(all ->
-                all.stream().filter(edit -> hasText.test(edit.text())).forEach(rest::accept));
+        inserts.values()
+                .forEach(all ->
+                        all.stream().filter(edit -> hasText.test(edit.text())).forEach(rest::accept));
         Optional<Hash> text = tools.text().filter(hasText);
         rest.tools = tools.names().isEmpty() ? rest.tools : new Edit.AddTools(tools.names(), text);
         return rest;
