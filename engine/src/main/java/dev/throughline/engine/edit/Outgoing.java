@@ -64,9 +64,9 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
                     .map(usage -> usage.prompt() / ((double) tokens * calls))
                     .orElse(scale);
             long all = Math.round(untouched * factor);
-            // What the provider had of our prompt it would have had of the client's too, however long ago that was.
+            // A prompt that was taken for forgotten and was not: the client's would have been remembered as well.
             long had = billed.map(Usage::cacheRead).orElse(0L) / Math.max(1, calls);
-            long read = Math.max(Math.round(shared * factor), Math.min(had, all));
+            long read = shared == 0 ? Math.min(had, all) : Math.round(shared * factor);
             long written = Math.max(0, all - read);
             return new Entry.Sent(tokens * calls, untouched, new Usage(0, read, written, 0));
         }

@@ -84,7 +84,7 @@ final class Summaries {
                 order = order(recorded, compact);
             }
             return order.isPresent() ? writer.write(session, order.get()) : ready(session);
-        } catch (IllegalStateException | IllegalArgumentException e) {
+        } catch (RuntimeException e) {
             LOG.error("session {}: no summary could be asked for", session.id(), e);
             return Optional.empty();
         }

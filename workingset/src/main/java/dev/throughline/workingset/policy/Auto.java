@@ -81,7 +81,7 @@ public final class Auto implements Policy {
     private Optional<Decision> batch(Scene scene) {
         Moment moment = scene.moment();
         if (moment.isCold()) {
-            return moment.saved() < 0 ? Optional.empty() : cold(scene); // What was called free may not have been.
+            return cold(scene);
         }
         boolean isWorthALook =
                 scene.sight().total() > moment.ours(settings.softTokens()) && moment.sinceBatch() >= LEAST_PAUSE;
