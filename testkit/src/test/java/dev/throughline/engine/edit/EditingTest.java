@@ -128,8 +128,9 @@ final class EditingTest {
             SentBody body = new SentBody(wire, sent, where);
             body.hasAValidShape();
             Budget budget = Budget.of(window, sent.asked().outputLimit(), OptionalLong.empty());
-            body.fits(budget.shrunk(1 / sent.weight().scale()).hard());
-            body.keepsEveryWord();
+            long hard = budget.shrunk(1 / sent.weight().scale()).hard();
+            body.fits(hard);
+            body.keepsEveryWord(hard);
             body.leavesTheRestAlone();
             body.canBeRecalled(steady.recall(), plan.clothes().isEmpty());
             boolean isBatch = sent.edits().stream().anyMatch(EditingTest::isBatch);

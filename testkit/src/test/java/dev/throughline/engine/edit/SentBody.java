@@ -28,6 +28,9 @@ import java.util.regex.Pattern;
 
 /** What must hold of every body that is sent, whatever was decided. */
 final class SentBody {
+    /** What nobody may touch leaves little room when it has more than this part of it. */
+    private static final double MUCH = 0.6;
+
     private static final Pattern HANDLE = Pattern.compile("(?:handle|whole:|from=|to=?) ?\"?([a-z2-7]{8})\\b");
     private static final Seal SEAL = new Seal("nobody");
 
@@ -82,25 +85,25 @@ final class SentBody {
     boolean fits(long hard) {
         boolean fits = turn.weight().tokens() <= hard;
         assertTrue(
-                fits || untouchable() > 0.6 * hard,
-                where + ": " + turn.weight().tokens() + " tokens of " + hard + ", untouchable " + untouchable());
+                fits || untouchable(sent) > MUCH * hard,
+                where + ": " + turn.weight().tokens() + " tokens of " + hard + ", untouchable " + untouchable(sent));
         return fits;
     }
 
-    private long untouchable() {
+    private long untouchable(List<Said> history) {
         TokenCount count = TokenCount.of(turn.asked().model());
-        int newest = sent.size();
-        while (newest > 0 && !isModel(sent.get(newest - 1))) {
+        int newest = history.size();
+        while (newest > 0 && !isModel(history.get(newest - 1))) {
             newest--;
         }
-        while (newest > 0 && isModel(sent.get(newest - 1))) {
+        while (newest > 0 && isModel(history.get(newest - 1))) {
             newest--;
         }
         long tokens = 0;
-        for (int i = 0; i < sent.size(); i++) {
-            ItemKind kind = sent.get(i).item().kind();
+        for (int i = 0; i < history.size(); i++) {
+            ItemKind kind = history.get(i).item().kind();
             boolean isWords = kind == ItemKind.USER || kind == ItemKind.SYSTEM || kind == ItemKind.OTHER;
-            Content content = sent.get(i).content();
+            Content content = history.get(i).content();
             tokens += i >= newest || isWords
                     ? count.ofItem(content.text(), content.pictures(), content.sealedBytes())
                     : 0;
@@ -118,23 +121,34 @@ final class SentBody {
         };
     }
 
-    /** All that a person said stands there, in the person's bytes, or inside a block of ours. */
-    void keepsEveryWord() {
+    /**
+     * All that a person said stands there, in the person's bytes, or inside a block of ours. Only where words alone
+     * fill the window are some left out, and never the newest.
+     */
+    void keepsEveryWord(long hard) {
+        boolean mustAllStay = untouchable(asked) <= MUCH * hard;
         Set<Bytes> raw = new HashSet<>();
         StringBuilder ours = new StringBuilder();
         for (Said said : sent) {
             raw.add(said.raw());
             ours.append(isOurs(said) ? said.content().text() : "");
         }
-        for (Said said : asked) {
-            boolean isWords = said.item().kind() == ItemKind.USER
-                    && !EditedPlay.isScaffold(ItemKind.USER, said.content().text());
-            if (isWords && !raw.contains(said.raw())) {
-                assertTrue(
-                        ours.indexOf(said.content().text()) >= 0,
-                        where + ": lost " + said.content().text());
-            }
+        List<Said> words = asked.stream().filter(SentBody::isWords).toList();
+        for (int i = 0; i < words.size(); i++) {
+            Said said = words.get(i);
+            boolean mustStay = mustAllStay || i == words.size() - 1;
+            assertTrue(
+                    !mustStay
+                            || raw.contains(said.raw())
+                            || ours.indexOf(said.content().text()) >= 0,
+                    where + ": lost " + (mustAllStay ? "word " : "kept word ") + i + " of " + words.size() + ": "
+                            + said.content().text());
         }
+    }
+
+    private static boolean isWords(Said said) {
+        return said.item().kind() == ItemKind.USER
+                && !EditedPlay.isScaffold(ItemKind.USER, said.content().text());
     }
 
     /**
