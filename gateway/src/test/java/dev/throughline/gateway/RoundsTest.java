@@ -37,6 +37,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -308,7 +309,7 @@ final class RoundsTest {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         AtomicReference<ModelServer> model = new AtomicReference<>();
         LocalTools closing = (_, _, _) -> {
-            model.get().close();
+            Objects.requireNonNull(model.get()).close();
             return new LocalTools.Said("found", /* isError= */ false);
         };
         try (RoadStand stand = stand(Options.of(Script.inOrder(recall())), closing)) {
