@@ -130,7 +130,7 @@ public final class EditBench {
     private long window(Tongue tongue, int items, List<Trial> steady) {
         long full = steady.stream()
                 .limit(MIDDLE)
-                .mapToLong(trial -> trial.auto().forwarded())
+                .mapToLong(trial -> Math.max(trial.auto().billed(), trial.auto().tokens()))
                 .max()
                 .orElseThrow();
         material.moveTo(sessions);

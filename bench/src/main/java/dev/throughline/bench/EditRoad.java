@@ -64,7 +64,8 @@ final class EditRoad {
      * What one request took until the model was asked.
      *
      * @param batch the rewrite that was decided, if one was
-     * @param forwarded the tokens that were sent, in the provider's count
+     * @param tokens what was sent, in our own count of tokens
+     * @param billed the same as the provider counts it
      */
     record Walk(
             long nanos,
@@ -73,7 +74,8 @@ final class EditRoad {
             int bodyBytes,
             int sentBytes,
             Optional<Why.Trigger> batch,
-            long forwarded) {}
+            long tokens,
+            long billed) {}
 
     /** A request to send. */
     record Step(Tongue tongue, LongTalk talk, String session, Bytes body, Instant at, boolean isAfterPause) {}
@@ -146,26 +148,44 @@ final class EditRoad {
                 || client.headers().first("x-throughline-bypass").isPresent()) {
             throw new IllegalStateException(session + " was answered " + client.status() + " " + client.headers());
         }
+        List<Entry> kept = kept();
         return new Walk(
                 asked.nanos() - began.nanos(),
                 asked.cpu() - began.cpu(),
                 asked.allocated() - began.allocated(),
                 step.body().length(),
                 sentBytes,
-                batch(),
-                Long.parseLong(
-                        client.headers().first("x-throughline-tokens-forwarded").orElse("0")));
+                batch(kept),
+                tokens(kept),
+                Math.round(sentBytes / tongue.bytesPerToken()));
     }
 
-    /** The rewrite among what was kept since the turn was recorded. */
-    private Optional<Why.Trigger> batch() {
+    /** What was kept since the turn was recorded. */
+    private List<Entry> kept() {
         Recorded turn = recorded.orElseThrow();
-        return store.entries(turn.card().ref(), turn.receipt().lastSequence(), MOST_ENTRIES).items().stream()
+        return store
+                .entries(turn.card().ref(), turn.receipt().lastSequence(), MOST_ENTRIES)
+                .items()
+                .stream()
                 .map(Kept::entry)
+                .toList();
+    }
+
+    private static Optional<Why.Trigger> batch(List<Entry> kept) {
+        return kept.stream()
                 .filter(Entry.Edited.class::isInstance)
                 .map(entry -> ((Entry.Edited) entry).why().trigger())
                 .filter(EditRoad::isBatch)
                 .findFirst();
+    }
+
+    /** The tokens that the turn's end says were sent; none under a policy that does not count. */
+    private static long tokens(List<Entry> kept) {
+        return kept.stream()
+                .filter(Entry.TurnClosed.class::isInstance)
+                .flatMap(entry -> ((Entry.TurnClosed) entry).sent().stream())
+                .mapToLong(Entry.Sent::tokens)
+                .sum();
     }
 
     private static boolean isBatch(Why.Trigger trigger) {

@@ -2,11 +2,12 @@
  * Measurements, each a program that prints a table: what it cost, beside a baseline from the same run.
  *
  * <p>The machine is shared and noisy, so a figure alone says little. Every program measures its baselines in turns with
- * the thing itself, several rounds of each, and prints medians and ratios. Five programs:
+ * the thing itself, several rounds of each, and prints medians and ratios. Six programs:
  *
  * <ul>
  *   <li>{@link dev.throughline.bench.GatewayBench}: what the gateway adds to a call, beside direct calls and nginx
  *   <li>{@link dev.throughline.bench.RecordBench}: what remembering a request costs, beside copying it and parsing it
+ *   <li>{@link dev.throughline.bench.EditBench}: what deciding and writing a long request costs, beside leaving it alone
  *   <li>{@link dev.throughline.bench.StreamsBench}: a thousand streams at once, and the memory they take
  *   <li>{@link dev.throughline.bench.AppendBench}: how long a durable append takes
  *   <li>{@link dev.throughline.bench.StartBench}: how long a start takes, and what an idle gateway weighs
