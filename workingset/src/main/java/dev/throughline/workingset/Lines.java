@@ -8,8 +8,8 @@ import java.util.Arrays;
  * A text by its lines, each with a key that is the same for the same line elsewhere.
  *
  * <p>Tools put numbers before the lines of a file ({@code   12→code}, {@code 12:code}), and other numbers when the file
- * has grown; spaces at the end come and go. Neither is part of a key. What looks like such a number may be what the line
- * says, though: a size, an hour, a port. So a number counts as one of a line only among others that rise with it:
+ * has grown; spaces at the end come and go. Neither is part of a key. What looks like such a number may be what the
+ * line says, though: a size, an hour, a port. So a number counts as one of a line only among others that rise with it:
  *
  * <pre>
  *   12→func a() {   14:return a     812  src/a     10:15:30 up     8080:80

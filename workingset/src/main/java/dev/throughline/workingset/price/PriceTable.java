@@ -10,10 +10,10 @@ import java.util.Map;
  * Prices by the first letters of a model's name; the longest that fits decides, the user's before the built-in ones.
  *
  * <p>Only ratios matter here: what a cached token costs in plain ones. OpenAI charges nothing extra for writing, so its
- * write price is that of input. Its caches last five to ten minutes without use, and a day when the client asks for that;
- * Anthropic's five, or an hour when the client asks for that. Where OpenAI's last longer, the bill shows it, and the
- * ledger books no gain. Thirty minutes for OpenAI made Codex sessions cost 47% of untouched instead of 41% when they were
- * replayed before a cache of five.
+ * write price is that of input. Its caches last five to ten minutes without use, and a day when the client asks for
+ * that; Anthropic's five, or an hour when the client asks for that. Where OpenAI's last longer, the bill shows it, and
+ * the ledger books no gain. Thirty minutes for OpenAI made Codex sessions cost 47% of untouched instead of 41% when
+ * they were replayed before a cache of five.
  */
 public final class PriceTable {
     private static final Duration ANTHROPIC = Duration.ofMinutes(5);
