@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * What agents work with: the calls they make and what tools answer, from recorded sessions or made up. Texts follow each
- * other as they were recorded, so lines repeat about as often as they do in life. Used by one thread at a time.
+ * What agents work with: the calls they make and what tools answer, from recorded sessions or made up. Texts follow
+ * each other as they were recorded, so lines repeat about as often as they do in life. Used by one thread at a time.
  */
 final class Material {
     private static final int MOST_CHARACTERS = 8 << 20;
