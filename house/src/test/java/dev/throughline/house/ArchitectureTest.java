@@ -26,8 +26,9 @@ final class ArchitectureTest {
             "engine", Set.of("model", "wire", "workingset"),
             "store", Set.of("model", "engine", "wire", "workingset"),
             "gateway", Set.of("model", "wire", "engine"),
+            "mcp", Set.of("model"),
             "replay", Set.of("model", "wire", "engine", "store"),
-            "app", Set.of("model", "wire", "workingset", "engine", "store", "gateway", "replay"),
+            "app", Set.of("model", "wire", "workingset", "engine", "store", "gateway", "replay", "mcp"),
             "testkit", Set.of("model", "wire", "workingset", "engine", "store", "gateway", "app"));
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
