@@ -14,7 +14,8 @@ public record Decay(LocalDate today, int halfLifeDays) {
         }
     }
 
-    double weight(LocalDate date) {
+    /** What a hit of that day counts, from 0 to 1. */
+    public double weight(LocalDate date) {
         long age = Math.max(0, ChronoUnit.DAYS.between(date, today));
         return Math.pow(0.5, (double) age / halfLifeDays);
     }

@@ -20,7 +20,8 @@ public record Diversity(double relevance) {
         }
     }
 
-    List<Hit> choose(List<Hit> hits, int most) {
+    /** The best hits in the order in which they are chosen. */
+    public List<Hit> choose(List<Hit> hits, int most) {
         List<Hit> left = new ArrayList<>(hits);
         List<Set<String>> words = new ArrayList<>();
         hits.forEach(hit -> words.add(new HashSet<>(Words.of(hit.snippet()).stems())));

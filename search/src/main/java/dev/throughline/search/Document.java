@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param shelf what a search may be narrowed to, such as a session's id; may be empty
  * @param path what a hit shows and cites
  * @param date the day it speaks of, for those whose weight fades with time
- * @param lead a few words that say what the text belongs to, such as the question it answers. They are read with its
- *     beginning when it is embedded, so that "yes, tomorrow" means something; they are never shown
+ * @param lead a few words that say what the text belongs to, such as the turn before it. They add a
+ *     little to what its beginning means, so that "yes, tomorrow" is found by its question; they are never shown
  */
 public record Document(
         String id, Scope scope, String shelf, String path, @Nullable LocalDate date, String lead, String text) {

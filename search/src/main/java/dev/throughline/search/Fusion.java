@@ -9,8 +9,33 @@ package dev.throughline.search;
  * </pre>
  */
 public sealed interface Fusion {
-    /** What measured best over questions about chats, code and science; see docs/search.md. */
-    Fusion USUAL = new Ranks(10, 0.5, 0.5);
+    /** What measured best over questions about chats, code and science with the local model; see docs/search.md. */
+    Fusion USUAL = new Evidence(0.01, 0.05);
+
+    /** For models whose cosines spread in another way than the local one's. */
+    Fusion BY_RANK = new Ranks(5, 0.4, 0.6);
+
+    /**
+     * Sums the cosine, {@code perPoint} times the BM25 score, both exact for every candidate, and {@code agreement}
+     * times its score by rank. A rare word found is many points and a common one few, so that a query with a name in it
+     * is answered by words and one in other words by meaning, each as far as its evidence goes; ranks and relative
+     * scores alone throw that away.
+     */
+    record Evidence(double perPoint, double agreement) implements Fusion {
+        private static final Ranks EVEN = new Ranks(5, 0.5, 0.5);
+
+        public Evidence {
+            if (!(perPoint >= 0 && agreement >= 0)) {
+                throw new IllegalArgumentException(
+                        "expected weights of at least zero, found " + perPoint + ", " + agreement);
+            }
+        }
+
+        @Override
+        public double score(Found found) {
+            return found.meaningScore() + perPoint * found.wordPoints() + agreement * EVEN.score(found);
+        }
+    }
 
     /** Sums weight / (k + rank): only the orders count, so that two kinds of scores need no common scale. */
     record Ranks(int k, double words, double meaning) implements Fusion {
@@ -48,6 +73,6 @@ public sealed interface Fusion {
         }
     }
 
-    /** From 0 to 1. */
+    /** The higher the better; 0 to 1, but for {@link Evidence}, where overwhelming evidence may be more. */
     double score(Found found);
 }

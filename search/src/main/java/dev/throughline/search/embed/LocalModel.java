@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,15 @@ public final class LocalModel implements Embedder {
     /** The default. */
     public static LocalModel bgeSmall() {
         return new LocalModel(Weights.BGE_SMALL);
+    }
+
+    /** Whether the native library can be loaded on this system; the weights are not read for that. */
+    public boolean runsHere() {
+        try {
+            return OrtEnvironment.getEnvironment() != null;
+        } catch (LinkageError e) {
+            return false;
+        }
     }
 
     @Override
@@ -86,7 +96,7 @@ public final class LocalModel implements Embedder {
     private float[] run(Loaded model, long[] numbers) throws OrtException {
         long[] shape = {1, numbers.length};
         long[] ones = new long[numbers.length];
-        java.util.Arrays.fill(ones, 1);
+        Arrays.fill(ones, 1);
         Map<String, OnnxTensor> inputs = new HashMap<>();
         try {
             inputs.put("input_ids", OnnxTensor.createTensor(model.runtime, LongBuffer.wrap(numbers), shape));

@@ -44,8 +44,8 @@ public final class WordPiece {
         Map<String, Integer> pieces = new HashMap<>(1 << 16);
         try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), tokenizerJson)) {
             json.nextToken();
-            enter(json, "model");
-            enter(json, "vocab");
+            Floats.enter(json, "model");
+            Floats.enter(json, "vocab");
             while (json.nextToken() == JsonToken.PROPERTY_NAME) {
                 String piece = json.currentName();
                 json.nextToken();
@@ -56,19 +56,6 @@ public final class WordPiece {
             throw new UncheckedIOException(e);
         }
         return new WordPiece(pieces);
-    }
-
-    /** Goes on to the value of a property of the object at whose start the parser stands. */
-    private static void enter(JsonParser json, String property) {
-        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = json.currentName();
-            json.nextToken();
-            if (name.equals(property)) {
-                return;
-            }
-            json.skipChildren();
-        }
-        throw new IllegalStateException("expected '" + property + "' in the vocabulary, found none");
     }
 
     private int number(String special) {

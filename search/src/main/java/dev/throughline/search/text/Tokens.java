@@ -3,7 +3,7 @@ package dev.throughline.search.text;
 /**
  * How many tokens a text has, estimated without a vocabulary and rather too high than too low.
  *
- * <p>A character of a script without spaces, a mark and a symbol count one; a word counts one for each four letters
+ * <p>A character of a script without spaces, a mark and a symbol count one; a word counts one for each five letters
  * begun, and one for each two characters when it is long or has digits, as keys and hashes are. Measured against the
  * vocabulary of the local model, a text has between half of the estimate and the estimate; what a model reads is
  * therefore never more than a chunk was allowed to hold.
@@ -75,6 +75,6 @@ final class Tokens {
         for (int i = from; i < to && !isOdd; i++) {
             isOdd = !(text.charAt(i) < 0x80 && Character.isLetter(text.charAt(i)));
         }
-        return isOdd ? Math.max(1, (length * 2 + 2) / 3) : (length + 3) / 4;
+        return isOdd ? Math.max(1, (length * 2 + 2) / 3) : (length + 4) / 5;
     }
 }

@@ -1,5 +1,7 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
+import dev.throughline.search.Document;
+import dev.throughline.search.Limits;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.document.LongField;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
@@ -28,6 +31,7 @@ import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortedNumericSelector;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
@@ -67,8 +71,8 @@ final class Generation implements Closeable {
             opened = isReadOnly ? null : new IndexWriter(directory, config());
             writer = opened;
             searchers = opened == null
-                    ? new SearcherManager(directory, new SearcherFactory())
-                    : new SearcherManager(opened, new SearcherFactory());
+                    ? new SearcherManager(directory, new Scoring())
+                    : new SearcherManager(opened, new Scoring());
             turn = read(Generation::lastTurn);
             waiting = read(searcher -> searcher.count(new TermQuery(WAITING)));
             isOpen = true;
@@ -79,6 +83,18 @@ final class Generation implements Closeable {
                 }
                 directory.close();
             }
+        }
+    }
+
+    /** BM25 with little regard for length: what is short, such as a turn of a chat, is not therefore better. */
+    private static final class Scoring extends SearcherFactory {
+        static final BM25Similarity BM25 = new BM25Similarity(1.2f, 0.55f);
+
+        @Override
+        public IndexSearcher newSearcher(IndexReader reader, @Nullable IndexReader previous) {
+            IndexSearcher searcher = new IndexSearcher(reader);
+            searcher.setSimilarity(BM25);
+            return searcher;
         }
     }
 
@@ -109,6 +125,7 @@ final class Generation implements Closeable {
             }
         };
         return new IndexWriterConfig(new KeywordAnalyzer())
+                .setSimilarity(Scoring.BM25)
                 .setRAMBufferSizeMB(Limits.WRITE_BUFFER_MEGABYTES)
                 .setCodec(new Lucene104Codec() {
                     @Override

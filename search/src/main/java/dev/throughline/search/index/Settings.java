@@ -1,4 +1,4 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;

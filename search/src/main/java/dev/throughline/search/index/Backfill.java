@@ -1,15 +1,18 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
+import dev.throughline.search.embed.Vectors;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +28,9 @@ final class Backfill {
 
     /** Chunks looked at in one step: as many as are known from before are taken at once. */
     private static final int STEP = 64;
+
+    /** How much a lead weighs beside the text it leads to; see docs/search.md. */
+    private static final float LEAD = 0.3f;
 
     /** Where the work comes from and goes to. */
     interface Work {
@@ -79,25 +85,51 @@ final class Backfill {
         thread.later(pause, this::wake);
     }
 
+    /** The vectors of as many of these chunks as one batch gives; texts known from before cost nothing. */
     private Map<String, float[]> embed(List<Entry> entries) throws IOException {
-        Map<String, float[]> done = new HashMap<>();
-        List<Entry> unknown = new ArrayList<>();
+        Map<String, float[]> known = new HashMap<>();
+        Set<String> unknown = new LinkedHashSet<>();
         for (Entry entry : entries) {
-            Optional<float[]> known = cache.find(embedder.name(), entry.embedded());
-            known.ifPresentOrElse(vector -> done.put(entry.key(), vector), () -> unknown.add(entry));
+            for (String text : texts(entry)) {
+                Optional<float[]> before = cache.find(embedder.name(), text);
+                before.ifPresentOrElse(vector -> known.put(text, vector), () -> unknown.add(text));
+            }
         }
-        List<Entry> batch = unknown.subList(0, Math.min(unknown.size(), embedder.batch()));
-        if (batch.isEmpty()) {
-            return done;
+        List<String> batch = unknown.stream().limit(embedder.batch()).toList();
+        if (!batch.isEmpty()) {
+            List<float[]> made = embedder.documents(batch);
+            vectors.worked();
+            for (int i = 0; i < batch.size(); i++) {
+                float[] vector = hasDirection(made.get(i)) ? made.get(i) : new float[0];
+                cache.keep(embedder.name(), batch.get(i), vector);
+                known.put(batch.get(i), vector);
+            }
         }
-        List<float[]> made = embedder.documents(batch.stream().map(Entry::embedded).toList());
-        vectors.worked();
-        for (int i = 0; i < batch.size(); i++) {
-            float[] vector = hasDirection(made.get(i)) ? made.get(i) : new float[0];
-            cache.keep(embedder.name(), batch.get(i).embedded(), vector);
-            done.put(batch.get(i).key(), vector);
+        Map<String, float[]> done = new HashMap<>();
+        for (Entry entry : entries) {
+            if (known.keySet().containsAll(texts(entry))) {
+                done.put(entry.key(), mixed(texts(entry), known));
+            }
         }
         return done;
+    }
+
+    private static List<String> texts(Entry entry) {
+        return entry.lead().isBlank()
+                ? List.of(entry.embedded())
+                : List.of(entry.embedded(), entry.lead().strip());
+    }
+
+    /** The vector of the text, turned a little towards that of its lead. */
+    private static float[] mixed(List<String> texts, Map<String, float[]> known) {
+        float[] vector = Objects.requireNonNull(known.get(texts.getFirst())).clone();
+        float[] lead = Objects.requireNonNull(known.get(texts.getLast()));
+        if (texts.size() > 1 && lead.length == vector.length) {
+            for (int i = 0; i < vector.length; i++) {
+                vector[i] += LEAD * lead[i];
+            }
+        }
+        return Vectors.unit(vector);
     }
 
     /** A vector of zeros, or of what is no number, points nowhere and cannot be compared. */

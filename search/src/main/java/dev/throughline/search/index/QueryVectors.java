@@ -1,5 +1,6 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
+import dev.throughline.search.Limits;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.embed.Embedder;
 import java.time.Duration;

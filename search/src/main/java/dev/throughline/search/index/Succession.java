@@ -1,5 +1,8 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
+import dev.throughline.search.Document;
+import dev.throughline.search.Limits;
+import dev.throughline.search.Progress;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
 import dev.throughline.search.text.Chunks;
 import java.io.IOException;

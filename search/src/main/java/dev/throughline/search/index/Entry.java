@@ -1,5 +1,7 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
+import dev.throughline.search.Document;
+import dev.throughline.search.Scope;
 import dev.throughline.search.text.Chunk;
 import dev.throughline.search.text.Chunks;
 import dev.throughline.search.text.Terms;
@@ -121,13 +123,9 @@ record Entry(
         return id + '\0' + turn + '\0' + ordinal;
     }
 
-    /** What a model reads: the text below what it belongs to. */
+    /** What a model reads: the text below its headings. The document's lead is read by itself. */
     String embedded() {
-        StringBuilder all = new StringBuilder();
-        for (String part : List.of(above, lead)) {
-            all.append(part).append(part.isEmpty() ? "" : "\n");
-        }
-        return all.append(text).toString().strip();
+        return (above.isEmpty() ? text : above + "\n" + text).strip();
     }
 
     boolean isBlank() {

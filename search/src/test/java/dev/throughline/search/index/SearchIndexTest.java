@@ -1,9 +1,10 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.search.*;
 import dev.throughline.search.embed.LocalModel;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
+import dev.throughline.search.Limits;
 import dev.throughline.search.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.apache.lucene.search.TermQuery;
 final class Lexical {
     /** Weights of the fields beside the stems, which weigh one; see docs/search.md for what was tried. */
     record Weights(float words, float codes, float leads) {
-        static final Weights USUAL = new Weights(0.3f, 1.5f, 0.3f);
+        static final Weights USUAL = new Weights(0.3f, 1f, 0.5f);
     }
 
     /** Words so common in questions that they say nothing, unless there is nothing else. */

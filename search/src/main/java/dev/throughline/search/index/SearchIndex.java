@@ -1,5 +1,11 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
+import dev.throughline.search.Answer;
+import dev.throughline.search.Document;
+import dev.throughline.search.Hit;
+import dev.throughline.search.IndexStatus;
+import dev.throughline.search.Query;
+import dev.throughline.search.Status;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.embed.Embedder;

@@ -1,5 +1,10 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
+import dev.throughline.search.Document;
+import dev.throughline.search.IndexStatus;
+import dev.throughline.search.Limits;
+import dev.throughline.search.Progress;
+import dev.throughline.search.Status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

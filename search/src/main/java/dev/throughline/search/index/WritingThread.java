@@ -1,4 +1,4 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.throughline.search;
+package dev.throughline.search.index;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
