@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.search.*;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Document;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
+import dev.throughline.search.Status;
 import dev.throughline.search.embed.LocalModel;
 import java.nio.file.Path;
 import java.util.List;
