@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.tartarus.snowball.ext.EnglishStemmer;
 
@@ -18,12 +19,15 @@ import org.tartarus.snowball.ext.EnglishStemmer;
  * </pre>
  *
  * <p>A run is a stretch of letters and digits with single joints ({@code _ - . / : @ #} and the like) inside. A run of
- * several parts is an identifier; it is kept whole, each of its segments between the outer joints is kept whole, and
- * its parts are words. Letters lose accents, width and case. Text without spaces (Chinese, Japanese, Thai) becomes its
+ * several parts is an identifier; it is kept whole, so is each name in it, and its parts are words. Letters lose accents, width and case. Text without spaces (Chinese, Japanese, Thai) becomes its
  * characters and its pairs of neighbours.
  */
 public final class Words {
     private static final String JOINTS = "_-./\\:@#+~$";
+
+    /** The joints between names, as against those inside of a name. */
+    private static final Pattern LOOSE = Pattern.compile("[./\\\\:@#+~$]");
+
     private static final int LONGEST_CODE = 200;
     private static final int LONGEST_WORD = 100;
 
@@ -107,7 +111,6 @@ public final class Words {
         int at = from;
         int segment = from;
         List<String> segments = new ArrayList<>();
-        int parts = 0;
         while (at < text.length()) {
             int c = text.codePointAt(at);
             if (isInside(c)) {
@@ -121,24 +124,26 @@ public final class Words {
         }
         segments.add(text.substring(segment, at));
         for (String each : segments) {
-            parts += parts(each);
+            parts(each);
         }
         if (segments.size() > 1) {
-            code(text.substring(from, at));
-        }
-        if (parts > 0 && segments.size() > 2) {
-            code(text.substring(Math.max(from, lastSlash(text, from, at) + 1), at));
+            codes(text.substring(from, at));
         }
         return at;
     }
 
-    private static int lastSlash(String text, int from, int to) {
-        for (int i = to - 1; i > from; i--) {
-            if (text.charAt(i) == '/' || text.charAt(i) == '\\') {
-                return i;
+    /** The whole run, its last part after a slash, and each name in it that is held together by tighter joints. */
+    private void codes(String run) {
+        code(run);
+        String file = run.substring(Math.max(run.lastIndexOf('/'), run.lastIndexOf('\\')) + 1);
+        if (file.length() < run.length() && LOOSE.matcher(file).find()) {
+            code(file);
+        }
+        for (String name : LOOSE.split(run, -1)) {
+            if (name.length() < run.length() && (name.indexOf('_') >= 0 || name.indexOf('-') >= 0)) {
+                code(name);
             }
         }
-        return from - 1;
     }
 
     private static boolean isInside(int c) {
@@ -154,7 +159,7 @@ public final class Words {
     }
 
     /** The parts of a segment by its capital letters: parseHTTPHeader2x is parse, http, header2x. */
-    private int parts(String segment) {
+    private void parts(String segment) {
         int start = 0;
         int count = 0;
         for (int i = 1; i < segment.length(); i++) {
@@ -171,7 +176,6 @@ public final class Words {
         if (count > 0 || hasLetterAndDigit(segment)) {
             code(segment);
         }
-        return count + 1;
     }
 
     private static boolean hasLetterAndDigit(String segment) {
