@@ -24,6 +24,7 @@ final class ArchitectureTest {
             "wire", Set.of("model"),
             "workingset", Set.of("model"),
             "engine", Set.of("model", "wire", "workingset"),
+            "search", Set.of("model"),
             "store", Set.of("model", "engine", "wire", "workingset"),
             "gateway", Set.of("model", "wire", "engine"),
             "mcp", Set.of("model"),
