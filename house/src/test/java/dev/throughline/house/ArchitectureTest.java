@@ -25,6 +25,7 @@ final class ArchitectureTest {
             "workingset", Set.of("model"),
             "engine", Set.of("model", "wire", "workingset"),
             "store", Set.of("model", "engine", "wire", "workingset"),
+            "memory", Set.of("model", "wire", "workingset", "engine"),
             "gateway", Set.of("model", "wire", "engine"),
             "replay", Set.of("model", "wire", "engine", "store"),
             "app", Set.of("model", "wire", "workingset", "engine", "store", "gateway", "replay"),
