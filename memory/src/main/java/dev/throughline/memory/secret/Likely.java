@@ -78,8 +78,8 @@ final class Likely {
             "bearer",
             "basic");
 
-    private static final Pattern REFERENCE =
-            Pattern.compile("[$%<{\\[(`].*|.*\\$\\{.*|.*\\{\\{.*|.*\\$\\(.*|(?:env|vault|op|ssm|secret|file)[:.].*");
+    private static final Pattern REFERENCE = Pattern.compile(
+            "[$<{\\[(`].*|%[A-Za-z_]+%|.*\\$\\{.*|.*\\{\\{.*|.*\\$\\(.*|(?:env|vault|op|ssm|secret|file)[:.].*");
     private static final Pattern CODE = Pattern.compile(
             "[A-Za-z_][A-Za-z_0-9]*(?:(?:\\.|::|->|\\?\\.)[A-Za-z_][A-Za-z_0-9]*)+.*|.*[(\\[].*|[A-Za-z_]+\\?|!.*");
     private static final Pattern PLACE = Pattern.compile("\\.{0,2}/.*|~/.*|[A-Za-z]:\\\\.*|[a-z]+://.*");
