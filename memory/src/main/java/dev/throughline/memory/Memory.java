@@ -29,8 +29,8 @@ import java.util.Optional;
 
 /**
  * The memory in one folder: everything that reads and writes it, put together. Safe for use by many threads, and other
- * processes may have the same folder open. It starts no thread and holds nothing open; a {@link Watcher} does, and whoever
- * asks for one closes it.
+ * processes may have the same folder open. It starts no thread and holds nothing open; a {@link Watcher} does, and
+ * whoever asks for one closes it.
  */
 public final class Memory {
     private final Workspace workspace;
@@ -48,7 +48,8 @@ public final class Memory {
      * What memory needs from outside.
      *
      * @param helper may be {@link HelperModel#NONE}; rules do its work then
-     * @param finder finds topics when the helper says nothing; {@link dev.throughline.memory.read.Overlap} needs no search
+     * @param finder finds topics when the helper says nothing; {@link dev.throughline.memory.read.Overlap} needs
+     *     no search
      * @param extractEveryTurns how often topics are learnt
      */
     public record Means(Clock clock, HelperModel helper, TopicFinder finder, int extractEveryTurns) {}

@@ -3,11 +3,12 @@ package dev.throughline.memory.admission;
 import java.util.regex.Pattern;
 
 /**
- * Makes a text safe to stand inside a fence: it can end none, begin none, and hides nothing from the person who reads it.
+ * Makes a text safe to stand inside a fence: it can end none, begin none, and hides nothing from the person who
+ * reads it.
  *
  * <p>Characters that cannot be seen go, since they can carry words that only a model reads. A tag gets its {@code <}
- * written <code>&amp;lt;</code>, three backticks or tildes become quotes, and in a text of one line every line end becomes a
- * space.
+ * written <code>&amp;lt;</code>, three backticks or tildes become quotes, and in a text of one line every line end
+ * becomes a space.
  */
 public final class Inert {
     private static final Pattern UNSEEN = Pattern.compile("[\\x{200B}\\x{200E}\\x{200F}\\x{202A}-\\x{202E}\\x{2060}-"

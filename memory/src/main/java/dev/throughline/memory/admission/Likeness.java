@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 /**
  * Lines that are known, and whether another says the same.
  *
- * <p>Two lines are compared by their words and by pairs of neighbouring words, without case, punctuation, source or list
- * mark. They say nearly the same if {@value #ALIKE} of those pairs are shared, and if their <em>facts</em> are the same:
- * numbers, names with digits or marks in them, and words that turn a sentence round. Port 8080 and port 8081 differ by
- * one word of eight, and so do always and never; both are news.
+ * <p>Two lines are compared by their words and by pairs of neighbouring words, without case, punctuation, source or
+ * list mark. They say nearly the same if {@value #ALIKE} of those pairs are shared, and if their <em>facts</em> are the
+ * same: numbers, names with digits or marks in them, and words that turn a sentence round. Port 8080 and port 8081
+ * differ by one word of eight, and so do always and never; both are news.
  *
- * <p>Finding is by an index over pairs, so the cost grows with the lines that share one. Not safe for use by many
- * threads.
+ * <p>Finding is by an index over pairs, so the cost grows with the lines that share one. Not safe for use by
+ * many threads.
  */
 public final class Likeness {
     /** How much of their pairs two lines share that say the same. */

@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * The section of {@code MEMORY.md} that consolidation writes: lines under {@code ## Learnt}, each with its source. Only
- * lines with a source are ever taken away, and only here; everything else in the page belongs to a person or to the index
- * of topics.
+ * lines with a source are ever taken away, and only here; everything else in the page belongs to a person or to the
+ * index of topics.
  */
 final class Learnt {
     static final String HEADING = "## Learnt";

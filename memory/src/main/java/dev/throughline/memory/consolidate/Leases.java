@@ -5,8 +5,8 @@ import dev.throughline.memory.workspace.Workspace;
 import java.time.Duration;
 
 /**
- * Who reads which session, and which are read. For each session a line of {@code .state/stage-one}: a word and three
- * numbers,
+ * Who reads which session, and which are read. For each session a line of {@code .state/stage-one}: a word and
+ * three numbers,
  *
  * <pre>
  *   leased  1775400000000 1775383200000 2    somebody reads it, until then; up to what was said then; the second try

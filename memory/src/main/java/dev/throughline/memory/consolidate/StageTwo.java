@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges rollouts into {@code MEMORY.md}, {@code memory_summary.md} and skills, one merge at a time, and only if there is
- * something new. What the helper proposes is checked before it replaces anything; what does not pass, or no helper at all,
- * leaves the merge to rules. All pages change together and can be undone together.
+ * Merges rollouts into {@code MEMORY.md}, {@code memory_summary.md} and skills, one merge at a time, and only if there
+ * is something new. What the helper proposes is checked before it replaces anything; what does not pass, or no helper
+ * at all, leaves the merge to rules. All pages change together and can be undone together.
  */
 public final class StageTwo {
     /** How long it rests after a merge. */

@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 /**
  * Learns topics from what was said since it looked last. Where it looked last, the cursor, is kept for each session and
  * moves only when everything was written; a helper that fails is asked again about the same pieces after the next turn.
- * Without a helper, rules add the person's explicit wishes and corrections to one topic. Safe for use by many threads and
- * processes.
+ * Without a helper, rules add the person's explicit wishes and corrections to one topic. Safe for use by many threads
+ * and processes.
  */
 public final class Extraction {
     /** The topic that rules write to. */

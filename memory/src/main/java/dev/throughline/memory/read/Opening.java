@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a session is shown when it starts: the curated facts, the summary, and the log of today and yesterday. The caller
- * shows it once and keeps it as it is until a compaction or a new session. The same pages on the same day give the same
- * bytes.
+ * What a session is shown when it starts: the curated facts, the summary, and the log of today and yesterday. The
+ * caller shows it once and keeps it as it is until a compaction or a new session. The same pages on the same day give
+ * the same bytes.
  */
 public final class Opening {
     public static final int MEMORY_LINES = 200;

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Picks topics for a turn: by the helper model from the manifest, by search if it says nothing. Safe for use by many
- * threads.
+ * Picks topics for a turn: by the helper model from the manifest, by search if it says nothing. Safe for use by
+ * many threads.
  */
 public final class Relevant {
     public static final int MOST_TOPICS = 5;

@@ -3,9 +3,9 @@ package dev.throughline.memory.said;
 import java.util.List;
 
 /**
- * The words of a person in a user message. Agents put other things there too: reminders, the state of the machine, files
- * of instructions, and what we injected ourselves. Those stand in tags or begin with known lines, and are taken out; what
- * they say is in the project or in memory already.
+ * The words of a person in a user message. Agents put other things there too: reminders, the state of the machine,
+ * files of instructions, and what we injected ourselves. Those stand in tags or begin with known lines, and are taken
+ * out; what they say is in the project or in memory already.
  */
 final class OwnWords {
     private static final List<String> TAGS = List.of(

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A conversation as a text for the helper model: one block a piece, without secrets, long pieces cut, and where all of it
- * is too long, pieces left out of the middle. The beginning says what was wanted and the end how it stands; both matter
- * more than what lies between.
+ * A conversation as a text for the helper model: one block a piece, without secrets, long pieces cut, and where all of
+ * it is too long, pieces left out of the middle. The beginning says what was wanted and the end how it stands; both
+ * matter more than what lies between.
  *
  * <pre>
  *   [user ab12cd34 2026-04-05]

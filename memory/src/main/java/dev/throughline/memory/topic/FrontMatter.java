@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * The lines between two {@code ---} at the beginning of a page: {@code key: value} each, no more of YAML than that.
  *
- * <p>A value may stand in quotes. What is no {@code key: value} is kept as it is and written back, so that what a person
- * or another program put there survives; of two lines with one key the last counts.
+ * <p>A value may stand in quotes. What is no {@code key: value} is kept as it is and written back, so that what a
+ * person or another program put there survives; of two lines with one key the last counts.
  *
  * @param fields keys in lower case, in their order
  * @param others lines that could not be read

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
  *   - [review style](topics/feedback_review_style.md): how this person wants reviews written
  * </pre>
  *
- * <p>Only lines of this shape are ours, wherever in the page a person has moved them. A line that was reworded keeps its
- * words when its topic changes, since we wrote only what we would write again; everything else in the page is not
- * touched.
+ * <p>Only lines of this shape are ours, wherever in the page a person has moved them. A line that was reworded keeps
+ * its words when its topic changes, since we wrote only what we would write again; everything else in the page is
+ * not touched.
  */
 final class TopicIndex {
     static final String HEADING = "## Topics";

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The topics of a workspace. All operations of one call and the index are one change: done together, undone together.
- * What is written passes the gate: no secrets, inert, with date and source in its front matter. Safe for use by many
- * threads.
+ * The topics of a workspace. All operations of one call and the index are one change: done together, undone
+ * together. What is written passes the gate: no secrets, inert, with date and source in its front matter. Safe for
+ * use by many threads.
  */
 public final class Topics {
     /** The folder they are in. */

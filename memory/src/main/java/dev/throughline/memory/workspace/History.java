@@ -29,9 +29,9 @@ import java.util.stream.Stream;
  *     pending                                        there until all its steps are done
  * </pre>
  *
- * <p>A folder gets its name when everything in it is durable; until then it ends in {@code .new} and means nothing. Only
- * the newest operation can be pending, since nobody begins one before the last is finished. All methods but the reading
- * ones are called under the workspace's lock.
+ * <p>A folder gets its name when everything in it is durable; until then it ends in {@code .new} and means nothing.
+ * Only the newest operation can be pending, since nobody begins one before the last is finished. All methods but the
+ * reading ones are called under the workspace's lock.
  */
 final class History {
     /** Operations that are kept; with the first of a new thousand beyond them, the oldest thousand goes. */

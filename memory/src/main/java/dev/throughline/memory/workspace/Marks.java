@@ -20,7 +20,9 @@ import java.util.function.Function;
  * memory. Safe for use by many threads and processes.
  */
 public final class Marks {
-    /** How many facts a file holds; beyond that, those with the smallest keys go, which of session ids are the oldest. */
+    /**
+     * How many facts a file holds; beyond that, those with the smallest keys go, which of session ids are the oldest.
+     */
     static final int MOST = 20_000;
 
     private final Path folder;

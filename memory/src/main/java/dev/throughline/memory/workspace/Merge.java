@@ -21,7 +21,9 @@ import java.util.Set;
  * that disagree are easier to read than marks are.
  */
 final class Merge {
-    /** Beyond this many pairs of lines the middle of two texts counts as one change: comparing them costs as many steps. */
+    /**
+     * Beyond this many pairs of lines the middle of two texts counts as one change: comparing them costs as many steps.
+     */
     private static final long MOST_PAIRS = 16_000_000;
 
     private Merge() {}

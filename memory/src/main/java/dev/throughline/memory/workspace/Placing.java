@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * Does the steps of an operation that the history has, the first time as well as after a crash, with the same result.
  *
  * <p>A person takes no lock, so a page may say something else than the operation expects. Then what they wrote is kept
- * in the history and joined with what we write; a page that they edited is not deleted. The page is read once more right
- * before it is replaced: what could still slip in between is one rename by an editor within microseconds.
+ * in the history and joined with what we write; a page that they edited is not deleted. The page is read once more
+ * right before it is replaced: what could still slip in between is one rename by an editor within microseconds.
  */
 final class Placing {
     private static final Logger LOG = LoggerFactory.getLogger(Placing.class);

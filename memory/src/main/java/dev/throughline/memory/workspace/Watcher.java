@@ -28,8 +28,9 @@ import org.slf4j.LoggerFactory;
  * Watches a workspace and tells a listener which pages changed, whoever changed them.
  *
  * <p>At the start every page is reported as changed: nobody knows what happened while we were away, and who indexes
- * compares versions anyway. Then the system's own events say where to look; what has settled for a moment is reported at
- * once, so that an editor that saves in five steps makes one report. A full look now and then finds what events lost.
+ * compares versions anyway. Then the system's own events say where to look; what has settled for a moment is
+ * reported at once, so that an editor that saves in five steps makes one report. A full look now and then finds what
+ * events lost.
  */
 public final class Watcher implements AutoCloseable {
     /** A folder must be quiet this long before its changes are reported. */

@@ -13,12 +13,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The right to change a workspace: one thread of one process at a time. Readers do not need it, since pages are replaced
- * in one step.
+ * The right to change a workspace: one thread of one process at a time. Readers do not need it, since pages are
+ * replaced in one step.
  *
- * <p>Threads of this process wait at a lock in memory, and only the one that has it opens the lock file; on POSIX systems
- * a process that closes any descriptor of a locked file loses the lock. The map of locks grows by one small object for
- * each workspace that this process ever wrote to.
+ * <p>Threads of this process wait at a lock in memory, and only the one that has it opens the lock file; on POSIX
+ * systems a process that closes any descriptor of a locked file loses the lock. The map of locks grows by one small
+ * object for each workspace that this process ever wrote to.
  */
 final class WorkspaceLock implements AutoCloseable {
     /** How long a writer waits for its turn. */

@@ -1,9 +1,10 @@
 /**
  * The folder of Markdown that is the memory.
  *
- * <p>{@link dev.throughline.memory.workspace.Workspace} is the way in. It reads pages, and it changes them by operations:
- * each is written down under {@code .history} before it touches a page, so a crash at any step is finished by the next
- * one who writes, every version that was overwritten or deleted is still there, and the last operations can be undone.
+ * <p>{@link dev.throughline.memory.workspace.Workspace} is the way in. It reads pages, and it changes them by
+ * operations: each is written down under {@code .history} before it touches a page, so a crash at any step is finished
+ * by the next one who writes, every version that was overwritten or deleted is still there, and the last operations can
+ * be undone.
  *
  * <pre>
  *   MEMORY.md                  curated facts, and the index of topics

@@ -89,7 +89,9 @@ final class RedactionTest {
         return (double) count / cases.size();
     }
 
-    /** Each of these makes a careless expression go back and forth; a megabyte of it must take no more than prose does. */
+    /**
+     * Each of these makes a careless expression go back and forth; a megabyte of it must take no more than prose does.
+     */
     @Test
     void hostile_text_takes_time_in_proportion_to_its_length() {
         for (String piece : List.of(

@@ -27,7 +27,9 @@ abstract class PassingDisk implements Disk {
         real.append(file, bytes);
     }
 
-    /** Nothing happens here: what an editor does between our last look and the rename is the one thing we cannot see. */
+    /**
+     * Nothing happens here: what an editor does between our last look and the rename is the one thing we cannot see.
+     */
     @Override
     public void move(Path from, Path to) throws IOException {
         real.move(from, to);
