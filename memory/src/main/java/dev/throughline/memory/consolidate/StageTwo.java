@@ -70,7 +70,11 @@ public final class StageTwo {
         RESTING
     }
 
-    /** Merges if it is time to. */
+    /**
+     * Merges if it is time to.
+     *
+     * @param asker in whose name the helper model is asked; its answer is about all sessions
+     */
     public Fate run(SessionRef asker) {
         return run(asker, REST);
     }

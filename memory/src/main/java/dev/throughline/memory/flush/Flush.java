@@ -85,13 +85,21 @@ public final class Flush {
             return new Flushed(Fate.READ_ONLY, List.of());
         }
         String session = conversation.session().id().toString();
-        if (cycle.equals(cycles.read().get(session))) {
+        // Whoever names the cycle first writes; if that fails, the next one may.
+        boolean isFirst = cycles.update(facts -> !cycle.equals(facts.put(session, cycle)));
+        if (!isFirst) {
             return new Flushed(Fate.ALREADY, List.of());
         }
-        List<Wish> wishes = wishes(conversation);
-        Admitted admitted = log.add("flush", wishes, shown);
-        cycles.update(facts -> facts.put(session, cycle));
-        return new Flushed(admitted.lines().isEmpty() ? Fate.NOTHING : Fate.WRITTEN, admitted.lines());
+        boolean isDone = false;
+        try {
+            Admitted admitted = log.add("flush", wishes(conversation), shown);
+            isDone = true;
+            return new Flushed(admitted.lines().isEmpty() ? Fate.NOTHING : Fate.WRITTEN, admitted.lines());
+        } finally {
+            if (!isDone) {
+                cycles.update(facts -> facts.remove(session, cycle));
+            }
+        }
     }
 
     private List<Wish> wishes(Conversation conversation) {

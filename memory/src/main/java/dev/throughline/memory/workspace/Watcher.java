@@ -1,5 +1,6 @@
 package dev.throughline.memory.workspace;
 
+import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
@@ -54,11 +55,14 @@ public final class Watcher implements AutoCloseable {
     private final Map<MemoryPath, Listing.Entry> known = new HashMap<>();
     private final Thread thread;
 
-    /** Watches from now on; the workspace's folder is there when this is called. */
+    /** Watches from now on; makes the workspace's folder if it can, since nothing can be watched before it is there. */
     public Watcher(Workspace workspace, WorkspaceListener listener) {
         this.root = workspace.folder();
         this.listener = listener;
         try {
+            if (workspace.isWritable()) {
+                new FileDisk().makeFolders(root);
+            }
             this.events = FileSystems.getDefault().newWatchService();
         } catch (IOException e) {
             throw Trouble.notRead(root, e);
@@ -128,7 +132,12 @@ public final class Watcher implements AutoCloseable {
     private void lookAtAll() {
         register();
         Map<MemoryPath, Listing.Entry> found = new HashMap<>();
-        Listing.of(root).pages().forEach(entry -> found.put(entry.path(), entry));
+        try {
+            Listing.of(root).pages().forEach(entry -> found.put(entry.path(), entry));
+        } catch (ProxyException e) {
+            LOG.warn("{} is looked at again in {}: {}", root, FULL_LOOK, e.getMessage());
+            return;
+        }
         report(found, new HashSet<>(known.keySet()));
     }
 

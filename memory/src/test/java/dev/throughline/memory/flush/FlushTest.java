@@ -2,6 +2,7 @@ package dev.throughline.memory.flush;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
@@ -10,6 +11,9 @@ import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -77,6 +81,17 @@ final class FlushTest {
         flush(helper).run(Stage.conversation(Stage.user("remember: password: hunter2")), "1", List.of());
         assertFalse(helper.inputs().getFirst().contains("hunter2"));
         assertFalse(log().contains("hunter2"));
+    }
+
+    @Test
+    void a_flush_that_could_not_write_may_be_tried_again() throws IOException {
+        Files.createDirectories(folder.resolve("memory"));
+        Files.write(folder.resolve("memory/2026-04-05.md"), new byte[] {0, (byte) 0xff});
+        assertThrows(ProxyException.class, () -> flush(HelperModel.NONE).run(Stage.day(), "1", List.of()));
+        Files.delete(folder.resolve("memory/2026-04-05.md"));
+        assertEquals(
+                Flush.Fate.WRITTEN,
+                flush(HelperModel.NONE).run(Stage.day(), "1", List.of()).fate());
     }
 
     @Test
