@@ -26,6 +26,7 @@ final class ArchitectureTest {
             "engine", Set.of("model", "wire", "workingset"),
             "search", Set.of("model"),
             "store", Set.of("model", "engine", "wire", "workingset"),
+            "memory", Set.of("model", "wire", "workingset", "engine"),
             "gateway", Set.of("model", "wire", "engine"),
             "mcp", Set.of("model"),
             "replay", Set.of("model", "wire", "engine", "store"),
