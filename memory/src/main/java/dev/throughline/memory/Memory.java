@@ -21,7 +21,6 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Watcher;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.memory.workspace.WorkspaceListener;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -143,7 +142,7 @@ public final class Memory {
     }
 
     /** Tells a listener of every page now, and then of every change, by whomever. */
-    public Watcher watch(WorkspaceListener listener) {
+    public Watcher watch(Watcher.Listener listener) {
         return new Watcher(workspace, listener);
     }
 }

@@ -93,11 +93,11 @@ public final class Stage {
     }
 
     /** Answers each question with the next text; an empty one, or none left, is no answer. */
-    public static final class Helper implements HelperModel {
+    public static final class Prompter implements HelperModel {
         private final Deque<String> answers = new ArrayDeque<>();
         private final List<String> inputs = new ArrayList<>();
 
-        public Helper(String... answers) {
+        public Prompter(String... answers) {
             this.answers.addAll(List.of(answers));
         }
 

@@ -1,9 +1,9 @@
 package dev.throughline.memory.consolidate;
 
 import dev.throughline.memory.topic.FrontMatter;
+import dev.throughline.memory.topic.Slug;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
-import dev.throughline.memory.workspace.Slug;
 import dev.throughline.model.Hash;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -6,7 +6,6 @@ import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
-import dev.throughline.memory.workspace.Slug;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
 import java.util.ArrayList;

@@ -46,17 +46,24 @@ public final class Watcher implements AutoCloseable {
     /** Folders with an eye on each; in more than these, changes are found by the full look alone. */
     private static final int MOST_FOLDERS = 4_000;
 
+    /** Who wants to know which pages changed, by whomever. Called by one thread at a time. */
+    @FunctionalInterface
+    public interface Listener {
+        /** Pages that are new or say something else, and pages that are gone. */
+        void changed(Set<MemoryPath> changed, Set<MemoryPath> removed);
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
 
     private final Path root;
-    private final WorkspaceListener listener;
+    private final Listener listener;
     private final WatchService events;
     private final Map<WatchKey, Path> folders = new HashMap<>();
     private final Map<MemoryPath, Listing.Entry> known = new HashMap<>();
     private final Thread thread;
 
     /** Watches from now on; makes the workspace's folder if it can, since nothing can be watched before it is there. */
-    public Watcher(Workspace workspace, WorkspaceListener listener) {
+    public Watcher(Workspace workspace, Listener listener) {
         this.root = workspace.folder();
         this.listener = listener;
         try {

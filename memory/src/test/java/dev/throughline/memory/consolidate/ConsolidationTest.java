@@ -85,8 +85,8 @@ final class ConsolidationTest {
 
     @Test
     void a_finished_session_is_read_once_and_again_when_it_went_on() {
-        assertEquals(1, one(new Stage.Helper(FOUND)).run(sessions(MORNING, 1), 10));
-        assertEquals(0, one(new Stage.Helper(FOUND)).run(sessions(MORNING, 1), 10));
+        assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
+        assertEquals(0, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
         assertEquals(1, rollouts().size());
         assertTrue(
                 rollouts().getFirst().text().matches("rollouts/2026-04-05T04-00_[a-z2-7]{8}_move_parser\\.md"),
@@ -95,7 +95,7 @@ final class ConsolidationTest {
         assertTrue(
                 text.contains("- Releases are cut on Thursdays. (2026-04-05, " + Stage.SESSION.id() + "/ab12cd34)"),
                 text);
-        assertEquals(1, one(new Stage.Helper(FOUND)).run(sessions(MORNING.plusSeconds(60), 1), 10));
+        assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING.plusSeconds(60), 1), 10));
         assertEquals(1, rollouts().size(), "a session has one page");
     }
 
@@ -108,9 +108,9 @@ final class ConsolidationTest {
     @Test
     void an_empty_result_is_a_success() {
         String nothing = "{\"notes\":[],\"rollout_summary\":\"\",\"slug\":\"\"}";
-        assertEquals(1, one(new Stage.Helper(nothing)).run(sessions(MORNING, 1), 10));
+        assertEquals(1, one(new Stage.Prompter(nothing)).run(sessions(MORNING, 1), 10));
         assertEquals(List.of(), rollouts());
-        assertEquals(0, one(new Stage.Helper(FOUND)).run(sessions(MORNING, 1), 10));
+        assertEquals(0, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
     }
 
     @Test
@@ -119,7 +119,7 @@ final class ConsolidationTest {
         int tries = 0;
         for (int i = 0; i < 20; i++) {
             reads.set(0);
-            one(new Stage.Helper("")).run(sessions(MORNING, 1), 10);
+            one(new Stage.Prompter("")).run(sessions(MORNING, 1), 10);
             tries += reads.get();
             now = now.plus(Duration.ofHours(5));
             time.move(now);
@@ -175,8 +175,8 @@ final class ConsolidationTest {
 
     @Test
     void the_helpers_small_change_is_applied_with_its_sources() {
-        one(new Stage.Helper(FOUND)).run(sessions(MORNING, 1), 10);
-        Stage.Helper helper = new Stage.Helper("{\"add\":[{\"text\":\"Releases are cut on Thursdays by"
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        Stage.Prompter helper = new Stage.Prompter("{\"add\":[{\"text\":\"Releases are cut on Thursdays by"
             + " Ana.\",\"from\":\"r1\",\"handle\":\"ab12cd34\"},{\"text\":\"Invented.\",\"from\":\"r9\"}],\"remove\":[],\"summary\":\"A"
             + " parser project.\",\"skills\":[{\"name\":\"Cut a release\",\"description\":\"how\",\"body\":\"1. tag\\n"
             + "2. push\"}]}");
@@ -191,15 +191,15 @@ final class ConsolidationTest {
 
     @Test
     void what_does_not_pass_the_check_is_left_to_rules() {
-        one(new Stage.Helper(FOUND)).run(sessions(MORNING, 1), 10);
-        Stage.Helper helper = new Stage.Helper("{\"add\":[],\"remove\":[],\"summary\":\"  \"}");
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        Stage.Prompter helper = new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"  \"}");
         assertEquals(StageTwo.Fate.WRITTEN, two(helper).run(Stage.SESSION));
         assertTrue(text(MemoryPath.SUMMARY).contains("Moved the parser."));
     }
 
     @Test
     void what_was_of_no_use_for_a_month_decays() {
-        one(new Stage.Helper(FOUND)).run(sessions(MORNING, 1), 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
         time.move(Stage.NOON.plus(Duration.ofDays(31)));
         assertEquals(StageTwo.Fate.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
         new Uses(workspace()).used(rollouts());

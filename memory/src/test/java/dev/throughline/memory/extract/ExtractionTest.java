@@ -45,7 +45,7 @@ final class ExtractionTest {
 
     @Test
     void topics_are_learnt_and_the_cursor_moves_on() {
-        Stage.Helper helper = new Stage.Helper(CREATE, "{\"operations\":[]}");
+        Stage.Prompter helper = new Stage.Prompter(CREATE, "{\"operations\":[]}");
         assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
         assertTrue(new Topics(workspace()).read(LINTER).isPresent());
         assertEquals(Extraction.Fate.WAITING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
@@ -57,7 +57,7 @@ final class ExtractionTest {
 
     @Test
     void a_helper_that_fails_is_asked_again_about_the_same() {
-        Stage.Helper helper = new Stage.Helper("", CREATE);
+        Stage.Prompter helper = new Stage.Prompter("", CREATE);
         assertEquals(Extraction.Fate.FAILED, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
         assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
         assertEquals(helper.inputs().get(0), helper.inputs().get(1));
@@ -66,10 +66,11 @@ final class ExtractionTest {
     @Test
     void it_waits_for_its_turn() {
         assertEquals(
-                Extraction.Fate.WAITING, extraction(new Stage.Helper(CREATE), 3).afterTurn(Stage.day(), List.of()));
+                Extraction.Fate.WAITING,
+                extraction(new Stage.Prompter(CREATE), 3).afterTurn(Stage.day(), List.of()));
         assertEquals(
                 Extraction.Fate.WRITTEN,
-                extraction(new Stage.Helper(CREATE), 3).afterTurn(longer("a third time"), List.of()));
+                extraction(new Stage.Prompter(CREATE), 3).afterTurn(longer("a third time"), List.of()));
     }
 
     @Test
@@ -77,22 +78,23 @@ final class ExtractionTest {
         Conversation conversation = Stage.conversation(
                 Stage.user("note it"),
                 Stage.said(ItemKind.TOOL_CALL, "Write", "{\"file_path\":\"" + folder + "/topics/x.md\"}"));
-        Stage.Helper helper = new Stage.Helper(CREATE);
+        Stage.Prompter helper = new Stage.Prompter(CREATE);
         assertEquals(Extraction.Fate.LEFT_TO_THE_AGENT, extraction(helper, 1).afterTurn(conversation, List.of()));
         assertEquals(List.of(), helper.inputs());
     }
 
     @Test
     void operations_on_what_is_not_there_are_passed_over() {
-        Stage.Helper helper = new Stage.Helper("{\"operations\":[{\"action\":\"delete\",\"path\":\"topics/none.md\"},"
-                + "{\"action\":\"update\",\"path\":\"../../etc/passwd.md\",\"body\":\"x\"},"
-                + "{\"action\":\"delete\",\"path\":\"MEMORY.md\"}]}");
+        Stage.Prompter helper =
+                new Stage.Prompter("{\"operations\":[{\"action\":\"delete\",\"path\":\"topics/none.md\"},"
+                        + "{\"action\":\"update\",\"path\":\"../../etc/passwd.md\",\"body\":\"x\"},"
+                        + "{\"action\":\"delete\",\"path\":\"MEMORY.md\"}]}");
         assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
     }
 
     @Test
     void an_echo_of_what_was_shown_makes_no_topic() {
-        Stage.Helper helper = new Stage.Helper(CREATE);
+        Stage.Prompter helper = new Stage.Prompter(CREATE);
         assertEquals(
                 Extraction.Fate.NOTHING,
                 extraction(helper, 1).afterTurn(Stage.day(), List.of("- Run the linter before a commit.")));

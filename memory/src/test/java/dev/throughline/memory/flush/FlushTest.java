@@ -40,8 +40,8 @@ final class FlushTest {
 
     @Test
     void the_helpers_notes_go_into_the_log_of_the_day_once_a_cycle() {
-        Stage.Helper helper =
-                new Stage.Helper("{\"notes\":[{\"text\":\"The demo is on 2026-05-01.\",\"handle\":\"ab12cd34\"}]}");
+        Stage.Prompter helper =
+                new Stage.Prompter("{\"notes\":[{\"text\":\"The demo is on 2026-05-01.\",\"handle\":\"ab12cd34\"}]}");
         Flush flush = flush(helper);
         assertEquals(Flush.Fate.WRITTEN, flush.run(Stage.day(), "1", List.of()).fate());
         assertEquals(Flush.Fate.ALREADY, flush.run(Stage.day(), "1", List.of()).fate());
@@ -53,7 +53,7 @@ final class FlushTest {
 
     @Test
     void no_reply_writes_nothing() {
-        Flush flush = flush(new Stage.Helper("{\"notes\":[{\"text\":\"NO_REPLY\"}]}"));
+        Flush flush = flush(new Stage.Prompter("{\"notes\":[{\"text\":\"NO_REPLY\"}]}"));
         assertEquals(Flush.Fate.NOTHING, flush.run(Stage.day(), "1", List.of()).fate());
         assertEquals("", log());
     }
@@ -77,7 +77,7 @@ final class FlushTest {
 
     @Test
     void the_helper_gets_no_secret() {
-        Stage.Helper helper = new Stage.Helper();
+        Stage.Prompter helper = new Stage.Prompter();
         flush(helper).run(Stage.conversation(Stage.user("remember: password: hunter2")), "1", List.of());
         assertFalse(helper.inputs().getFirst().contains("hunter2"));
         assertFalse(log().contains("hunter2"));

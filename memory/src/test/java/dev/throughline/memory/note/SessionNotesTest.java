@@ -50,8 +50,8 @@ final class SessionNotesTest {
     @Test
     void the_sheet_keeps_its_headers_and_what_a_person_wrote_above() {
         store.write(Stage.SESSION, Note.SUMMARY, "By hand: be careful.\n");
-        Stage.Helper helper =
-                new Stage.Helper("{\"sections\":[{\"title\":\"Current state\",\"text\":\"# Title\\nTests pass.\"},"
+        Stage.Prompter helper =
+                new Stage.Prompter("{\"sections\":[{\"title\":\"Current state\",\"text\":\"# Title\\nTests pass.\"},"
                         + "{\"title\":\"Nonsense\",\"text\":\"x\"}]}");
         assertTrue(new SessionNotes(store, helper).afterTurn(Stage.day(), 20_000, true));
         assertTrue(sheet().startsWith("By hand: be careful.\n\n# Title\n_A name for this session"), sheet());
@@ -64,7 +64,7 @@ final class SessionNotesTest {
 
     @Test
     void without_a_helper_or_when_it_fails_rules_fill_the_sheet() {
-        assertTrue(new SessionNotes(store, new Stage.Helper("")).afterTurn(Stage.day(), 20_000, true));
+        assertTrue(new SessionNotes(store, new Stage.Prompter("")).afterTurn(Stage.day(), 20_000, true));
         Sheet sheet = Sheet.of(sheet());
         assertEquals("Done; the old tests are back and all of them pass.", sheet.text(Section.STATE));
         assertEquals("Please move the parser to the new lexer.", sheet.text(Section.TASK));
@@ -92,7 +92,7 @@ final class SessionNotesTest {
 
     @Test
     void secrets_do_not_come_in() {
-        Stage.Helper helper = new Stage.Helper(
+        Stage.Prompter helper = new Stage.Prompter(
                 "{\"sections\":[{\"title\":\"Workflow\",\"text\":\"export API_TOKEN=a8sd7f6as8d7f6a8sd7f\"}]}");
         new SessionNotes(store, helper).afterTurn(Stage.day(), 20_000, true);
         assertTrue(sheet().contains("API_TOKEN=[redacted:token]"), sheet());

@@ -44,7 +44,7 @@ final class RelevantTest {
     @Test
     void the_helper_chooses_from_the_manifest_and_only_from_it() throws IOException {
         topics();
-        Stage.Helper helper = new Stage.Helper(
+        Stage.Prompter helper = new Stage.Prompter(
                 "{\"paths\":[\"topics/review.md\",\"topics/none.md\",\"../x.md\",\"topics/review.md\",\"topics/docker.md\"]}");
         Block block = block(helper, "please review this", Set.of()).orElseThrow();
         assertEquals(List.of(new MemoryPath("topics/review.md")), block.pages());

@@ -1,4 +1,4 @@
-package dev.throughline.memory.workspace;
+package dev.throughline.memory.topic;
 
 import java.text.Normalizer;
 import java.util.Locale;

@@ -1,8 +1,9 @@
-package dev.throughline.memory.workspace;
+package dev.throughline.memory.topic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.memory.workspace.MemoryPath;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
