@@ -122,7 +122,8 @@ public final class RetrievalBench {
                     questions.size(),
                     (System.nanoTime() - start) / 1e9);
             for (Query.Mode mode : Query.Mode.values()) {
-                System.out.printf(Locale.ROOT, "  %-8s %s%n", mode.name().toLowerCase(Locale.ROOT), ask(index, questions, mode));
+                System.out.printf(
+                        Locale.ROOT, "  %-8s %s%n", mode.name().toLowerCase(Locale.ROOT), ask(index, questions, mode));
             }
         }
     }
@@ -132,7 +133,8 @@ public final class RetrievalBench {
         for (Question question : questions) {
             Query query = Query.of(question.text).most(CHUNKS).by(mode);
             Set<String> found = new LinkedHashSet<>();
-            for (Hit hit : index.search(question.shelf.isEmpty() ? query : query.on(question.shelf)).hits()) {
+            for (Hit hit : index.search(question.shelf.isEmpty() ? query : query.on(question.shelf))
+                    .hits()) {
                 found.add(hit.id());
             }
             score.add(List.copyOf(found), question.gold);
@@ -143,8 +145,8 @@ public final class RetrievalBench {
     private static void read(Path file, List<Document> documents, List<Question> questions) throws IOException {
         String before = "";
         String shelfBefore = "";
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 JsonNode row = TREES.readTree(line);
                 String shelf = row.path("conv").asString("");

@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
  *     little to what its beginning means, so that "yes, tomorrow" is found by its question; they are never shown
  */
 public record Document(
-        String id, Scope scope, String shelf, String path, @Nullable LocalDate date, String lead, String text) {
+        String id,
+        Scope scope,
+        String shelf,
+        String path,
+        @Nullable LocalDate date,
+        String lead,
+        String text) {
     public Document {
         if (id.isEmpty() || id.length() > Limits.LONGEST_ID || id.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("expected an id of 1 to " + Limits.LONGEST_ID

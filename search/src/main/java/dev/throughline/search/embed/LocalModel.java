@@ -162,8 +162,7 @@ public final class LocalModel implements Embedder {
     private record Loaded(OrtEnvironment runtime, OrtSession session, WordPiece tokenizer) {}
 
     /** Which weights, and how they want to be spoken to. */
-    public record Weights(
-            String name, String queryPrefix, String documentPrefix, int mostTokens, boolean usesMean) {
+    public record Weights(String name, String queryPrefix, String documentPrefix, int mostTokens, boolean usesMean) {
         static final Weights BGE_SMALL = new Weights(
                 "bge-small-en-v1.5-q",
                 "Represent this sentence for searching relevant passages: ",

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.ExecutionException;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -91,7 +91,8 @@ public final class Remote implements Embedder {
 
     @Override
     public float[] query(String text) {
-        return await(send(List.of(text), /* isQuery= */ true, QUERY_WITHIN), QUERY_WITHIN).getFirst();
+        return await(send(List.of(text), /* isQuery= */ true, QUERY_WITHIN), QUERY_WITHIN)
+                .getFirst();
     }
 
     private CompletableFuture<List<float[]>> send(List<String> texts, boolean isQuery, Duration within) {

@@ -108,7 +108,8 @@ public final class VectorCache implements Closeable {
         }
         float[] vector = new float[count];
         all.slice(NAME + 4, 4 * count).asFloatBuffer().get(vector);
-        return Optional.of(new Entry(StandardCharsets.US_ASCII.decode(all.slice(0, NAME)).toString(), vector));
+        return Optional.of(
+                new Entry(StandardCharsets.US_ASCII.decode(all.slice(0, NAME)).toString(), vector));
     }
 
     /** That many bytes, or none if the file ends before. */

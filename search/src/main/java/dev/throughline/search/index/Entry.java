@@ -77,9 +77,8 @@ record Entry(
 
     /** The entries of a document; one without text has one that no search finds. */
     static List<Entry> of(Document document, long turn) {
-        List<Chunk> chunks = Chunks.isCurated(document.path())
-                ? Chunks.curated(document.text())
-                : Chunks.plain(document.text());
+        List<Chunk> chunks =
+                Chunks.isCurated(document.path()) ? Chunks.curated(document.text()) : Chunks.plain(document.text());
         List<Chunk> some = chunks.isEmpty() ? List.of(new Chunk(1, 1, 0, 0, "")) : chunks;
         List<Entry> entries = new ArrayList<>(some.size());
         String hash = document.hash().text();
@@ -115,8 +114,8 @@ record Entry(
             text.append(entry.text, Math.min(entry.text.length(), text.length() - entry.start), entry.text.length());
         }
         Entry first = sorted.getFirst();
-        return Optional.of(new Document(
-                first.id, first.scope, first.shelf, first.path, first.date, first.lead, text.toString()));
+        return Optional.of(
+                new Document(first.id, first.scope, first.shelf, first.path, first.date, first.lead, text.toString()));
     }
 
     String key() {

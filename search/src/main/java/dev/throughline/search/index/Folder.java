@@ -67,8 +67,13 @@ final class Folder implements Closeable {
 
     void makeCurrent(Path generation) throws IOException {
         Path file = root.resolve("current.new");
-        Files.writeString(file, generation.getFileName() + "\n", StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        Files.writeString(
+                file,
+                generation.getFileName() + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.SYNC);
         try {
             Files.move(file, root.resolve("current"), StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
@@ -88,7 +93,8 @@ final class Folder implements Closeable {
 
     private List<Path> generations() throws IOException {
         try (Stream<Path> all = Files.list(root)) {
-            return all.filter(path -> String.valueOf(path.getFileName()).matches("g\\d{1,9}")).toList();
+            return all.filter(path -> String.valueOf(path.getFileName()).matches("g\\d{1,9}"))
+                    .toList();
         }
     }
 

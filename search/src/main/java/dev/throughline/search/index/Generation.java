@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
-import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -117,13 +117,16 @@ final class Generation implements Closeable {
     }
 
     private static IndexWriterConfig config() {
-        KnnVectorsFormat vectors = new Lucene104HnswScalarQuantizedVectorsFormat(
-                org.apache.lucene.util.quantization.QuantizedByteVectorValues.ScalarEncoding.SEVEN_BIT, 16, 100) {
-            @Override
-            public int getMaxDimensions(String field) {
-                return MOST_DIMENSIONS;
-            }
-        };
+        KnnVectorsFormat vectors =
+                new Lucene104HnswScalarQuantizedVectorsFormat(
+                        org.apache.lucene.util.quantization.QuantizedByteVectorValues.ScalarEncoding.SEVEN_BIT,
+                        16,
+                        100) {
+                    @Override
+                    public int getMaxDimensions(String field) {
+                        return MOST_DIMENSIONS;
+                    }
+                };
         return new IndexWriterConfig(new KeywordAnalyzer())
                 .setSimilarity(Scoring.BM25)
                 .setRAMBufferSizeMB(Limits.WRITE_BUFFER_MEGABYTES)

@@ -301,7 +301,10 @@ final class Generations implements Backfill.Work {
 
     private boolean swap() throws IOException {
         Succession successor = next;
-        if (successor == null || successor.hasMore() || !successor.isComplete() || successor.generation().waiting() > 0) {
+        if (successor == null
+                || successor.hasMore()
+                || !successor.isComplete()
+                || successor.generation().waiting() > 0) {
             return false;
         }
         Generation old = serving;

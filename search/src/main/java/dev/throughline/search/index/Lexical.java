@@ -57,8 +57,8 @@ final class Lexical {
 
     private static void add(BooleanQuery.Builder any, String field, Collection<String> words, float weight) {
         if (weight > 0) {
-            words.forEach(word -> any.add(
-                    new BoostQuery(new TermQuery(new Term(field, word)), weight), BooleanClause.Occur.SHOULD));
+            words.forEach(word ->
+                    any.add(new BoostQuery(new TermQuery(new Term(field, word)), weight), BooleanClause.Occur.SHOULD));
         }
     }
 

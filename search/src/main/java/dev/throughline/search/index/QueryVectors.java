@@ -1,7 +1,7 @@
 package dev.throughline.search.index;
 
-import dev.throughline.search.Limits;
 import dev.throughline.model.ProxyException;
+import dev.throughline.search.Limits;
 import dev.throughline.search.embed.Embedder;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +77,9 @@ final class QueryVectors {
         trouble = e.sentence();
         Duration wait = pause;
         quietUntil = clock.instant().plus(wait);
-        pause = pause.multipliedBy(2).compareTo(Limits.LONGEST_PAUSE) > 0 ? Limits.LONGEST_PAUSE : pause.multipliedBy(2);
+        pause = pause.multipliedBy(2).compareTo(Limits.LONGEST_PAUSE) > 0
+                ? Limits.LONGEST_PAUSE
+                : pause.multipliedBy(2);
         return wait;
     }
 }

@@ -46,8 +46,7 @@ final class Ranker {
     /** The hits in their order; a query without a vector is answered by its words. */
     List<Hit> hits(float @Nullable [] vector) throws IOException {
         int candidates = query.mostResults() * MULTIPLIER;
-        org.apache.lucene.search.Query lexical =
-                Lexical.of(words, Lexical.Weights.USUAL, searcher.getIndexReader());
+        org.apache.lucene.search.Query lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher.getIndexReader());
         ScoreDoc[] byWord = query.mode() == Query.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
         ScoreDoc[] byMeaning = vector == null ? new ScoreDoc[0] : byMeaning(vector, candidates);
         boolean isAlone = query.mode() != Query.Mode.HYBRID || vector == null;
@@ -134,12 +133,6 @@ final class Ranker {
     private Hit hit(double score, Entry entry) {
         String snippet = Snippet.of(entry.text(), words, Limits.LONGEST_SNIPPET);
         return new Hit(
-                entry.id(),
-                entry.path(),
-                entry.fromLine(),
-                entry.toLine(),
-                Math.min(1, score),
-                snippet,
-                entry.scope());
+                entry.id(), entry.path(), entry.fromLine(), entry.toLine(), Math.min(1, score), snippet, entry.scope());
     }
 }

@@ -1,13 +1,13 @@
 package dev.throughline.search.index;
 
+import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Document;
 import dev.throughline.search.Hit;
 import dev.throughline.search.IndexStatus;
 import dev.throughline.search.Query;
 import dev.throughline.search.Status;
-import dev.throughline.model.Hash;
-import dev.throughline.model.ProxyException;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
 import java.io.IOException;
@@ -117,9 +117,10 @@ public final class SearchIndex implements AutoCloseable {
 
     private Answer search(Query query, Generation generation) throws IOException {
         List<String> reasons = new ArrayList<>(generations.reasons());
-        Optional<float[]> vector = query.mode() == Query.Mode.WORDS || query.text().isBlank()
-                ? Optional.empty()
-                : vector(query, generation, reasons);
+        Optional<float[]> vector =
+                query.mode() == Query.Mode.WORDS || query.text().isBlank()
+                        ? Optional.empty()
+                        : vector(query, generation, reasons);
         List<Hit> hits = generation.read(searcher -> new Ranker(searcher, query).hits(vector.orElse(null)));
         return new Answer(hits, status(reasons), generation.waiting());
     }
@@ -154,7 +155,8 @@ public final class SearchIndex implements AutoCloseable {
         try {
             return generations.status(settings.embedderName(), status(reasons));
         } catch (IOException e) {
-            Status broken = new Status.Unavailable("the index cannot be read: " + e, "rebuild it, and look at the disk");
+            Status broken =
+                    new Status.Unavailable("the index cannot be read: " + e, "rebuild it, and look at the disk");
             return new IndexStatus(
                     0, 0, 0, 0, generations.isReadOnly(), settings.embedderName(), Optional.empty(), broken);
         }

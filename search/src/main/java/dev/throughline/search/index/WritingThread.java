@@ -23,7 +23,8 @@ final class WritingThread {
     private final ScheduledThreadPoolExecutor executor;
 
     WritingThread(String name) {
-        executor = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name(name).factory());
+        executor = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name(name).factory());
         executor.setKeepAliveTime(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         executor.allowCoreThreadTimeOut(true);
         executor.setRejectedExecutionHandler(WritingThread::drop);

@@ -98,7 +98,11 @@ public final class Chunks {
                 tokens += lines.get(end++).tokens;
             }
             chunks.add(new Chunk(
-                    lines.get(start).number, lines.get(end - 1).number, lines.get(start).start, lines.get(end - 1).end, lead));
+                    lines.get(start).number,
+                    lines.get(end - 1).number,
+                    lines.get(start).start,
+                    lines.get(end - 1).end,
+                    lead));
             if (end == to) {
                 return;
             }

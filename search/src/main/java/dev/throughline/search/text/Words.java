@@ -147,7 +147,10 @@ public final class Words {
     }
 
     private static boolean isInside(int c) {
-        return (Character.isLetterOrDigit(c) || Character.getType(c) == Character.NON_SPACING_MARK || c == '\'' || c == '’')
+        return (Character.isLetterOrDigit(c)
+                        || Character.getType(c) == Character.NON_SPACING_MARK
+                        || c == '\''
+                        || c == '’')
                 && !Scripts.isUnspaced(c);
     }
 

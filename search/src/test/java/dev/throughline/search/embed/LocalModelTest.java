@@ -24,7 +24,8 @@ final class LocalModelTest {
         LocalModel model = LocalModel.bgeSmall();
         float[] alone = model.documents(List.of("alone")).getFirst();
         model.close();
-        assertArrayEquals(alone, model.documents(List.of("another ".repeat(900), "alone")).get(1));
+        assertArrayEquals(
+                alone, model.documents(List.of("another ".repeat(900), "alone")).get(1));
         model.close();
     }
 }

@@ -109,7 +109,8 @@ final class RemoteTest {
     void gemini_reads_a_question_in_its_own_way() {
         try (Embedder embedder = embedder("gemini", "/v1beta", "secret")) {
             assertArrayEquals(new float[] {-1, 0}, embedder.query("why?"));
-            assertArrayEquals(new float[] {1, 0}, embedder.documents(List.of("because")).getFirst());
+            assertArrayEquals(
+                    new float[] {1, 0}, embedder.documents(List.of("because")).getFirst());
         }
     }
 

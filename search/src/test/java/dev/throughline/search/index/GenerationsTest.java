@@ -91,12 +91,15 @@ final class GenerationsTest {
             index.put(note(3, "pears again"));
             index.remove("n1.md");
             assertEquals(Set.of("n3.md"), found(index, "pears"));
-            assertInstanceOf(Status.Degraded.class, index.search(Query.of("pears")).status());
+            assertInstanceOf(
+                    Status.Degraded.class, index.search(Query.of("pears")).status());
             slow.isDown = false;
             Waiting.untilEmbedded(index);
             assertEquals(Set.of("n3.md"), found(index, "pears"));
             assertEquals(Set.of("n2.md", "n3.md"), Set.copyOf(index.ids()));
-            assertTrue(index.contains("n2.md", note(2, "nuts\n" + "long line of words\n".repeat(400)).hash()));
+            assertTrue(index.contains(
+                    "n2.md",
+                    note(2, "nuts\n" + "long line of words\n".repeat(400)).hash()));
             assertEquals("ok", index.search(Query.of("pears")).status().word());
         }
     }
@@ -143,7 +146,8 @@ final class GenerationsTest {
             Waiting.untilEmbedded(index);
         }
         try (Stream<Path> files = Files.list(folder.resolve("i/g1"))) {
-            for (Path file : files.filter(each -> each.toString().contains("segments")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().contains("segments")).toList()) {
                 Files.write(file, new byte[] {1, 2, 3});
             }
         }
@@ -164,7 +168,8 @@ final class GenerationsTest {
             first.put(note(1, "pears"));
             try (SearchIndex second = open("a:1")) {
                 assertTrue(second.status().isReadOnly());
-                assertInstanceOf(Status.Degraded.class, second.search(Query.of("pears")).status());
+                assertInstanceOf(
+                        Status.Degraded.class, second.search(Query.of("pears")).status());
                 assertThrows(ProxyException.class, () -> second.put(note(2, "nuts")));
             }
         }

@@ -92,7 +92,8 @@ final class RankerTest {
         put(
                 Document.of(Scope.MEMORY, "old", "pears").dated(today.minusDays(60)),
                 Document.of(Scope.MEMORY, "new", "pears").dated(today));
-        List<Hit> hits = index.search(Query.of("pears").fading(new Decay(today, 30))).hits();
+        List<Hit> hits =
+                index.search(Query.of("pears").fading(new Decay(today, 30))).hits();
         assertEquals("new", hits.getFirst().id());
         assertEquals(hits.getFirst().score() / 4, hits.getLast().score(), 0.1);
     }
@@ -103,7 +104,8 @@ final class RankerTest {
                 Document.of(Scope.MEMORY, "a", "pears are green fruit"),
                 Document.of(Scope.MEMORY, "b", "pears are green fruit"),
                 Document.of(Scope.MEMORY, "c", "pears can be bought in winter on the market"));
-        assertEquals("c", ids(Query.of("green pears").diverse(new Diversity(0.5))).get(1));
+        assertEquals(
+                "c", ids(Query.of("green pears").diverse(new Diversity(0.5))).get(1));
     }
 
     @Test

@@ -29,7 +29,8 @@ final class SearchIndexTest {
             Answer byWord = index.search(Query.of("sofa").by(Query.Mode.WORDS));
             assertEquals("MEMORY.md#L2", byWord.hits().getFirst().citation());
             Waiting.untilEmbedded(index);
-            Answer byMeaning = index.search(Query.of("where does the kitten rest?").by(Query.Mode.MEANING));
+            Answer byMeaning =
+                    index.search(Query.of("where does the kitten rest?").by(Query.Mode.MEANING));
             assertEquals("MEMORY.md#L2", byMeaning.hits().getFirst().citation());
             assertEquals(new Status.Ok(), byMeaning.status());
             assertEquals(0, byMeaning.waiting());

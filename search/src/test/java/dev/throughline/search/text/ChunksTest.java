@@ -63,7 +63,9 @@ final class ChunksTest {
     }
 
     private static String text(Random random) {
-        String[] parts = {"word ", "東京塔の", "- ", "# ", "\n", "\n\n", "identifierWithManyParts_and_more", "😀", "```", "a1b2c3d4e5f6 "};
+        String[] parts = {
+            "word ", "東京塔の", "- ", "# ", "\n", "\n\n", "identifierWithManyParts_and_more", "😀", "```", "a1b2c3d4e5f6 "
+        };
         StringBuilder text = new StringBuilder();
         for (int i = random.nextInt(1500); i > 0; i--) {
             text.append(parts[random.nextInt(parts.length)]);

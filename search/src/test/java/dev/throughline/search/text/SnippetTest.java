@@ -15,7 +15,8 @@ final class SnippetTest {
 
     @Test
     void a_line_that_is_too_long_is_cut_around_what_was_found() {
-        String snippet = Snippet.of("hay ".repeat(1000) + "needle " + "hay ".repeat(1000), Words.ofQuery("needle"), 700);
+        String snippet =
+                Snippet.of("hay ".repeat(1000) + "needle " + "hay ".repeat(1000), Words.ofQuery("needle"), 700);
         assertTrue(snippet.contains("needle") && snippet.length() <= 700, snippet);
     }
 

@@ -32,7 +32,9 @@ final class WordsTest {
 
     @Test
     void stems_stand_beside_the_exact_words() {
-        assertEquals(List.of("run", "run", "databas"), Words.of("running runs databases").stems());
+        assertEquals(
+                List.of("run", "run", "databas"),
+                Words.of("running runs databases").stems());
     }
 
     @Test
