@@ -24,7 +24,7 @@ import org.apache.lucene.search.TermQuery;
 final class Lexical {
     /** Weights of the fields beside the stems, which weigh one; see docs/search.md for what was tried. */
     record Weights(float words, float codes, float leads) {
-        static final Weights USUAL = new Weights(0.3f, 1f, 0.5f);
+        static final Weights USUAL = new Weights(0.3f, 5f, 0.5f);
     }
 
     /** Words so common in questions that they say nothing, unless there is nothing else. */
