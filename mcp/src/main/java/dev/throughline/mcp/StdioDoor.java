@@ -6,12 +6,9 @@ import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema;
-import java.io.FilterInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * Serves one agent over a pair of streams, one message a line. Nothing else may be written to the output: logs go to
@@ -26,11 +23,11 @@ public final class StdioDoor {
         this.tools = List.copyOf(tools);
     }
 
-    /** Serves until the input ends, which is how an agent hangs up. */
+    /** Serves until the input ends, which is how an agent hangs up, and all that it asked before is answered. */
     public void serve(InputStream in, OutputStream out) throws InterruptedException {
         McpJsonMapper json = McpJsonDefaults.getMapper();
-        CountDownLatch ended = new CountDownLatch(1);
-        var specification = McpServer.sync(new StdioServerTransportProvider(json, new Watched(in, ended), out))
+        Ledger ledger = new Ledger(in, out);
+        var specification = McpServer.sync(new StdioServerTransportProvider(json, ledger.questions(), ledger.answers()))
                 .serverInfo(identity.name(), identity.version())
                 .instructions(identity.instructions())
                 .capabilities(
@@ -41,36 +38,9 @@ public final class StdioDoor {
         }
         McpSyncServer server = specification.build();
         try {
-            ended.await();
+            ledger.awaitEnd();
         } finally {
             server.closeGracefully();
-        }
-    }
-
-    /** Notices the end of the input, of which the SDK does not tell. */
-    private static final class Watched extends FilterInputStream {
-        private final CountDownLatch ended;
-
-        Watched(InputStream in, CountDownLatch ended) {
-            super(in);
-            this.ended = ended;
-        }
-
-        @Override
-        public int read() throws IOException {
-            return noticed(super.read());
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            return noticed(super.read(bytes, offset, length));
-        }
-
-        private int noticed(int result) {
-            if (result < 0) {
-                ended.countDown();
-            }
-            return result;
         }
     }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PipedInputStream;
@@ -39,6 +41,19 @@ final class StdioDoorTest {
         }
         assertTrue(door.join(Duration.ofSeconds(30)), "still serving");
         assertEquals(Thread.State.TERMINATED, door.getState());
+    }
+
+    @Test
+    void what_was_asked_before_the_end_is_answered() throws InterruptedException {
+        StringBuilder asked = new StringBuilder(Echo.initialize(0)).append('\n');
+        asked.append("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+        for (int i = 1; i <= 20; i++) {
+            asked.append(Echo.call(i, "echo", "{\"text\":\"" + i + "\"}")).append(i == 20 ? "" : "\n");
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new StdioDoor(Echo.IDENTITY, Echo.TOOLS)
+                .serve(new ByteArrayInputStream(asked.toString().getBytes(StandardCharsets.UTF_8)), out);
+        assertEquals(21, out.toString(StandardCharsets.UTF_8).lines().count());
     }
 
     private static void serve(PipedInputStream in, PipedOutputStream out) {

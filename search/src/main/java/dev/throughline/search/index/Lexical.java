@@ -13,6 +13,7 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.TermQuery;
 
 /**
@@ -24,8 +25,11 @@ import org.apache.lucene.search.TermQuery;
 final class Lexical {
     /** Weights of the fields beside the stems, which weigh one; see docs/search.md for what was tried. */
     record Weights(float words, float codes, float leads) {
-        static final Weights USUAL = new Weights(0.3f, 5f, 0.5f);
+        static final Weights USUAL = new Weights(0.3f, 1f, 0.5f);
     }
+
+    /** A query that is one name asks for that very name: so many points, however rare it is and whatever is near it. */
+    private static final float NAME_POINTS = 30;
 
     /** Words so common in questions that they say nothing, unless there is nothing else. */
     private static final Set<String> COMMON = Set.of(
@@ -51,6 +55,10 @@ final class Lexical {
         add(any, Entry.STEMS, rarest(Entry.STEMS, stems, reader), 1);
         add(any, Entry.WORDS, rarest(Entry.WORDS, exact, reader), weights.words());
         add(any, Entry.CODES, rarest(Entry.CODES, new LinkedHashSet<>(words.codes()), reader), weights.codes());
+        if (words.isOneName()) {
+            TermQuery name = new TermQuery(new Term(Entry.CODES, words.codes().getFirst()));
+            any.add(new BoostQuery(new ConstantScoreQuery(name), NAME_POINTS), BooleanClause.Occur.SHOULD);
+        }
         add(any, Entry.LEADS, rarest(Entry.LEADS, stems, reader), weights.leads());
         return any.build();
     }

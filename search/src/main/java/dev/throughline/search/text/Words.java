@@ -19,8 +19,9 @@ import org.tartarus.snowball.ext.EnglishStemmer;
  * </pre>
  *
  * <p>A run is a stretch of letters and digits with single joints ({@code _ - . / : @ #} and the like) inside. A run of
- * several parts is an identifier; it is kept whole, so is each name in it, and its parts are words. Letters lose accents, width and case. Text without spaces (Chinese, Japanese, Thai) becomes its
- * characters and its pairs of neighbours.
+ * several parts is an identifier; it is kept whole, so is each name in it, and its parts are words. Letters lose
+ * accents, width and case. Text without spaces (Chinese, Japanese, Thai) becomes its characters and its pairs of
+ * neighbours.
  */
 public final class Words {
     private static final String JOINTS = "_-./\\:@#+~$";
@@ -35,6 +36,7 @@ public final class Words {
     private final List<String> stems = new ArrayList<>();
     private final List<String> codes = new ArrayList<>();
     private final boolean isQuery;
+    private boolean isOneName;
     private final EnglishStemmer stemmer = new EnglishStemmer();
 
     private Words(boolean isQuery) {
@@ -67,7 +69,13 @@ public final class Words {
         return codes;
     }
 
+    /** Whether the text is one identifier and nothing else. */
+    public boolean isOneName() {
+        return isOneName && !codes.isEmpty();
+    }
+
     private void scan(String raw) {
+        isOneName = raw.strip().chars().noneMatch(Character::isWhitespace);
         String text = Normalizer.isNormalized(raw, Normalizer.Form.NFKC)
                 ? raw
                 : Normalizer.normalize(raw, Normalizer.Form.NFKC);
