@@ -163,10 +163,7 @@ final class EditRoad {
     /** What was kept since the turn was recorded. */
     private List<Entry> kept() {
         Recorded turn = recorded.orElseThrow();
-        return store
-                .entries(turn.card().ref(), turn.receipt().lastSequence(), MOST_ENTRIES)
-                .items()
-                .stream()
+        return store.entries(turn.card().ref(), turn.receipt().lastSequence(), MOST_ENTRIES).items().stream()
                 .map(Kept::entry)
                 .toList();
     }

@@ -7,7 +7,7 @@
  * <ul>
  *   <li>{@link dev.throughline.bench.GatewayBench}: what the gateway adds to a call, beside direct calls and nginx
  *   <li>{@link dev.throughline.bench.RecordBench}: what remembering a request costs, beside copying it and parsing it
- *   <li>{@link dev.throughline.bench.EditBench}: what deciding and writing a long request costs, beside leaving it alone
+ *   <li>{@link dev.throughline.bench.EditBench}: what deciding on a long request and writing it costs
  *   <li>{@link dev.throughline.bench.StreamsBench}: a thousand streams at once, and the memory they take
  *   <li>{@link dev.throughline.bench.AppendBench}: how long a durable append takes
  *   <li>{@link dev.throughline.bench.StartBench}: how long a start takes, and what an idle gateway weighs
