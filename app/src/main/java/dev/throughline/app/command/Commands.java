@@ -119,8 +119,7 @@ public final class Commands {
             screen.say(e.sentence());
             return Command.FAILED;
         } catch (IllegalArgumentException e) {
-            screen.say(
-                    e.getMessage() + ". See: throughline " + given.commandSpec().name() + " --help");
+            screen.say(e.getMessage() + ". See: " + given.commandSpec().qualifiedName() + " --help");
             return Command.WRONG_USAGE;
         }
     }

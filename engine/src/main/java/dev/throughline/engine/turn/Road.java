@@ -205,7 +205,8 @@ public final class Road {
             LOG.debug("the client left before its answer began");
         } else {
             LOG.warn("{} {}: {}", status, trouble.code(), trouble.getMessage());
-            Refusal.answer(client, rooms.wires().apply(inbound.dialect()), trouble, added(memory, Optional.empty()));
+            Refusal.answer(
+                    client, rooms.wires().apply(inbound.dialect()), trouble, added(memory, memory.outgoingRequest()));
         }
         Reply nothing = Refusal.nothing();
         memory.recordedTurn()
