@@ -15,7 +15,7 @@ public final class Limits {
     public static final int LONGEST_SNIPPET = 700;
     public static final int CACHED_QUERIES = 256;
 
-    /** How long what was put may wait for the disk; the index can be rebuilt, so this costs work and never knowledge. */
+    /** How long what was put may wait for the disk; the index can be rebuilt, so it costs work and never knowledge. */
     public static final Duration COMMIT_AFTER = Duration.ofSeconds(5);
 
     /** How long an embedder that failed is left alone; twice as long after each further failure. */

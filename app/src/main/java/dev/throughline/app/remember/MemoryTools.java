@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tools by which agents search, read and change memory. What they find is quoted, dated and sourced; it is data. */
+/** The tools by which agents search, read and change memory. What they find is quoted and sourced; it is data. */
 public final class MemoryTools {
     /** What a model is told about all of them. */
     public static final String INSTRUCTIONS =

@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * One Lucene index: all documents, cut and embedded by one recipe.
  *
  * <p>All writing and refreshing happens on the one writing thread of its {@link SearchIndex}, which nobody interrupts:
- * an interrupted thread inside Lucene closes the file under it. Searches run on any thread, on a snapshot that they hold
- * open; files are mapped into memory, where an interrupt does no harm.
+ * an interrupted thread inside Lucene closes the file under it. Searches run on any thread, on a snapshot that they
+ * hold open; files are mapped into memory, where an interrupt does no harm.
  */
 final class Generation implements Closeable {
     /** Remote models give up to 3,072; Lucene would stop at 1,024 unless told. */

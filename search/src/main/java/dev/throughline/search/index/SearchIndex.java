@@ -184,7 +184,7 @@ public final class SearchIndex implements AutoCloseable {
         return new ProxyException(ProxyException.Kind.STORE, "search_index", trouble + ": " + e, e);
     }
 
-    /** Commits what was put; the embedding that is under way is finished first, the rest goes on at the next opening. */
+    /** Commits what was put; the embedding under way is finished first, the rest goes on at the next opening. */
     @Override
     public void close() {
         change("the index cannot be closed in order", () -> {

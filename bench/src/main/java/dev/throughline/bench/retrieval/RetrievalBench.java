@@ -1,4 +1,4 @@
-package dev.throughline.bench;
+package dev.throughline.bench.retrieval;
 
 import dev.throughline.search.Document;
 import dev.throughline.search.Hit;
