@@ -25,7 +25,8 @@ public record Desk(Environment environment, Screen screen, Clock clock, Homes ho
         return settings;
     }
 
-    Config config(ParseResult given) {
+    /** The configuration in force. */
+    public Config config(ParseResult given) {
         return Config.of(settings(given));
     }
 

@@ -1,0 +1,48 @@
+package dev.throughline.app.remember;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Flags;
+import dev.throughline.app.house.Version;
+import dev.throughline.mcp.Identity;
+import dev.throughline.mcp.StdioDoor;
+import java.io.InputStream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code throughline mcp}: the tools of memory for an agent that starts us, over standard input and output. */
+public final class McpCommand implements Command {
+    private final Desk desk;
+    private final InputStream input;
+
+    public McpCommand(Desk desk, InputStream input) {
+        this.desk = desk;
+        this.input = input;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage()
+                .description(
+                        "Serves the tools of memory to an agent over standard input and output (MCP).",
+                        "For Claude Code: claude mcp add throughline -- throughline mcp");
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        return new Rooms(desk).with(given, room -> {
+            Identity identity = new Identity("throughline", Version.text(), MemoryTools.INSTRUCTIONS);
+            try {
+                new StdioDoor(identity, new MemoryTools(room, "mcp").all())
+                        .serve(input, desk.screen().out());
+                return OK;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return FAILED;
+            }
+        });
+    }
+}

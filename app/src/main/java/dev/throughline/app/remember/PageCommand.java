@@ -1,0 +1,53 @@
+package dev.throughline.app.remember;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Flags;
+import dev.throughline.app.command.Screen;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code throughline memory show}: one page, whole. */
+public final class PageCommand implements Command {
+    private final Desk desk;
+
+    public PageCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage().description("Prints one page of memory.");
+        spec.addPositional(PositionalParamSpec.builder()
+                .index("0")
+                .arity("0..1")
+                .paramLabel("PATH")
+                .type(String.class)
+                .defaultValue(MemoryPath.MEMORY.text())
+                .description("its path in the workspace (default: ${DEFAULT-VALUE})")
+                .build());
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        MemoryPath path = new MemoryPath(given.matchedPositionalValue(0, MemoryPath.MEMORY.text()));
+        return new Rooms(desk).plainly(given, room -> {
+            Optional<Page> page = room.memory().workspace().read(path);
+            page.ifPresent(each -> each.text()
+                    .lines()
+                    .map(Screen::harmless)
+                    .forEach(desk.screen().out()::println));
+            if (page.isEmpty()) {
+                desk.screen().say("there is no page " + path + "; see: throughline memory list");
+            }
+            return page.isPresent() ? OK : FAILED;
+        });
+    }
+}

@@ -1,0 +1,94 @@
+package dev.throughline.app.remember;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Flags;
+import dev.throughline.app.command.Screen;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Hit;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code throughline search}: what memory says about something, by word and by meaning. */
+public final class SearchCommand implements Command {
+    private static final int USUAL = 10;
+
+    private final Desk desk;
+
+    public SearchCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage().description("Finds what memory says about something, by word and by meaning.");
+        spec.addPositional(PositionalParamSpec.builder()
+                .index("0..*")
+                .arity("1..*")
+                .paramLabel("QUERY")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description("what to look for")
+                .build());
+        spec.addOption(OptionSpec.builder("--limit")
+                .paramLabel("N")
+                .type(int.class)
+                .defaultValue(Integer.toString(USUAL))
+                .description("how many to print (default: ${DEFAULT-VALUE})")
+                .build());
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        List<String> words = given.matchedPositionalValue(0, List.of());
+        int limit = given.matchedOptionValue("--limit", USUAL);
+        return new Rooms(desk).with(given, room -> {
+            Answer answer = room.search(String.join(" ", words), limit, 0);
+            room.trouble().ifPresent(desk.screen()::say);
+            if (given.hasMatchedOption("--json")) {
+                json(answer);
+            } else {
+                print(answer);
+            }
+            return OK;
+        });
+    }
+
+    private void print(Answer answer) {
+        Screen screen = desk.screen();
+        for (Hit hit : answer.hits()) {
+            screen.out().println(screen.paint(Screen.Colour.HEADING, Screen.harmless(hit.citation())));
+            hit.snippet().lines().map(Screen::harmless).forEach(screen.out()::println);
+            screen.out().println();
+        }
+        screen.say((answer.hits().isEmpty() ? "nothing was found; " : "") + "status: " + MemoryTools.status(answer));
+    }
+
+    private void json(Answer answer) {
+        desk.print(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("status", MemoryTools.status(answer));
+            json.writeName("results");
+            json.writeStartArray();
+            for (Hit hit : answer.hits()) {
+                json.writeStartObject();
+                json.writeStringProperty("path", hit.path());
+                json.writeNumberProperty("from", hit.fromLine());
+                json.writeNumberProperty("to", hit.toLine());
+                json.writeNumberProperty("score", hit.score());
+                json.writeStringProperty("snippet", hit.snippet());
+                json.writeStringProperty("citation", hit.citation());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        });
+    }
+}

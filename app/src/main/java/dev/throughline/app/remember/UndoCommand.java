@@ -1,0 +1,47 @@
+package dev.throughline.app.remember;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Flags;
+import dev.throughline.memory.workspace.Outcome;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code throughline memory undo}: takes back the newest change of memory, whoever made it. */
+public final class UndoCommand implements Command {
+    private final Desk desk;
+
+    public UndoCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage().description("Takes back the newest change of memory; again for the one before.");
+        spec.addOption(OptionSpec.builder("--redo")
+                .description("make it again, if nothing was changed since")
+                .build());
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        boolean isRedo = given.hasMatchedOption("--redo");
+        return new Rooms(desk).plainly(given, room -> {
+            Optional<Outcome> outcome =
+                    isRedo ? room.memory().redo() : room.memory().undo();
+            outcome.ifPresent(each -> each.results()
+                    .forEach(result -> desk.screen()
+                            .say(result.path() + ": " + result.fate().name().toLowerCase(Locale.ROOT))));
+            if (outcome.isEmpty()) {
+                desk.screen().say("there is nothing to " + (isRedo ? "redo" : "undo"));
+            }
+            return outcome.isPresent() ? OK : FAILED;
+        });
+    }
+}

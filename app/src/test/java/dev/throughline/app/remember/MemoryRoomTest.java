@@ -1,0 +1,90 @@
+package dev.throughline.app.remember;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.house.Folders;
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.Hit;
+import dev.throughline.search.embed.Embedders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MemoryRoomTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-04-05T10:00:00Z"), ZoneOffset.UTC);
+
+    @TempDir
+    private Path home;
+
+    private MemoryRoom open() {
+        return MemoryRoom.open(home, CLOCK, new Embedders("none", null, null, Map.of()), _ -> null);
+    }
+
+    @Test
+    void what_was_added_is_found_at_once_with_its_place() {
+        try (MemoryRoom room = open()) {
+            room.memory().add("cli", "The staging database runs on port 5433.");
+            List<Hit> hits = room.search("staging port", 5, 0).hits();
+            assertEquals("memory/2026-04-05.md", hits.getFirst().path());
+            assertTrue(hits.getFirst().snippet().contains("5433"), hits.toString());
+        }
+    }
+
+    @Test
+    void what_a_person_writes_or_removes_with_an_editor_counts_from_the_next_search_on() throws IOException {
+        Path page = Files.createDirectories(home.resolve("workspace/topics")).resolve("zebra.md");
+        try (MemoryRoom room = open()) {
+            assertTrue(room.search("zebra", 5, 0).hits().isEmpty());
+            Files.writeString(page, "The zebra is striped.\n");
+            assertEquals(1, room.search("zebra", 5, 0).hits().size());
+            Files.writeString(page, "It was a horse.\n");
+            assertTrue(room.search("zebra", 5, 0).hits().isEmpty());
+            Files.delete(page);
+            assertTrue(room.search("horse", 5, 0).hits().isEmpty());
+        }
+    }
+
+    @Test
+    void a_page_that_was_removed_comes_back_by_an_undo() {
+        try (MemoryRoom room = open()) {
+            room.memory().add("cli", "Use tabs, never spaces.");
+            room.delete("cli", "memory/2026-04-05.md");
+            assertTrue(room.search("tabs", 5, 0).hits().isEmpty());
+            room.memory().undo();
+            assertFalse(room.search("tabs", 5, 0).hits().isEmpty());
+        }
+    }
+
+    @Test
+    void only_pages_of_the_workspace_can_be_removed() {
+        try (MemoryRoom room = open()) {
+            assertThrows(ProxyException.class, () -> room.delete("cli", "memory/none.md"));
+            assertThrows(RuntimeException.class, () -> room.delete("cli", "../escape.md"));
+        }
+    }
+
+    @Test
+    void the_index_is_kept_and_can_be_lost() throws IOException {
+        try (MemoryRoom room = open()) {
+            room.memory().add("cli", "Deploys happen on Tuesdays.");
+            assertEquals(1, room.search("deploys", 5, 0).hits().size());
+        }
+        try (MemoryRoom room = open()) {
+            assertEquals(1, room.search("tuesdays", 5, 0).hits().size());
+        }
+        Folders.delete(home.resolve("index"));
+        try (MemoryRoom room = open()) {
+            assertEquals(1, room.search("tuesdays", 5, 0).hits().size());
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.throughline.app.remember;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Commands;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Homes;
+import dev.throughline.app.command.Screen;
+import dev.throughline.app.config.Environment;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.Wires;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands of memory, as a person types them, with the real model. */
+final class RememberingTest {
+    @TempDir
+    private Path user;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private record Said(int code, String out, String err) {}
+
+    private Desk desk() {
+        Screen screen = new Screen(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false);
+        return new Desk(new Environment(Map.of(), user, user), screen, Clock.systemUTC(), new NoGateway(), Wires::of);
+    }
+
+    private Said run(String... arguments) {
+        out.reset();
+        err.reset();
+        int code = Commands.run(desk(), List.of(arguments));
+        return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void a_fact_is_kept_found_by_its_words_listed_shown_and_taken_back() {
+        assertTrue(run("memory", "list").err().contains("nothing is remembered"), err::toString);
+        Said added = run("memory", "add", "The", "nightly job runs at two o'clock.");
+        assertEquals(Command.OK, added.code(), added.err());
+        assertTrue(added.err().contains("Kept: "), added.err());
+        String path = run("memory", "list").out().strip().replaceFirst("(?s).*\\s", "");
+        assertTrue(path.matches("memory/\\d{4}-\\d\\d-\\d\\d\\.md"), path);
+        assertTrue(run("memory", "show", path).out().contains("two o'clock"), out::toString);
+        Said found = run("search", "nightly job");
+        assertTrue(found.out().contains(path + "#L"), found.out() + found.err());
+        assertTrue(run("search", "--json", "nightly").out().contains("\"citation\":\"" + path), out::toString);
+        assertEquals(Command.OK, run("memory", "undo").code(), err::toString);
+        assertFalse(run("search", "nightly job").out().contains("two o'clock"), out::toString);
+        assertEquals(Command.OK, run("memory", "undo", "--redo").code(), err::toString);
+        assertTrue(run("search", "nightly job").out().contains("two o'clock"), out::toString);
+    }
+
+    @Test
+    void what_is_wrong_is_said_with_what_to_do() {
+        Said missing = run("memory", "show", "topics/none.md");
+        assertEquals(Command.FAILED, missing.code());
+        assertTrue(missing.err().contains("throughline memory list"), missing.err());
+        assertFalse(run("memory", "show", "../secret.md").code() == Command.OK, err::toString);
+        assertEquals(Command.FAILED, run("memory", "undo").code());
+    }
+
+    @Test
+    void an_agent_is_served_over_a_pair_of_streams() {
+        String lines = """
+            {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18",\
+            "capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+            {"jsonrpc":"2.0","method":"notifications/initialized"}
+            {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+            """;
+        Desk desk = desk();
+        McpCommand command = new McpCommand(desk, new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+        CommandLine line = new CommandLine(command.spec());
+        assertEquals(Command.OK, command.run(line.parseArgs()), err::toString);
+        String said = out.toString(StandardCharsets.UTF_8);
+        assertTrue(said.contains("\"name\":\"throughline\""), said);
+    }
+
+    /** Nobody serves the home. */
+    private static final class NoGateway implements Homes {
+        @Override
+        public Optional<Holder> holder(Path home) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Store open(Path home) {
+            return new FileStore(home, Clock.systemUTC(), FileStoreLimits.DEFAULTS);
+        }
+    }
+}

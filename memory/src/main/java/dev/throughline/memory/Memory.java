@@ -1,0 +1,148 @@
+package dev.throughline.memory;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.DailyLog;
+import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.Wish;
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.consolidate.Uses;
+import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.read.Block;
+import dev.throughline.memory.read.Opening;
+import dev.throughline.memory.read.Relevant;
+import dev.throughline.memory.read.TopicFinder;
+import dev.throughline.memory.topic.Topics;
+import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Outcome;
+import dev.throughline.memory.workspace.Watcher;
+import dev.throughline.memory.workspace.Workspace;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The memory in one folder: everything that reads and writes it, put together. Safe for use by many threads, and other
+ * processes may have the same folder open. It starts no thread and holds nothing open; a {@link Watcher} does, and
+ * whoever asks for one closes it.
+ */
+public final class Memory {
+    private final Workspace workspace;
+    private final DailyLog log;
+    private final Topics topics;
+    private final Opening opening;
+    private final Relevant relevant;
+    private final Flush flush;
+    private final Extraction extraction;
+    private final Uses uses;
+    private final StageOne stageOne;
+    private final StageTwo stageTwo;
+
+    /**
+     * What memory needs from outside.
+     *
+     * @param helper may be {@link HelperModel#NONE}; rules do its work then
+     * @param finder finds topics when the helper says nothing; {@link dev.throughline.memory.read.Overlap} needs
+     *     no search
+     * @param extractEveryTurns how often topics are learnt
+     */
+    public record Means(Clock clock, HelperModel helper, TopicFinder finder, int extractEveryTurns) {}
+
+    /** The memory in a folder, which is made when something is written first. */
+    public Memory(Path folder, Means means) {
+        this.workspace = new Workspace(folder, means.clock());
+        Admission gate = new Admission(workspace);
+        this.log = new DailyLog(workspace, gate);
+        this.topics = new Topics(workspace);
+        this.opening = new Opening(workspace);
+        this.relevant = new Relevant(workspace, means.helper(), means.finder());
+        this.flush = new Flush(workspace, log, means.helper());
+        this.extraction = new Extraction(workspace, gate, means.helper(), means.extractEveryTurns());
+        this.uses = new Uses(workspace);
+        this.stageOne = new StageOne(workspace, means.helper());
+        this.stageTwo = new StageTwo(workspace, means.helper(), uses);
+    }
+
+    /** The folder itself: pages, changes, history. */
+    public Workspace workspace() {
+        return workspace;
+    }
+
+    public Topics topics() {
+        return topics;
+    }
+
+    /** Before a compaction or a reset. */
+    public Flush flush() {
+        return flush;
+    }
+
+    /** After a turn of the main agent. */
+    public Extraction extraction() {
+        return extraction;
+    }
+
+    /** For sessions that are finished. */
+    public StageOne stageOne() {
+        return stageOne;
+    }
+
+    /** Every few hours, or when somebody asks for it. */
+    public StageTwo stageTwo() {
+        return stageTwo;
+    }
+
+    /**
+     * Adds one line to today's log.
+     *
+     * @param by where it comes from: the id of a session, or a word such as {@code cli}
+     */
+    public Admitted add(String by, String text) {
+        return log.add(by, List.of(new Wish(text, new Source(log.today(), by, ""))), List.of());
+    }
+
+    /** What a session is shown when it starts. */
+    public Optional<Block> opening(Opening.Audience audience) {
+        return opening.block(audience);
+    }
+
+    /** What a session is shown beside the words of a turn. */
+    public Optional<Block> relevant(Relevant.Moment moment) {
+        Optional<Block> block = relevant.block(moment);
+        block.ifPresent(each -> uses.used(each.pages()));
+        return block;
+    }
+
+    /** Lines of a page, for an agent that asks: {@code memory_get}. */
+    public Excerpt excerpt(String path, int from, int lines) {
+        MemoryPath page = new MemoryPath(path);
+        Excerpt excerpt = workspace.excerpt(page, from, lines);
+        uses.used(List.of(page));
+        return excerpt;
+    }
+
+    /** Search found pages and showed them. */
+    public void used(List<MemoryPath> pages) {
+        uses.used(pages);
+    }
+
+    /** Takes back the newest change that stands; empty if there is none. */
+    public Optional<Outcome> undo() {
+        return workspace.undo();
+    }
+
+    /** Takes back the newest undo, if nothing was changed since. */
+    public Optional<Outcome> redo() {
+        return workspace.redo();
+    }
+
+    /** Tells a listener of every page now, and then of every change, by whomever. */
+    public Watcher watch(Watcher.Listener listener) {
+        return new Watcher(workspace, listener);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.throughline.memory.admission;
+
+import dev.throughline.memory.workspace.Change;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Workspace;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.List;
+
+/** Writes to the log of the day what comes through the gate. Safe for use by many threads. */
+public final class DailyLog {
+    private final Workspace workspace;
+    private final Admission gate;
+
+    public DailyLog(Workspace workspace, Admission gate) {
+        this.workspace = workspace;
+        this.gate = gate;
+    }
+
+    /** The day it is now, in the zone of the workspace's clock. */
+    public LocalDate today() {
+        return LocalDate.ofInstant(
+                workspace.clock().instant(), workspace.clock().getZone());
+    }
+
+    /** The page of a day. */
+    public static MemoryPath page(LocalDate day) {
+        return new MemoryPath("memory/" + day + ".md");
+    }
+
+    /**
+     * Adds wishes to today's page.
+     *
+     * @param by who asked, for the history
+     * @param shown lines of memory that the session was shown
+     */
+    public Admitted add(String by, List<Wish> wishes, Collection<String> shown) {
+        Admitted[] admitted = {new Admitted(List.of(), List.of(), 0)};
+        LocalDate today = today();
+        workspace.change(by, _ -> {
+            admitted[0] = gate.admit(wishes, shown);
+            String text = String.join("\n", admitted[0].lines()) + "\n";
+            return admitted[0].lines().isEmpty()
+                    ? List.of()
+                    : List.of(new Change.Append(page(today), "# " + today + "\n\n", text));
+        });
+        return admitted[0];
+    }
+}

@@ -1,0 +1,75 @@
+package dev.throughline.memory.consolidate;
+
+import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.said.Weight;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a merge of rollouts comes to, before it is checked and written.
+ *
+ * @param added new lines for {@code MEMORY.md}, with list mark and source
+ * @param removed lines of {@code MEMORY.md} that are no longer true, word for word
+ * @param summary the whole of {@code memory_summary.md}
+ */
+record Merger(List<String> added, List<String> removed, String summary, List<Skill> skills) {
+    static final int MOST_ADDED = 60;
+    static final int MOST_SKILLS = 5;
+    static final int SUMMARY_TOKENS = 2_500;
+
+    private static final int MOST_WORK = 25;
+    private static final int MOST_WISHES = 25;
+    private static final int MOST_LINE = 220;
+
+    Merger {
+        added = List.copyOf(added);
+        removed = List.copyOf(removed);
+        skills = List.copyOf(skills);
+    }
+
+    /** A procedure that proved stable. */
+    record Skill(String name, String description, String body) {}
+
+    /** Without a helper: every memory there is, and a summary of one line a session. */
+    static Merger byRules(List<Rollout> rollouts) {
+        List<String> added = new ArrayList<>();
+        StringBuilder wishes = new StringBuilder();
+        StringBuilder work = new StringBuilder();
+        List<Rollout> newest = rollouts.stream()
+                .sorted((one, other) -> other.updated().compareTo(one.updated()))
+                .toList();
+        int count = 0;
+        for (Rollout rollout : newest) {
+            for (String line : rollout.memories()) {
+                added.add(line);
+                if (count++ < MOST_WISHES) {
+                    wishes.append(cut(Source.without(line))).append('\n');
+                }
+            }
+        }
+        newest.stream().limit(MOST_WORK).forEach(rollout -> {
+            String date = rollout.updated().toString().substring(0, 10);
+            String text = rollout.summary().lines().limit(2).reduce("", (one, other) -> one + " " + other);
+            work.append("- ").append(date).append(':').append(cut(text)).append('\n');
+        });
+        String summary = (wishes.isEmpty() ? "" : "# What was asked for and decided\n" + wishes + "\n")
+                + (work.isEmpty() ? "" : "# Recent work\n" + work);
+        return new Merger(added, List.of(), Weight.first(summary, SUMMARY_TOKENS), List.of());
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MOST_LINE ? text : text.substring(0, MOST_LINE - 1) + "…";
+    }
+
+    /** Whether it may replace what is there: something to show, and no more taken away than a small change does. */
+    boolean isSound(long learnt) {
+        return !summary.isBlank()
+                && Weight.tokens(summary) <= SUMMARY_TOKENS
+                && added.size() <= MOST_ADDED
+                && removed.size() <= 5 + learnt / 4
+                && skills.size() <= MOST_SKILLS
+                && skills.stream()
+                        .allMatch(skill ->
+                                !skill.name().isBlank() && skill.body().lines().count() > 1);
+    }
+}

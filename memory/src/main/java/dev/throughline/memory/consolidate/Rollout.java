@@ -1,0 +1,80 @@
+package dev.throughline.memory.consolidate;
+
+import dev.throughline.memory.topic.FrontMatter;
+import dev.throughline.memory.topic.Slug;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.model.Hash;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one session left behind, as a page {@code rollouts/TIME_HASH_SLUG.md}:
+ *
+ * <pre>
+ *   ---
+ *   session: 0198c5a0-7b2e-7000-8000-000000000001
+ *   updated: 2026-04-05T10:15:00Z       when something was last said in it
+ *   ---
+ *   Moved the parser to the new lexer.  the summary
+ *
+ *   ## Memories
+ *   - Releases are cut on Thursdays. (2026-04-05, 0198c5a0-…/ab12cd34)
+ * </pre>
+ *
+ * @param memories whole lines with list mark and source
+ */
+record Rollout(MemoryPath path, String session, Instant updated, String summary, List<String> memories) {
+    static final String FOLDER = "rollouts";
+
+    private static final String MEMORIES = "## Memories";
+
+    Rollout {
+        memories = List.copyOf(memories);
+    }
+
+    /** Of a session there is one page; its hash finds it again. */
+    static String hash(String session) {
+        return Hash.of(session).handle();
+    }
+
+    static MemoryPath path(String session, Instant updated, String slug) {
+        String time = updated.truncatedTo(ChronoUnit.MINUTES)
+                .toString()
+                .replace(":", "-")
+                .replaceAll("-00Z$|Z$", "");
+        return new MemoryPath(FOLDER + "/" + time + "_" + hash(session) + "_" + Slug.of(slug) + ".md");
+    }
+
+    String written() {
+        String lines = memories.isEmpty() ? "" : "\n" + MEMORIES + "\n" + String.join("\n", memories) + "\n";
+        return new FrontMatter(Map.of(), List.of(), summary.strip() + "\n" + lines)
+                .with("session", session)
+                .with("updated", updated.toString())
+                .written();
+    }
+
+    /** The rollout that a page holds, unless a person made something else of it. */
+    static Optional<Rollout> of(Page page) {
+        FrontMatter matter = FrontMatter.of(page.text());
+        int at = matter.body().indexOf(MEMORIES);
+        String summary = at < 0 ? matter.body() : matter.body().substring(0, at);
+        List<String> lines = at < 0
+                ? List.of()
+                : matter.body()
+                        .substring(at)
+                        .lines()
+                        .filter(line -> line.startsWith("- "))
+                        .toList();
+        try {
+            Instant updated = Instant.parse(matter.field("updated"));
+            return Optional.of(new Rollout(page.path(), matter.field("session"), updated, summary.strip(), lines));
+        } catch (DateTimeException e) {
+            return Optional.empty(); // Without its time it cannot be placed among the others.
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.throughline.memory.consolidate;
+
+import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.Question;
+import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.Schema;
+import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.Notes;
+import dev.throughline.memory.said.Telling;
+import dev.throughline.memory.workspace.Change;
+import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.ProxyException;
+import dev.throughline.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads finished sessions, each once, and writes a rollout for each that has something to say. A session that went on
+ * afterwards is read again. Safe for use by many threads and processes.
+ */
+public final class StageOne {
+    /** How long a session must have been silent, and how old it may be at most. */
+    public static final Duration IDLE = Duration.ofHours(6);
+
+    public static final Duration OLDEST = Duration.ofDays(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(StageOne.class);
+    private static final int MOST_CHARACTERS = 300_000;
+    private static final int OUTPUT_TOKENS = 4_000;
+    private static final int MOST_SUMMARY = 4_000;
+    private static final Duration TIME = Duration.ofMinutes(3);
+
+    private final Workspace workspace;
+    private final HelperModel helper;
+    private final Leases leases;
+    private final String instructions = Resources.text(StageOne.class, "stage-one.md");
+    private final Schema schema = new Schema(Bytes.of(Resources.text(StageOne.class, "stage-one.schema.json")));
+
+    public StageOne(Workspace workspace, HelperModel helper) {
+        this.workspace = workspace;
+        this.helper = helper;
+        this.leases = new Leases(workspace);
+    }
+
+    /** What the helper says about a session. */
+    private record Found(List<Notes.Note> notes, String summary, String slug) {
+        static Found of(Json answer) {
+            return answer instanceof Json.Obj object
+                    ? new Found(
+                            Notes.of(object),
+                            object.text("rollout_summary").orElse("").strip(),
+                            object.text("slug").orElse("session"))
+                    : new Found(List.of(), "", "");
+        }
+
+        boolean isEmpty() {
+            return notes.isEmpty() && summary.isEmpty();
+        }
+    }
+
+    /** Reads at most so many sessions that are due; says how many were read, also those that had nothing to say. */
+    public int run(SessionSource sessions, int most) {
+        Instant now = workspace.clock().instant();
+        int done = 0;
+        for (SessionSource.Candidate each : sessions.candidates()) {
+            boolean isDue =
+                    !each.updated().isAfter(now.minus(IDLE)) && !each.updated().isBefore(now.minus(OLDEST));
+            if (done < most && isDue && leases.take(each)) {
+                done += read(sessions, each) ? 1 : 0;
+            }
+        }
+        return done;
+    }
+
+    private boolean read(SessionSource sessions, SessionSource.Candidate each) {
+        try {
+            Conversation conversation = sessions.read(each.session());
+            Optional<Found> found = found(conversation);
+            if (found.isEmpty()) {
+                leases.failed(each);
+                return false;
+            }
+            if (!found.get().isEmpty()) {
+                write(each, found.get());
+            }
+            leases.done(each);
+            return true;
+        } catch (ProxyException e) {
+            LOG.warn("session {} is not consolidated yet: {}", each.session().id(), e.getMessage());
+            leases.failed(each);
+            return false;
+        }
+    }
+
+    private Optional<Found> found(Conversation conversation) {
+        if (conversation.isEmpty()) {
+            return Optional.of(new Found(List.of(), "", ""));
+        }
+        if (!helper.isThere()) {
+            return Optional.of(byRules(conversation));
+        }
+        Asked<Found> asked = helper.ask(
+                conversation.session(),
+                new Question<>(
+                        "stage_one",
+                        instructions,
+                        Telling.of(conversation, MOST_CHARACTERS),
+                        schema,
+                        Found::of,
+                        OUTPUT_TOKENS,
+                        TIME));
+        return asked.value();
+    }
+
+    private void write(SessionSource.Candidate each, Found found) {
+        String session = each.session().id().toString();
+        LocalDate date = LocalDate.ofInstant(each.updated(), workspace.clock().getZone());
+        List<String> lines = new ArrayList<>();
+        for (Notes.Note note : found.notes()) {
+            String text = Admission.line(note.text());
+            if (!text.isEmpty()) {
+                lines.add("- " + text + " " + new Source(date, session, note.handle()).written());
+            }
+        }
+        String summary = Admission.text(found.summary());
+        workspace.change("stage one", w -> {
+            Optional<MemoryPath> old = page(w, session);
+            MemoryPath path = old.orElseGet(() -> Rollout.path(session, each.updated(), found.slug()));
+            Rollout rollout = new Rollout(
+                    path,
+                    session,
+                    each.updated(),
+                    summary.substring(0, Math.min(summary.length(), MOST_SUMMARY)),
+                    lines);
+            return List.of(new Change.Write(path, w.read(path), rollout.written()));
+        });
+    }
+
+    /** The page that this session has already. */
+    private static Optional<MemoryPath> page(Workspace workspace, String session) {
+        String hash = "_" + Rollout.hash(session) + "_";
+        return workspace.list().pages().stream()
+                .map(Listing.Entry::path)
+                .filter(path -> path.isUnder(Rollout.FOLDER) && path.name().contains(hash))
+                .filter(path -> workspace
+                        .read(path)
+                        .map(Page::text)
+                        .filter(text -> text.contains(session))
+                        .isPresent())
+                .findFirst();
+    }
+
+    private static Found byRules(Conversation conversation) {
+        Gleaning found = Gleaning.of(conversation);
+        if (found.task().text().isEmpty()) {
+            return new Found(List.of(), "", "");
+        }
+        StringBuilder summary = new StringBuilder();
+        summary.append("Task: ").append(found.task().text()).append('\n');
+        if (!found.state().text().isEmpty()) {
+            summary.append("Last state: ").append(found.state().text()).append('\n');
+        }
+        if (!found.files().isEmpty()) {
+            summary.append("Files: ").append(String.join(", ", found.files())).append('\n');
+        }
+        found.failures()
+                .forEach(each -> summary.append("Failed: ").append(each.text()).append('\n'));
+        List<Notes.Note> notes = new ArrayList<>();
+        Stream.concat(found.wishes().stream(), found.corrections().stream())
+                .forEach(each -> notes.add(new Notes.Note("User: " + each.text(), each.handle())));
+        found.decisions().forEach(each -> notes.add(new Notes.Note("Decided: " + each.text(), each.handle())));
+        return new Found(notes, summary.toString(), found.task().text());
+    }
+}

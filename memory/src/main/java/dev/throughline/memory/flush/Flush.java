@@ -1,0 +1,146 @@
+package dev.throughline.memory.flush;
+
+import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.Question;
+import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.Schema;
+import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.DailyLog;
+import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.Wish;
+import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.Notes;
+import dev.throughline.memory.said.Telling;
+import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.Bytes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Asks the helper model for durable notes of a session and puts them into today's log, once for each cycle between two
+ * compactions. Without a helper, or if it fails, rules pick out what the person asked for, what was decided and which
+ * files were touched. A helper that says {@code NO_REPLY} is believed: then nothing is written. Safe for use by many
+ * threads and processes.
+ */
+public final class Flush {
+    /** What a compaction needs to be left free, and how much earlier than that we write. */
+    public static final int RESERVE_TOKENS = 20_000;
+
+    public static final int SOFT_TOKENS = 4_000;
+
+    private static final int MOST_CHARACTERS = 200_000;
+    private static final int OUTPUT_TOKENS = 2_000;
+    private static final Duration TIME = Duration.ofMinutes(2);
+
+    private final Workspace workspace;
+    private final DailyLog log;
+    private final HelperModel helper;
+    private final Marks cycles;
+    private final String instructions = Resources.text(Flush.class, "flush.md");
+    private final Schema schema = new Schema(Bytes.of(Resources.text(Flush.class, "notes.schema.json")));
+
+    public Flush(Workspace workspace, DailyLog log, HelperModel helper) {
+        this.workspace = workspace;
+        this.log = log;
+        this.helper = helper;
+        this.cycles = new Marks(workspace, "flush");
+    }
+
+    /** Whether a request of so many tokens is so near the end of its window that it is time to write. */
+    public static boolean isTime(long window, long tokens) {
+        return tokens >= window - RESERVE_TOKENS - SOFT_TOKENS;
+    }
+
+    /** What came of it. */
+    public record Flushed(Fate fate, List<String> lines) {
+        public Flushed {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /** Why there are lines, or none. */
+    public enum Fate {
+        WRITTEN,
+        /** There was nothing new to say. */
+        NOTHING,
+        /** It was done in this cycle already. */
+        ALREADY,
+        /** Nothing can be written here. */
+        READ_ONLY
+    }
+
+    /**
+     * Writes down what is worth keeping.
+     *
+     * @param cycle names the time between two compactions, such as how many there were; any text
+     * @param shown lines of memory that the session was shown
+     */
+    public Flushed run(Conversation conversation, String cycle, Collection<String> shown) {
+        if (!workspace.isWritable()) {
+            return new Flushed(Fate.READ_ONLY, List.of());
+        }
+        String session = conversation.session().id().toString();
+        // Whoever names the cycle first writes; if that fails, the next one may.
+        boolean isFirst = cycles.update(facts -> !cycle.equals(facts.put(session, cycle)));
+        if (!isFirst) {
+            return new Flushed(Fate.ALREADY, List.of());
+        }
+        boolean isDone = false;
+        try {
+            Admitted admitted = log.add("flush", wishes(conversation), shown);
+            isDone = true;
+            return new Flushed(admitted.lines().isEmpty() ? Fate.NOTHING : Fate.WRITTEN, admitted.lines());
+        } finally {
+            if (!isDone) {
+                cycles.update(facts -> facts.remove(session, cycle));
+            }
+        }
+    }
+
+    private List<Wish> wishes(Conversation conversation) {
+        Question<List<Notes.Note>> question = new Question<>(
+                "flush",
+                instructions,
+                "Today is " + log.today() + ".\n\n" + Telling.of(conversation, MOST_CHARACTERS),
+                schema,
+                Notes::of,
+                OUTPUT_TOKENS,
+                TIME);
+        Asked<List<Notes.Note>> asked = helper.ask(conversation.session(), question);
+        return switch (asked) {
+            case Asked.Answer<List<Notes.Note>> answer ->
+                answer.said().stream()
+                        .map(note -> wish(conversation, note.text(), note.handle()))
+                        .toList();
+            case Asked.None<List<Notes.Note>> _ -> byRules(conversation);
+        };
+    }
+
+    private List<Wish> byRules(Conversation conversation) {
+        Gleaning found = Gleaning.of(conversation);
+        List<Wish> wishes = new ArrayList<>();
+        found.wishes().forEach(each -> wishes.add(wish(conversation, "User: " + each.text(), each.handle())));
+        found.corrections()
+                .forEach(each -> wishes.add(wish(conversation, "User corrected: " + each.text(), each.handle())));
+        found.decisions().forEach(each -> wishes.add(wish(conversation, "Decided: " + each.text(), each.handle())));
+        if (!found.files().isEmpty()) {
+            String task = found.task().text();
+            String files = String.join(", ", found.files().stream().limit(10).toList());
+            wishes.add(wish(
+                    conversation,
+                    "Worked on: " + task + " Files: " + files,
+                    found.task().handle()));
+        }
+        return wishes;
+    }
+
+    private Wish wish(Conversation conversation, String text, String handle) {
+        return new Wish(
+                text, new Source(log.today(), conversation.session().id().toString(), handle));
+    }
+}

@@ -1,0 +1,177 @@
+package dev.throughline.memory.note;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.Question;
+import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.Schema;
+import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.StateNotes;
+import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.Telling;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionRef;
+import dev.throughline.wire.json.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Keeps the notes of sessions up to date. Where each session was looked at last is known as long as the process lives;
+ * after a restart the first look takes in the whole conversation. Safe for use by many threads, one look at a time for
+ * each session.
+ */
+public final class SessionNotes {
+    /** The first look is taken at a prompt of so many tokens, the next after so many more. */
+    public static final int FIRST_TOKENS = 10_000;
+
+    public static final int NEXT_TOKENS = 5_000;
+
+    /** And only after so many calls of tools, or at a natural pause. */
+    public static final int TOOL_CALLS = 3;
+
+    private static final int MOST_SESSIONS = 1_000;
+    private static final int MOST_CHARACTERS = 100_000;
+    private static final int OUTPUT_TOKENS = 8_000;
+    private static final Duration TIME = Duration.ofMinutes(2);
+
+    private record Look(String handle, long tokens) {}
+
+    private final StateNotes notes;
+    private final HelperModel helper;
+    private final Map<SessionRef, Look> looks = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Look> eldest) {
+            return size() > MOST_SESSIONS;
+        }
+    };
+    private final String instructions = Resources.text(SessionNotes.class, "notes.md");
+    private final Schema schema = new Schema(Bytes.of(Resources.text(SessionNotes.class, "notes.schema.json")));
+
+    public SessionNotes(StateNotes notes, HelperModel helper) {
+        this.notes = notes;
+        this.helper = helper;
+    }
+
+    /**
+     * Looks at a session, if it is time to, and says whether its notes changed.
+     *
+     * @param tokens of the newest request
+     * @param isPause whether the agent has answered and waits for the person
+     */
+    public synchronized boolean afterTurn(Conversation whole, long tokens, boolean isPause) {
+        Look last = looks.get(whole.session());
+        Conversation fresh = last == null ? whole : whole.after(last.handle());
+        long calls = fresh.said().stream()
+                .filter(said -> said.kind() == ItemKind.TOOL_CALL)
+                .count();
+        // A prompt that became shorter was compacted: what is new is counted from there.
+        long since = last == null ? tokens : tokens - Math.min(last.tokens(), tokens);
+        boolean isTime = since >= (last == null ? FIRST_TOKENS : NEXT_TOKENS) && (calls >= TOOL_CALLS || isPause);
+        if (!isTime) {
+            if (last != null && tokens < last.tokens()) {
+                looks.put(whole.session(), new Look(last.handle(), tokens));
+            }
+            return false;
+        }
+        boolean isChanged = look(whole.session(), fresh);
+        looks.put(whole.session(), new Look(whole.last(), tokens));
+        return isChanged;
+    }
+
+    private boolean look(SessionRef session, Conversation fresh) {
+        String before = notes.read(session, Note.SUMMARY).orElse("");
+        Sheet sheet = Sheet.of(before);
+        Sheet next = asked(session, sheet, fresh).orElseGet(() -> byRules(sheet, fresh));
+        String after = Admission.text(next.condensed().written());
+        if (after.equals(before)) {
+            return false;
+        }
+        notes.write(session, Note.SUMMARY, after);
+        return true;
+    }
+
+    private Optional<Sheet> asked(SessionRef session, Sheet sheet, Conversation fresh) {
+        if (!helper.isThere()) {
+            return Optional.empty();
+        }
+        String input = "Notes:\n" + sheet.written() + "\nSaid since:\n" + Telling.of(fresh, MOST_CHARACTERS);
+        return helper.ask(
+                        session,
+                        new Question<>(
+                                "notes", instructions, input, schema, SessionNotes::sections, OUTPUT_TOKENS, TIME))
+                .value()
+                .map(sections -> {
+                    Sheet changed = sheet;
+                    for (Map.Entry<Section, String> each : sections.entrySet()) {
+                        changed = changed.with(each.getKey(), each.getValue());
+                    }
+                    return changed;
+                });
+    }
+
+    private static Map<Section, String> sections(Json answer) {
+        Map<Section, String> sections = new EnumMap<>(Section.class);
+        if (answer instanceof Json.Obj object) {
+            for (Json each : object.list("sections")) {
+                if (each instanceof Json.Obj one) {
+                    String title = one.text("title").orElse("");
+                    Stream.of(Section.values())
+                            .filter(section -> section.title().equalsIgnoreCase(title.strip()))
+                            .forEach(section ->
+                                    sections.put(section, one.text("text").orElse("")));
+                }
+            }
+        }
+        return sections;
+    }
+
+    private static Sheet byRules(Sheet sheet, Conversation fresh) {
+        Gleaning found = Gleaning.of(fresh);
+        Sheet next = sheet;
+        if (next.text(Section.TITLE).isEmpty()) {
+            String task = found.task().text();
+            next = next.with(Section.TITLE, task.substring(0, Math.min(task.length(), 80)));
+            next = next.with(Section.TASK, task);
+        }
+        if (!found.state().text().isEmpty()) {
+            next = next.with(Section.STATE, found.state().text());
+        }
+        List<String> errors = new ArrayList<>();
+        found.failures().forEach(each -> errors.add(each.text()));
+        found.corrections().forEach(each -> errors.add("corrected: " + each.text()));
+        next = next.with(Section.ERRORS, added(next.text(Section.ERRORS), errors));
+        next = next.with(Section.FILES, added(next.text(Section.FILES), found.files()));
+        next = next.with(
+                Section.LEARNINGS,
+                added(
+                        next.text(Section.LEARNINGS),
+                        Stream.concat(found.wishes().stream(), found.decisions().stream())
+                                .map(Gleaning.Quote::text)
+                                .toList()));
+        List<String> asked = fresh.said().stream()
+                .filter(said -> said.kind() == ItemKind.USER)
+                .map(said -> said.text().replaceAll("\\s+", " ").strip())
+                .map(text -> text.substring(0, Math.min(text.length(), 160)))
+                .toList();
+        return next.with(Section.WORKLOG, added(next.text(Section.WORKLOG), asked));
+    }
+
+    /** Lines with others behind them that are not there yet. */
+    private static String added(String lines, List<String> others) {
+        List<String> all = new ArrayList<>(lines.lines().toList());
+        for (String other : others) {
+            if (!all.contains("- " + other)) {
+                all.add("- " + other);
+            }
+        }
+        return String.join("\n", all);
+    }
+}

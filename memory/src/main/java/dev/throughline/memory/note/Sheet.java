@@ -1,0 +1,117 @@
+package dev.throughline.memory.note;
+
+import dev.throughline.memory.said.Weight;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The notes of a session: a text for each section, and what a person wrote above the first of them.
+ *
+ * <p>A section has at most {@value #SECTION_TOKENS} tokens and all together {@value #ALL_TOKENS}. What is over is cut:
+ * of the worklog and the errors the older lines go, of others the later ones; and when all together are over, the state
+ * and the errors give nothing until the others have.
+ */
+record Sheet(String preamble, Map<Section, String> texts) {
+    static final int SECTION_TOKENS = 2_000;
+    static final int ALL_TOKENS = 12_000;
+
+    static Sheet of(String text) {
+        StringBuilder preamble = new StringBuilder();
+        Map<Section, StringBuilder> found = new EnumMap<>(Section.class);
+        StringBuilder into = preamble;
+        for (String line : text.lines().toList()) {
+            Section section = section(line);
+            if (section != null) {
+                into = found.computeIfAbsent(section, _ -> new StringBuilder());
+            } else if (!isDescription(line)) {
+                into.append(line).append('\n');
+            }
+        }
+        Map<Section, String> texts = new EnumMap<>(Section.class);
+        found.forEach((section, words) -> texts.put(section, words.toString().strip()));
+        return new Sheet(preamble.toString().strip(), texts);
+    }
+
+    private static @Nullable Section section(String line) {
+        for (Section section : Section.values()) {
+            if (line.strip().equals("# " + section.title())) {
+                return section;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isDescription(String line) {
+        for (Section section : Section.values()) {
+            if (section.header().endsWith("\n" + line.strip() + "\n")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    String text(Section section) {
+        return texts.getOrDefault(section, "");
+    }
+
+    Sheet with(Section section, String text) {
+        Map<Section, String> changed = new EnumMap<>(Section.class);
+        changed.putAll(texts);
+        // A line that looks like one of our headers would be taken for one when the sheet is read again.
+        changed.put(section, text.replaceAll("(?m)^# ", "## ").strip());
+        return new Sheet(preamble, changed);
+    }
+
+    /** The same within its limits. */
+    Sheet condensed() {
+        Map<Section, String> within = new EnumMap<>(Section.class);
+        for (Section section : Section.values()) {
+            within.put(section, cut(section, text(section), SECTION_TOKENS));
+        }
+        Sheet sheet = new Sheet(Weight.first(preamble, SECTION_TOKENS), within);
+        int limit = SECTION_TOKENS;
+        while (Weight.tokens(sheet.written()) > ALL_TOKENS && limit > 0) {
+            limit -= SECTION_TOKENS / 10;
+            Map<Section, String> shorter = new EnumMap<>(Section.class);
+            for (Section section : Section.values()) {
+                boolean isKept = section == Section.STATE || section == Section.ERRORS || section == Section.TITLE;
+                shorter.put(section, isKept ? sheet.text(section) : cut(section, sheet.text(section), limit));
+            }
+            sheet = new Sheet(sheet.preamble(), shorter);
+        }
+        return sheet;
+    }
+
+    private static String cut(Section section, String text, int tokens) {
+        if (Weight.tokens(text) <= tokens) {
+            return text;
+        }
+        boolean isNewestLast = section == Section.WORKLOG || section == Section.ERRORS;
+        return isNewestLast ? newest(text, tokens) : Weight.first(text, tokens).strip();
+    }
+
+    private static String newest(String text, int tokens) {
+        List<String> kept = new ArrayList<>();
+        int left = tokens;
+        for (String line : text.lines().toList().reversed()) {
+            left -= Weight.tokens(line) + 1;
+            if (left < 0) {
+                break;
+            }
+            kept.addFirst(line);
+        }
+        return kept.isEmpty() ? Weight.first(text, tokens).strip() : String.join("\n", kept);
+    }
+
+    String written() {
+        StringBuilder page = new StringBuilder(preamble.isEmpty() ? "" : preamble + "\n\n");
+        for (Section section : Section.values()) {
+            page.append(section.header());
+            page.append(text(section).isEmpty() ? "" : text(section) + "\n").append('\n');
+        }
+        return page.toString();
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Notes of one session while it goes on: a sheet with fixed sections, {@link dev.throughline.memory.note.Sheet}, that
+ * {@link dev.throughline.memory.note.SessionNotes} fills in the background. It is kept where the session's own summary
+ * is, so it stands in the state block as the anchor.
+ */
+@NullMarked
+package dev.throughline.memory.note;
+
+import org.jspecify.annotations.NullMarked;

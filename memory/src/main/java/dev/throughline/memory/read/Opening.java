@@ -1,0 +1,119 @@
+package dev.throughline.memory.read;
+
+import dev.throughline.memory.said.Weight;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a session is shown when it starts: the curated facts, the summary, and the log of today and yesterday. The
+ * caller shows it once and keeps it as it is until a compaction or a new session. The same pages on the same day give
+ * the same bytes.
+ */
+public final class Opening {
+    public static final int MEMORY_LINES = 200;
+    public static final int MEMORY_BYTES = 25 << 10;
+    public static final int SUMMARY_TOKENS = 2_500;
+
+    /** Of each daily log, its newest lines. */
+    public static final int LOG_TOKENS = 1_500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
+
+    /** Who takes part in a session. */
+    public enum Audience {
+        /** The owner of the memory alone. */
+        PRIVATE,
+        /** Others as well; they are shown nothing of it. */
+        GROUP
+    }
+
+    private final Workspace workspace;
+
+    public Opening(Workspace workspace) {
+        this.workspace = workspace;
+    }
+
+    /** The block; nothing if there is nothing to show, or nobody to show it to. */
+    public Optional<Block> block(Audience audience) {
+        if (audience == Audience.GROUP) {
+            return Optional.empty();
+        }
+        LocalDate today = LocalDate.ofInstant(
+                workspace.clock().instant(), workspace.clock().getZone());
+        List<Block.Part> parts = new ArrayList<>();
+        part(MemoryPath.MEMORY).map(Opening::curated).ifPresent(parts::add);
+        part(MemoryPath.SUMMARY)
+                .map(part -> new Block.Part(part.path(), part.date(), Weight.first(part.text(), SUMMARY_TOKENS)))
+                .ifPresent(parts::add);
+        for (LocalDate day : List.of(today.minusDays(1), today)) {
+            part(new MemoryPath("memory/" + day + ".md")).map(Opening::newest).ifPresent(parts::add);
+        }
+        return parts.isEmpty() ? Optional.empty() : Optional.of(Block.of(parts));
+    }
+
+    /** A page that cannot be read is not shown; the session starts without it. */
+    private Optional<Block.Part> part(MemoryPath path) {
+        try {
+            return workspace
+                    .read(path)
+                    .map(Page::text)
+                    .filter(text -> !text.isBlank())
+                    .map(text -> new Block.Part(path, date(path), text));
+        } catch (ProxyException e) {
+            LOG.warn("{} is not shown to a new session: {}", path, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private String date(MemoryPath path) {
+        try {
+            ZoneId zone = workspace.clock().getZone();
+            return LocalDate.ofInstant(
+                            Files.getLastModifiedTime(workspace.file(path)).toInstant(), zone)
+                    .toString();
+        } catch (IOException e) {
+            LOG.debug("{} has no date: {}", path, e.toString());
+            return "";
+        }
+    }
+
+    private static Block.Part curated(Block.Part part) {
+        StringBuilder kept = new StringBuilder();
+        int bytes = 0;
+        int lines = 0;
+        for (String line : part.text().lines().toList()) {
+            bytes += line.getBytes(StandardCharsets.UTF_8).length + 1;
+            if (++lines > MEMORY_LINES || bytes > MEMORY_BYTES) {
+                long all = part.text().lines().count();
+                kept.append("[… cut at line ").append(lines - 1).append(" of ").append(all);
+                kept.append("; memory_get reads the rest]\n");
+                break;
+            }
+            kept.append(line).append('\n');
+        }
+        return new Block.Part(part.path(), part.date(), kept.toString());
+    }
+
+    private static Block.Part newest(Block.Part part) {
+        List<String> lines = part.text().lines().toList();
+        int first = lines.size();
+        int tokens = 0;
+        while (first > 0 && tokens + Weight.tokens(lines.get(first - 1)) + 1 <= LOG_TOKENS) {
+            tokens += Weight.tokens(lines.get(--first)) + 1;
+        }
+        String gap = first == 0 ? "" : "[… " + first + " earlier lines; memory_get reads them]\n";
+        return new Block.Part(part.path(), part.date(), gap + String.join("\n", lines.subList(first, lines.size())));
+    }
+}

@@ -1,0 +1,151 @@
+package dev.throughline.memory.read;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.Question;
+import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.Schema;
+import dev.throughline.memory.said.Weight;
+import dev.throughline.memory.secret.Redaction;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.Topic;
+import dev.throughline.memory.topic.TopicType;
+import dev.throughline.memory.topic.Topics;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
+import dev.throughline.wire.json.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Picks topics for a turn: by the helper model from the manifest, by search if it says nothing. Safe for use by
+ * many threads.
+ */
+public final class Relevant {
+    public static final int MOST_TOPICS = 5;
+
+    /** Of one topic. */
+    static final int MOST_TOKENS = 1_000;
+
+    private static final Duration TIME = Duration.ofSeconds(10);
+    private static final int OUTPUT_TOKENS = 400;
+    private static final int MOST_WORDS = 4_000;
+    private static final Pattern WARNING =
+            Pattern.compile("(?i)\\b(?:never|avoid|don't|do not|careful|warning|gotcha|breaks?|bug|known"
+                    + " issue|pitfall|workaround|fails?)\\b");
+
+    private final Workspace workspace;
+    private final HelperModel helper;
+    private final TopicFinder finder;
+    private final String instructions = Resources.text(Relevant.class, "relevant.md");
+    private final Schema schema = new Schema(Bytes.of(Resources.text(Relevant.class, "relevant.schema.json")));
+
+    public Relevant(Workspace workspace, HelperModel helper, TopicFinder finder) {
+        this.workspace = workspace;
+        this.helper = helper;
+        this.finder = finder;
+    }
+
+    /**
+     * What is known when topics are picked.
+     *
+     * @param words what the person says now
+     * @param tools names of tools that were used lately: the agent knows how they work
+     * @param shown topics that this session was shown already
+     */
+    public record Moment(SessionRef session, String words, Collection<String> tools, Set<MemoryPath> shown) {}
+
+    /** The block for a turn; nothing if no topic fits. */
+    public Optional<Block> block(Moment moment) {
+        Manifest all = Manifest.of(workspace);
+        Manifest left = new Manifest(all.lines().stream()
+                .filter(line -> !moment.shown().contains(line.path()))
+                .filter(line -> !isPlainReference(line, moment.tools()))
+                .toList());
+        if (left.lines().isEmpty() || moment.words().isBlank()) {
+            return Optional.empty();
+        }
+        List<Block.Part> parts = new ArrayList<>();
+        for (MemoryPath path : chosen(moment, left)) {
+            part(path, left).ifPresent(parts::add);
+        }
+        return parts.isEmpty() ? Optional.empty() : Optional.of(Block.of(parts));
+    }
+
+    private List<MemoryPath> chosen(Moment moment, Manifest manifest) {
+        Set<MemoryPath> there =
+                Set.copyOf(manifest.lines().stream().map(Manifest.Line::path).toList());
+        Optional<List<String>> answer = helper.isThere() ? asked(moment, manifest) : Optional.empty();
+        List<MemoryPath> paths = answer.isPresent()
+                ? answer.get().stream()
+                        .filter(MemoryPath::isPath)
+                        .map(MemoryPath::new)
+                        .toList()
+                : finder.find(moment.words(), manifest, MOST_TOPICS);
+        return paths.stream()
+                .filter(there::contains)
+                .distinct()
+                .limit(MOST_TOPICS)
+                .toList();
+    }
+
+    private Optional<List<String>> asked(Moment moment, Manifest manifest) {
+        String words = Redaction.of(moment.words()).text();
+        String input = "Message:\n" + words.substring(0, Math.min(words.length(), MOST_WORDS))
+                + "\n\nTools used lately: " + String.join(", ", moment.tools()) + "\n\nTopics:\n" + manifest.text();
+        return helper.ask(
+                        moment.session(),
+                        new Question<>("relevant", instructions, input, schema, Relevant::paths, OUTPUT_TOKENS, TIME))
+                .value();
+    }
+
+    private static List<String> paths(Json answer) {
+        List<String> paths = new ArrayList<>();
+        if (answer instanceof Json.Obj object) {
+            for (Json each : object.list("paths")) {
+                if (each instanceof Json.Text text) {
+                    paths.add(text.value());
+                }
+            }
+        }
+        return paths;
+    }
+
+    /** How a tool works that the agent uses right now is no news; what goes wrong with it is. */
+    private static boolean isPlainReference(Manifest.Line line, Collection<String> tools) {
+        String text = (line.name() + " " + line.description()).toLowerCase(Locale.ROOT);
+        return line.type().equals(Optional.of(TopicType.REFERENCE))
+                && tools.stream().anyMatch(tool -> !tool.isBlank() && text.contains(tool.toLowerCase(Locale.ROOT)))
+                && !WARNING.matcher(text).find();
+    }
+
+    private Optional<Block.Part> part(MemoryPath path, Manifest manifest) {
+        try {
+            Optional<Topic> topic = new Topics(workspace).read(path);
+            String date = manifest.lines().stream()
+                    .filter(line -> line.path().equals(path))
+                    .map(line -> line.modified().toString().substring(0, 10))
+                    .findFirst()
+                    .orElse("");
+            return topic.map(each -> new Block.Part(path, date, shown(each)));
+        } catch (ProxyException e) {
+            return Optional.empty(); // It is there no longer, or is no text; there are others.
+        }
+    }
+
+    private static String shown(Topic topic) {
+        String body = topic.body().strip();
+        String cut = Weight.first(body, MOST_TOKENS);
+        String more = cut.length() < body.length() ? "\n[… cut; memory_get reads the rest]" : "";
+        return topic.name() + (topic.description().isBlank() ? "" : ": " + topic.description()) + "\n" + cut.strip()
+                + more;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.throughline.memory.said;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionRef;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was said in one session, in order, from its beginning or from some point on. */
+public record Conversation(SessionRef session, List<Said> said) {
+    public Conversation {
+        said = List.copyOf(said);
+    }
+
+    /** The whole conversation of a session as the archive has it. */
+    public static Conversation of(SessionRef session, Recall recall) {
+        List<Said> said = new ArrayList<>();
+        for (Entry.Node node : recall.transcript().conversation()) {
+            boolean isWanted =
+                    switch (node.kind()) {
+                        case USER, ASSISTANT, TOOL_CALL, TOOL_RESULT -> true;
+                        case SYSTEM, REASONING, OTHER -> false;
+                    };
+            String text = isWanted ? recall.text(node) : "";
+            String plain = node.kind() == ItemKind.USER ? OwnWords.of(text) : text;
+            if (!plain.isBlank()) {
+                String tool = recall.transcript().tool(node).orElse("");
+                said.add(new Said(node.kind(), node.item().handle(), node.at(), tool, plain));
+            }
+        }
+        return new Conversation(session, said);
+    }
+
+    /** What was said after the item of this handle; all of it if there is no such item. */
+    public Conversation after(String handle) {
+        int at = said.size() - 1;
+        while (at >= 0 && !said.get(at).handle().equals(handle)) {
+            at--;
+        }
+        return new Conversation(session, said.subList(at + 1, said.size()));
+    }
+
+    /** The handle of the last item; empty if nothing was said. */
+    public String last() {
+        return said.isEmpty() ? "" : said.getLast().handle();
+    }
+
+    public boolean isEmpty() {
+        return said.isEmpty();
+    }
+}

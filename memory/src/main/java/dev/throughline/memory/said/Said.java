@@ -1,0 +1,13 @@
+package dev.throughline.memory.said;
+
+import dev.throughline.model.ItemKind;
+import java.time.Instant;
+
+/**
+ * One thing that was said.
+ *
+ * @param kind one of user, assistant, tool call and tool result
+ * @param handle by which the archive brings it back
+ * @param tool the tool that was called or answered; empty for words
+ */
+public record Said(ItemKind kind, String handle, Instant at, String tool, String text) {}

@@ -1,0 +1,69 @@
+package dev.throughline.memory.said;
+
+import dev.throughline.memory.secret.Redaction;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A conversation as a text for the helper model: one block a piece, without secrets, long pieces cut, and where all of
+ * it is too long, pieces left out of the middle. The beginning says what was wanted and the end how it stands; both
+ * matter more than what lies between.
+ *
+ * <pre>
+ *   [user ab12cd34 2026-04-05]
+ *   Please move the parser to the new lexer.
+ *   [… 40 pieces left out …]
+ *   [assistant ef56gh78 2026-04-05]
+ *   Done; all tests pass.
+ * </pre>
+ */
+public final class Telling {
+    private static final int MOST_WORDS = 6_000;
+    private static final int MOST_TOOL_TEXT = 1_200;
+
+    private Telling() {}
+
+    /** The text, of about these characters at most. */
+    public static String of(Conversation conversation, int most) {
+        List<String> blocks = new ArrayList<>();
+        for (Said said : conversation.said()) {
+            blocks.add(block(said));
+        }
+        int first = 0;
+        int last = blocks.size();
+        int left = most;
+        while (first < last) {
+            // Two from the end for each from the beginning: what is newest is least known.
+            boolean isFromEnd = (first + blocks.size() - last) % 3 != 0;
+            String next = isFromEnd ? blocks.get(last - 1) : blocks.get(first);
+            if (next.length() > left) {
+                break;
+            }
+            left -= next.length();
+            last -= isFromEnd ? 1 : 0;
+            first += isFromEnd ? 0 : 1;
+        }
+        String gap = first < last ? "[… " + (last - first) + " pieces left out …]\n" : "";
+        return String.join("", blocks.subList(0, first)) + gap + String.join("", blocks.subList(last, blocks.size()));
+    }
+
+    private static String block(Said said) {
+        boolean isTool = !said.tool().isEmpty();
+        String name = said.kind().word() + (isTool ? " " + said.tool() : "");
+        String text = cut(Redaction.of(said.text()).text(), isTool ? MOST_TOOL_TEXT : MOST_WORDS);
+        return "[" + name + " " + said.handle() + " " + said.at().toString().substring(0, 10) + "]\n" + text.strip()
+                + "\n";
+    }
+
+    /** A text without its middle, if it is too long. */
+    static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int head = most * 2 / 3;
+        int tail = text.length() - (most - head);
+        head -= Character.isHighSurrogate(text.charAt(head - 1)) ? 1 : 0;
+        tail += Character.isLowSurrogate(text.charAt(tail)) ? 1 : 0;
+        return text.substring(0, head) + "\n[… " + (tail - head) + " characters left out …]\n" + text.substring(tail);
+    }
+}

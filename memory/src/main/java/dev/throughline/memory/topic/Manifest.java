@@ -1,0 +1,88 @@
+package dev.throughline.memory.topic;
+
+import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.ProxyException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The topics there are, newest first, each in a line: what a model chooses from without reading them all. */
+public record Manifest(List<Line> lines) {
+    /** How many topics are listed. */
+    public static final int MOST_TOPICS = 200;
+
+    /** How much of a file is read for its line. */
+    static final int MOST_LINES = 30;
+
+    private static final int MOST_LINE_CHARACTERS = 2_000;
+    private static final Logger LOG = LoggerFactory.getLogger(Manifest.class);
+
+    public Manifest {
+        lines = List.copyOf(lines);
+    }
+
+    /** What is said of one topic. */
+    public record Line(MemoryPath path, Optional<TopicType> type, String name, Instant modified, String description) {
+        /** As a model reads it. */
+        public String text() {
+            String kind = type.map(each -> "[" + each.word() + "] ").orElse("");
+            return "- " + kind + path + " (" + modified.toString().substring(0, 10) + "): "
+                    + (description.isBlank() ? name : description);
+        }
+    }
+
+    public static Manifest of(Workspace workspace) {
+        List<Line> lines = new ArrayList<>();
+        workspace.list().pages().stream()
+                .filter(entry -> entry.path().isUnder(Topics.FOLDER))
+                .sorted(Comparator.comparing(Listing.Entry::modified).reversed().thenComparing(Listing.Entry::path))
+                .limit(MOST_TOPICS)
+                .forEach(entry -> line(workspace, entry).ifPresent(lines::add));
+        return new Manifest(lines);
+    }
+
+    /** Whatever it is that cannot be read, the other topics still can. */
+    private static Optional<Line> line(Workspace workspace, Listing.Entry entry) {
+        String head = head(workspace, entry.path());
+        FrontMatter matter = FrontMatter.of(head);
+        String name = matter.field("name");
+        return Optional.of(new Line(
+                entry.path(),
+                TopicType.of(matter.field("type")),
+                name.isEmpty() ? entry.path().name() : name,
+                entry.modified(),
+                matter.field("description")));
+    }
+
+    private static String head(Workspace workspace, MemoryPath path) {
+        StringBuilder head = new StringBuilder();
+        try (BufferedReader in = Files.newBufferedReader(workspace.file(path), StandardCharsets.UTF_8)) {
+            String line = in.readLine();
+            for (int i = 0; line != null && i < MOST_LINES; i++) {
+                head.append(line, 0, Math.min(line.length(), MOST_LINE_CHARACTERS))
+                        .append('\n');
+                line = in.readLine();
+            }
+        } catch (IOException | ProxyException e) {
+            LOG.debug("{} has no line of its own in the manifest: {}", path, e.toString());
+        }
+        return head.toString();
+    }
+
+    /** All lines, as a model reads them. */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        lines.forEach(line -> text.append(line.text()).append('\n'));
+        return text.toString();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.throughline.memory.topic;
+
+import dev.throughline.memory.workspace.MemoryPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The index of topics in the text of {@code MEMORY.md}: lines that link to a topic, under a heading of their own.
+ *
+ * <pre>
+ *   ## Topics
+ *   - [review style](topics/feedback_review_style.md): how this person wants reviews written
+ * </pre>
+ *
+ * <p>Only lines of this shape are ours, wherever in the page a person has moved them. A line that was reworded keeps
+ * its words when its topic changes, since we wrote only what we would write again; everything else in the page is
+ * not touched.
+ */
+final class TopicIndex {
+    static final String HEADING = "## Topics";
+
+    private static final int MOST_DESCRIPTION = 150;
+    private static final Pattern LINE = Pattern.compile("^\\s*[-*] \\[[^\\]]*]\\(([^)\\s]+)\\).*$");
+
+    private final List<String> lines;
+    private final boolean hasLastEnd;
+
+    TopicIndex(String page) {
+        this.lines = new ArrayList<>(page.lines().toList());
+        this.hasLastEnd = page.isEmpty() || page.endsWith("\n");
+    }
+
+    static String line(Topic topic) {
+        String description = topic.description().length() <= MOST_DESCRIPTION
+                ? topic.description()
+                : topic.description().substring(0, MOST_DESCRIPTION - 1) + "…";
+        String name = topic.name()
+                .replaceAll("[\\[\\]()]", " ")
+                .replaceAll("\\s+", " ")
+                .strip();
+        return "- [" + name + "](" + topic.path() + ")" + (description.isBlank() ? "" : ": " + description.strip());
+    }
+
+    private static boolean isOf(String line, MemoryPath path) {
+        Matcher matcher = LINE.matcher(line);
+        return matcher.matches() && matcher.group(1).equals(path.text());
+    }
+
+    /** Has a line for a topic; {@code before} is what we wrote for it last, or empty. */
+    void put(Topic topic, String before) {
+        for (int i = 0; i < lines.size(); i++) {
+            if (isOf(lines.get(i), topic.path())) {
+                if (lines.get(i).equals(before)) {
+                    lines.set(i, line(topic));
+                }
+                return;
+            }
+        }
+        insert(line(topic));
+    }
+
+    void remove(MemoryPath path) {
+        lines.removeIf(line -> isOf(line, path));
+    }
+
+    /** Behind the last line of the index, or of the section. */
+    private void insert(String line) {
+        int heading = lines.indexOf(HEADING);
+        if (heading < 0) {
+            if (!lines.isEmpty() && !lines.getLast().isBlank()) {
+                lines.add("");
+            }
+            lines.add(HEADING);
+            lines.add(line);
+            return;
+        }
+        int at = heading + 1;
+        int last = heading;
+        while (at < lines.size() && !lines.get(at).startsWith("#")) {
+            if (!lines.get(at).isBlank()) {
+                last = at;
+            }
+            at++;
+        }
+        lines.add(last + 1, line);
+    }
+
+    String text() {
+        if (lines.isEmpty()) {
+            return "";
+        }
+        return String.join("\n", lines) + (hasLastEnd ? "\n" : "");
+    }
+}

@@ -1,0 +1,184 @@
+package dev.throughline.memory.topic;
+
+import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.workspace.Change;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Outcome;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.ProxyException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The topics of a workspace. All operations of one call and the index are one change: done together, undone
+ * together. What is written passes the gate: no secrets, inert, with date and source in its front matter. Safe for
+ * use by many threads.
+ */
+public final class Topics {
+    /** The folder they are in. */
+    public static final String FOLDER = "topics";
+
+    /** How many operations one call may hold. */
+    public static final int MOST_OPERATIONS = 50;
+
+    private final Workspace workspace;
+
+    public Topics(Workspace workspace) {
+        this.workspace = workspace;
+    }
+
+    public Manifest manifest() {
+        return Manifest.of(workspace);
+    }
+
+    /** A topic as it is now. */
+    public Optional<Topic> read(MemoryPath path) {
+        return workspace.read(path).map(Topic::of);
+    }
+
+    /**
+     * Does operations, all or none.
+     *
+     * @param by who asked, for the history
+     * @param source where it was learnt; it stands in the front matter of what is written
+     * @throws ProxyException of kind {@code CALLER} if an operation names a page that is no topic or is not there
+     */
+    public Outcome apply(String by, Source source, List<TopicOperation> operations) {
+        if (operations.size() > MOST_OPERATIONS) {
+            throw new ProxyException(
+                    ProxyException.Kind.LIMIT,
+                    "memory_too_many",
+                    "expected at most " + MOST_OPERATIONS + " operations, found " + operations.size());
+        }
+        return workspace.change(by, w -> new Draft(w, source).of(operations));
+    }
+
+    /** What the pages shall say, while it is worked out. */
+    private static final class Draft {
+        private final Workspace workspace;
+        private final Source source;
+        private final Map<MemoryPath, Optional<Page>> before = new LinkedHashMap<>();
+        private final Map<MemoryPath, Optional<String>> after = new LinkedHashMap<>();
+        private final Optional<Page> memory;
+        private final TopicIndex index;
+
+        Draft(Workspace workspace, Source source) {
+            this.workspace = workspace;
+            this.source = source;
+            this.memory = workspace.read(MemoryPath.MEMORY);
+            this.index = new TopicIndex(memory.map(Page::text).orElse(""));
+        }
+
+        List<Change> of(List<TopicOperation> operations) {
+            for (TopicOperation operation : operations) {
+                switch (operation) {
+                    case TopicOperation.Create create -> create(create);
+                    case TopicOperation.Update update -> update(update);
+                    case TopicOperation.Delete delete -> delete(delete.path());
+                }
+            }
+            return changes();
+        }
+
+        private void create(TopicOperation.Create create) {
+            String name = Admission.line(create.name());
+            MemoryPath path = new MemoryPath(FOLDER + "/" + create.type().word() + "_" + Slug.of(name) + ".md");
+            Optional<String> now = now(path);
+            String body = body(create.body());
+            if (now.isPresent()) {
+                FrontMatter old = FrontMatter.of(now.get());
+                String joined = old.body().contains(body.strip()) ? old.body() : joined(old.body(), body);
+                write(
+                        path,
+                        dated(old.with("description", description(create.description(), old)))
+                                .withBody(joined));
+                return;
+            }
+            FrontMatter fresh = new FrontMatter(Map.of(), List.of(), body)
+                    .with("name", name)
+                    .with("description", Admission.line(create.description()))
+                    .with("type", create.type().word());
+            write(path, dated(fresh));
+        }
+
+        private void update(TopicOperation.Update update) {
+            FrontMatter old = FrontMatter.of(existing(update.path()));
+            FrontMatter fresh = dated(old.with("description", description(update.description(), old)));
+            write(update.path(), update.body().isBlank() ? fresh : fresh.withBody(body(update.body())));
+        }
+
+        private void delete(MemoryPath path) {
+            existing(path);
+            after.put(path, Optional.empty());
+            index.remove(path);
+        }
+
+        private static String description(String fresh, FrontMatter old) {
+            return fresh.isBlank() ? old.field("description") : Admission.line(fresh);
+        }
+
+        private static String body(String text) {
+            return Admission.text(text).strip() + "\n";
+        }
+
+        private static String joined(String old, String fresh) {
+            return old.strip() + "\n\n" + fresh;
+        }
+
+        private FrontMatter dated(FrontMatter matter) {
+            String from = source.session() + (source.handle().isEmpty() ? "" : "/" + source.handle());
+            return matter.with("updated", source.date().toString()).with("source", from);
+        }
+
+        private void write(MemoryPath path, FrontMatter matter) {
+            String text = matter.written();
+            String former = now(path)
+                    .map(old -> TopicIndex.line(Topic.of(Page.of(path, old))))
+                    .orElse("");
+            after.put(path, Optional.of(text));
+            index.put(Topic.of(Page.of(path, text)), former);
+        }
+
+        private Optional<String> now(MemoryPath path) {
+            Optional<String> draft = after.get(path);
+            if (draft != null) {
+                return draft;
+            }
+            return before.computeIfAbsent(path, workspace::read).map(Page::text);
+        }
+
+        private String existing(MemoryPath path) {
+            if (!path.isUnder(FOLDER)) {
+                throw unknown(path);
+            }
+            return now(path).orElseThrow(() -> unknown(path));
+        }
+
+        private static ProxyException unknown(MemoryPath path) {
+            return new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "memory_no_topic",
+                    "expected the path of a topic, such as topics/feedback_review.md, found " + path
+                            + ", which is none; the manifest lists them");
+        }
+
+        private List<Change> changes() {
+            List<Change> changes = new ArrayList<>();
+            after.forEach((path, text) -> {
+                Optional<Page> page = before.computeIfAbsent(path, workspace::read);
+                if (text.isPresent()) {
+                    changes.add(new Change.Write(path, page, text.get()));
+                } else if (page.isPresent()) {
+                    changes.add(new Change.Delete(page.get()));
+                }
+            });
+            changes.add(new Change.Write(MemoryPath.MEMORY, memory, index.text()));
+            return changes;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.throughline.memory.workspace;
+
+import dev.throughline.model.ProxyException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Some lines of a page, as an agent gets them: at most 120 lines and 12,000 characters, and a hint how to go on.
+ *
+ * @param from the number of its first line, from 1 on
+ * @param lines how many lines it holds
+ * @param total how many lines the page has
+ * @param hint how to read on; empty if nothing comes after it
+ */
+public record Excerpt(MemoryPath path, int from, int lines, int total, String text, String hint) {
+    public static final int MOST_LINES = 120;
+    public static final int MOST_CHARACTERS = 12_000;
+
+    static Excerpt of(Optional<Page> page, MemoryPath path, int from, int wanted) {
+        if (from < 1 || wanted < 1) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "memory_lines",
+                    "expected from and lines of 1 or more, found " + from + " and " + wanted);
+        }
+        if (page.isEmpty()) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "memory_no_page",
+                    "expected a page at " + path + ", found none; memory_search says which there are");
+        }
+        return cut(path, page.get().lines(), from, Math.min(wanted, MOST_LINES));
+    }
+
+    private static Excerpt cut(MemoryPath path, List<String> lines, int from, int wanted) {
+        StringBuilder text = new StringBuilder();
+        int next = from - 1;
+        String cut = "";
+        while (next < lines.size() && next < from - 1 + wanted && cut.isEmpty()) {
+            String line = lines.get(next);
+            if (text.length() + line.length() + 1 > MOST_CHARACTERS) {
+                if (next > from - 1) {
+                    break;
+                }
+                cut = "line " + from + " has " + line.length() + " characters and is cut";
+                int end = MOST_CHARACTERS - 1;
+                line = line.substring(0, Character.isLowSurrogate(line.charAt(end)) ? end - 1 : end);
+            }
+            text.append(line).append('\n');
+            next++;
+        }
+        String more = next < lines.size() ? "lines " + (next + 1) + " to " + lines.size() + ": from=" + (next + 1) : "";
+        String hint = cut.isEmpty() || more.isEmpty() ? cut + more : cut + "; " + more;
+        return new Excerpt(path, from, Math.max(0, next - (from - 1)), lines.size(), text.toString(), hint);
+    }
+}

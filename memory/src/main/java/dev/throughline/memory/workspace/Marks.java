@@ -1,0 +1,93 @@
+package dev.throughline.memory.workspace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Small facts about a workspace that are no memory: cursors, leases, watermarks, when a page was used last. One file
+ * {@code .state/NAME} each, with a line a fact, its key and its value with a tab between:
+ *
+ * <pre>
+ *   0198c5a0-7b2e-7000-8000-000000000001	ab12cd34 7
+ * </pre>
+ *
+ * <p>A file is replaced as a whole, by one thread of one process at a time; losing it costs work done twice, and no
+ * memory. Safe for use by many threads and processes.
+ */
+public final class Marks {
+    /**
+     * How many facts a file holds; beyond that, those with the smallest keys go, which of session ids are the oldest.
+     */
+    static final int MOST = 20_000;
+
+    private final Path folder;
+    private final Path file;
+    private final Disk disk = new FileDisk();
+
+    public Marks(Workspace workspace, String name) {
+        this.folder = workspace.folder().resolve(".state");
+        this.file = folder.resolve(name);
+    }
+
+    /** What stands there now. */
+    public Map<String, String> read() {
+        try {
+            return Files.exists(file) ? parse(Files.readString(file)) : new TreeMap<>();
+        } catch (IOException e) {
+            throw Trouble.notRead(file, e);
+        }
+    }
+
+    /** Changes the facts while nobody else does, and gives what the change answers. The map is changed in place. */
+    public <T> T update(Function<Map<String, String>, T> change) {
+        try {
+            disk.makeFolders(folder);
+            try (WorkspaceLock _ = WorkspaceLock.of(folder, folder.resolve("lock"))) {
+                Map<String, String> facts = read();
+                String before = written(facts);
+                T answer = change.apply(facts);
+                String after = written(facts);
+                if (!after.equals(before)) {
+                    Path fresh = folder.resolve(file.getFileName() + ".new");
+                    disk.write(fresh, after.getBytes(StandardCharsets.UTF_8));
+                    disk.move(fresh, file);
+                    disk.settle(folder);
+                }
+                return answer;
+            }
+        } catch (IOException e) {
+            throw Trouble.notWritten(file, e);
+        }
+    }
+
+    private static Map<String, String> parse(String text) {
+        TreeMap<String, String> facts = new TreeMap<>();
+        text.lines().forEach(line -> {
+            int tab = line.indexOf('\t');
+            if (tab > 0) {
+                facts.put(line.substring(0, tab), line.substring(tab + 1));
+            }
+        });
+        return facts;
+    }
+
+    private static String written(Map<String, String> facts) {
+        StringBuilder text = new StringBuilder();
+        facts.entrySet().stream().skip(Math.max(0, facts.size() - MOST)).forEach(fact -> {
+            text.append(flat(fact.getKey()))
+                    .append('\t')
+                    .append(flat(fact.getValue()))
+                    .append('\n');
+        });
+        return text.toString();
+    }
+
+    private static String flat(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ");
+    }
+}

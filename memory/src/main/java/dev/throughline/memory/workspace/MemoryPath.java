@@ -1,0 +1,91 @@
+package dev.throughline.memory.workspace;
+
+import dev.throughline.model.ProxyException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The place of a Markdown page inside a workspace, such as {@code topics/feedback_review.md}.
+ *
+ * <p>It is relative, uses {@code /}, ends in {@code .md}, and no segment begins with a dot; so it can name neither a
+ * file outside nor anything under {@code .history}. Whether a symbolic link stands in the way only the disk can tell,
+ * see {@link Workspace}.
+ */
+public record MemoryPath(String text) implements Comparable<MemoryPath> {
+    /** The most segments a path may have. */
+    public static final int MOST_SEGMENTS = 8;
+
+    /** The most bytes a segment may have; file systems allow 255, and a temporary file needs a few more. */
+    public static final int MOST_SEGMENT_BYTES = 200;
+
+    /** The curated facts and the index of topics. */
+    public static final MemoryPath MEMORY = new MemoryPath("MEMORY.md");
+
+    /** What a session is shown first. */
+    public static final MemoryPath SUMMARY = new MemoryPath("memory_summary.md");
+
+    /** What stage one of consolidation found, one section a session. */
+    public static final MemoryPath RAW = new MemoryPath("raw_memories.md");
+
+    public MemoryPath {
+        String problem = problem(text);
+        if (!problem.isEmpty()) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "memory_path",
+                    "expected the path of a Markdown file inside the memory folder, such as topics/review.md, found '"
+                            + text.replaceAll("\\p{Cntrl}", "?") + "': " + problem);
+        }
+    }
+
+    private static String problem(String text) {
+        if (!text.endsWith(".md")) {
+            return "it does not end in .md";
+        }
+        if (text.indexOf('\\') >= 0 || text.chars().anyMatch(c -> Character.isISOControl(c) || c == 0xFFFD)) {
+            return "it holds a character that no path may hold";
+        }
+        String[] segments = text.split("/", -1);
+        if (segments.length > MOST_SEGMENTS) {
+            return "it has more than " + MOST_SEGMENTS + " segments";
+        }
+        for (String segment : segments) {
+            if (segment.isEmpty() || segment.startsWith(".") || segment.equals("~")) {
+                return "'" + segment + "' is no name of a folder or file here";
+            }
+            if (segment.getBytes(StandardCharsets.UTF_8).length > MOST_SEGMENT_BYTES) {
+                return "a name has more than " + MOST_SEGMENT_BYTES + " bytes";
+            }
+        }
+        return "";
+    }
+
+    /** Whether a text is a path that this record takes. */
+    public static boolean isPath(String text) {
+        return problem(text).isEmpty();
+    }
+
+    List<String> segments() {
+        return List.of(text.split("/"));
+    }
+
+    /** The last segment without its ending. */
+    public String name() {
+        return text.substring(text.lastIndexOf('/') + 1, text.length() - ".md".length());
+    }
+
+    /** Whether it stands below a folder of the workspace. */
+    public boolean isUnder(String folder) {
+        return text.startsWith(folder + "/");
+    }
+
+    @Override
+    public int compareTo(MemoryPath other) {
+        return text.compareTo(other.text);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

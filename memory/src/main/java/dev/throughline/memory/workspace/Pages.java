@@ -1,0 +1,65 @@
+package dev.throughline.memory.workspace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Reads pages below a folder, and follows no symbolic link on the way. */
+record Pages(Path root) {
+    /** Where a page is or would be; nothing on the way there is a symbolic link. */
+    Path file(MemoryPath path) {
+        Path file = root;
+        for (String segment : path.segments()) {
+            file = file.resolve(segment);
+            if (Files.isSymbolicLink(file)) {
+                throw Trouble.link(file);
+            }
+        }
+        return file;
+    }
+
+    /** The page as it is now; empty if there is none. */
+    Optional<Page> read(MemoryPath path) {
+        return bytes(path).map(bytes -> Page.of(path, text(file(path), bytes)));
+    }
+
+    Optional<byte[]> bytes(MemoryPath path) {
+        Path file = file(path);
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw Trouble.notText(file, "something that is no file");
+        }
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            byte[] bytes = in.readNBytes(Workspace.MOST_FILE_BYTES + 1);
+            if (bytes.length > Workspace.MOST_FILE_BYTES) {
+                throw Trouble.tooLarge(file.toString(), Files.size(file));
+            }
+            return Optional.of(bytes);
+        } catch (IOException e) {
+            throw Trouble.notRead(file, e);
+        }
+    }
+
+    private static String text(Path file, byte[] bytes) {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            if (text.indexOf('\0') >= 0) {
+                throw Trouble.notText(file, "a zero byte");
+            }
+            return text;
+        } catch (CharacterCodingException e) {
+            throw Trouble.notText(file, "bytes that are no UTF-8");
+        }
+    }
+}

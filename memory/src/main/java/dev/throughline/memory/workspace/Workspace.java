@@ -1,0 +1,195 @@
+package dev.throughline.memory.workspace;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * One folder of Markdown: reading, changing, undoing.
+ *
+ * <p>Reading takes no lock and makes nothing, not even the folder. A change is done by one thread of one process at a
+ * time; it is durable when the method returns, and after a crash it is there as a whole once somebody changes or
+ * {@linkplain #recover() recovers} the workspace. Safe for use by many threads and many processes. Paths never lead
+ * outside: see {@link MemoryPath}, and no symbolic link below the folder is followed.
+ */
+public final class Workspace {
+    /** How large a page may be. */
+    public static final int MOST_FILE_BYTES = 4 << 20;
+
+    /** How many operations undo looks back over. */
+    public static final int MOST_UNDO = 1_000;
+
+    static final String HISTORY = ".history";
+
+    private final Path root;
+    private final Pages pages;
+    private final History history;
+    private final Placing placing;
+    private final Disk disk;
+    private final Clock clock;
+
+    /** The workspace in a folder, which is made by the first change. */
+    public Workspace(Path folder, Clock clock) {
+        this(folder, clock, new FileDisk());
+    }
+
+    /** The same on a disk that a test may stop. */
+    public Workspace(Path folder, Clock clock, Disk disk) {
+        this.root = folder.toAbsolutePath().normalize();
+        this.clock = clock;
+        this.disk = disk;
+        this.pages = new Pages(root);
+        this.history = new History(root.resolve(HISTORY), disk);
+        this.placing = new Placing(pages, history, disk);
+    }
+
+    public Path folder() {
+        return root;
+    }
+
+    public Clock clock() {
+        return clock;
+    }
+
+    /** Whether something can be written here, as far as the file system's modes tell. */
+    public boolean isWritable() {
+        Path place = root;
+        while (!Files.exists(place) && place.getParent() != null) {
+            place = place.getParent();
+        }
+        return Files.isDirectory(place) && Files.isWritable(place);
+    }
+
+    /**
+     * A page as it is now; empty if there is none.
+     *
+     * @throws dev.throughline.model.ProxyException if it is too large, no text, cannot be read, or behind a link
+     */
+    public Optional<Page> read(MemoryPath path) {
+        return pages.read(path);
+    }
+
+    /** The file of a page, for who reads only a part of it; nothing on the way there is a symbolic link. */
+    public Path file(MemoryPath path) {
+        return pages.file(path);
+    }
+
+    /** Every page there is, and what could not be counted as one. */
+    public Listing list() {
+        return Listing.of(root);
+    }
+
+    /** Some lines of a page, for an agent. */
+    public Excerpt excerpt(MemoryPath path, int from, int lines) {
+        return Excerpt.of(read(path), path, from, lines);
+    }
+
+    /** Does changes to several pages, all or none; at most one for each page. */
+    public Outcome change(String by, List<Change> changes) {
+        return change(by, _ -> changes);
+    }
+
+    /**
+     * Does what a function decides while nobody else of ours may write: what it reads from the workspace is what its
+     * changes apply to, unless a person edits right then. It must not change the workspace itself.
+     */
+    public Outcome change(String by, Function<Workspace, List<Change>> decision) {
+        return locked(() -> perform(Operation.Kind.CHANGE, 0, by, decision.apply(this)));
+    }
+
+    /** Takes back the newest operation that is not taken back yet; empty if there is none. */
+    public Optional<Outcome> undo() {
+        return locked(() -> {
+            Optional<Operation> target = new Undoing(history).undoable();
+            return target.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(inverse(Operation.Kind.UNDO, target.get(), "undo"));
+        });
+    }
+
+    /** Takes back the newest undo, if nothing was changed since; empty if there is none. */
+    public Optional<Outcome> redo() {
+        return locked(() -> {
+            Optional<Operation> target = new Undoing(history).redoable();
+            return target.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(inverse(Operation.Kind.REDO, target.get(), "redo"));
+        });
+    }
+
+    /** The newest operations, newest first. */
+    public List<Operation> operations(int most) {
+        try {
+            List<Operation> found = new ArrayList<>();
+            for (long i = history.newest(); i > 0 && found.size() < most; i--) {
+                history.load(i).ifPresent(found::add);
+            }
+            return List.copyOf(found);
+        } catch (IOException e) {
+            throw Trouble.notRead(root.resolve(HISTORY), e);
+        }
+    }
+
+    /** Finishes what a crash interrupted, if one did; every change does so as well. */
+    public void recover() {
+        if (Files.isDirectory(root.resolve(HISTORY))) {
+            locked(() -> true);
+        }
+    }
+
+    private Outcome inverse(Operation.Kind kind, Operation target, String by) throws IOException {
+        return perform(kind, target.number(), by, Undoing.changes(target, pages));
+    }
+
+    private Outcome perform(Operation.Kind kind, long of, String by, List<Change> changes) throws IOException {
+        Planning planning = new Planning(pages);
+        Set<MemoryPath> once = new HashSet<>();
+        for (Change change : changes) {
+            if (!once.add(change.path())) {
+                throw new IllegalArgumentException("expected one change for each page, found two for " + change.path());
+            }
+            planning.plan(change);
+        }
+        // An undo is kept even if nothing is left to do, or the next undo would stop at the same operation for ever.
+        if (planning.steps().isEmpty() && kind == Operation.Kind.CHANGE) {
+            return new Outcome(0, planning.results());
+        }
+        Operation operation = new Operation(history.newest() + 1, kind, of, clock.instant(), by, planning.steps());
+        history.begin(operation);
+        placing.place(operation);
+        return new Outcome(operation.number(), planning.results());
+    }
+
+    /** Something that is done under the lock. */
+    private interface Work<T> {
+        T run() throws IOException;
+    }
+
+    private <T> T locked(Work<T> work) {
+        Path home = root.resolve(HISTORY);
+        if (Files.isSymbolicLink(home)) {
+            throw Trouble.link(home);
+        }
+        try {
+            if (!Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
+                disk.makeFolders(home);
+                disk.settle(root);
+            }
+            try (WorkspaceLock _ = WorkspaceLock.of(root, home.resolve("lock"))) {
+                placing.recover();
+                return work.run();
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw Trouble.notWritten(root, e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.throughline.memory;
+
+import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.Prompt;
+import dev.throughline.engine.helper.Question;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.Said;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.model.Usage;
+import dev.throughline.wire.json.Json;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** Sessions, a clock that is set by hand, and a helper that says what it was told to. */
+public final class Stage {
+    public static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
+    public static final SessionRef SESSION = session(1);
+
+    private Stage() {}
+
+    public static SessionRef session(int number) {
+        return new SessionRef(Tenant.LOCAL, SessionId.of(String.format("0198c5a0-7b2e-7000-8000-%012d", number)));
+    }
+
+    /** The handle of something that was said. */
+    public static String handle(String text) {
+        return Hash.of(text).handle();
+    }
+
+    public static Said said(ItemKind kind, String tool, String text) {
+        return new Said(kind, handle(text), NOON, tool, text);
+    }
+
+    public static Said user(String text) {
+        return said(ItemKind.USER, "", text);
+    }
+
+    public static Said agent(String text) {
+        return said(ItemKind.ASSISTANT, "", text);
+    }
+
+    public static Conversation conversation(Said... said) {
+        return new Conversation(SESSION, List.of(said));
+    }
+
+    /** A day of work that rules can learn from. */
+    public static Conversation day() {
+        return conversation(
+                user("Please move the parser to the new lexer."),
+                said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"mvn test\"}"),
+                said(ItemKind.TOOL_RESULT, "Bash", "Tests run: 3\nerror: lexer not found\n"),
+                said(ItemKind.TOOL_CALL, "Edit", "{\"file_path\":\"src/Parser.java\",\"old\":\"a\"}"),
+                said(ItemKind.TOOL_RESULT, "Edit", "ok"),
+                agent("I moved it. We will use the streaming lexer because it is faster."),
+                user("No, that's wrong: keep the old tests. Always run the linter before you commit."),
+                agent("Done; the old tests are back and all of them pass."));
+    }
+
+    /** A clock that stands still until it is moved. */
+    public static final class Time extends Clock {
+        private Instant now = NOON;
+
+        public void move(Instant to) {
+            now = to;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return Clock.fixed(now, zone);
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+    }
+
+    /** Answers each question with the next text; an empty one, or none left, is no answer. */
+    public static final class Prompter implements HelperModel {
+        private final Deque<String> answers = new ArrayDeque<>();
+        private final List<String> inputs = new ArrayList<>();
+
+        public Prompter(String... answers) {
+            this.answers.addAll(List.of(answers));
+        }
+
+        public List<String> inputs() {
+            return inputs;
+        }
+
+        @Override
+        public <T> Asked<T> ask(SessionRef session, Question<T> question) {
+            inputs.add(question.input());
+            String answer = answers.isEmpty() ? "" : answers.removeFirst();
+            if (answer.isEmpty()) {
+                return new Asked.None<>("timeout");
+            }
+            Json json = Json.parse(Bytes.of(answer));
+            List<String> problems = question.schema().problems(json);
+            if (!problems.isEmpty()) {
+                throw new AssertionError("the test's answer breaks the schema: " + problems);
+            }
+            return new Asked.Answer<>(question.reader().apply(json), Usage.NONE);
+        }
+
+        @Override
+        public Asked<String> goOn(SessionRef session, Prompt prompt) {
+            return new Asked.None<>("off");
+        }
+
+        @Override
+        public boolean isSessionsOwn() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package dev.throughline.memory.consolidate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.Stage;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.SessionRef;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConsolidationTest {
+    private static final Instant MORNING = Stage.NOON.minus(Duration.ofHours(8));
+    private static final String FOUND =
+            "{\"notes\":[{\"text\":\"Releases are cut on Thursdays.\",\"handle\":\"ab12cd34\"}],"
+                    + "\"rollout_summary\":\"Moved the parser.\",\"slug\":\"move parser\"}";
+
+    @TempDir
+    Path folder;
+
+    private final Stage.Time time = new Stage.Time();
+    private final AtomicInteger reads = new AtomicInteger();
+
+    private Workspace workspace() {
+        return new Workspace(folder, time);
+    }
+
+    private SessionSource sessions(Instant updated, int... numbers) {
+        return new SessionSource() {
+            @Override
+            public List<Candidate> candidates() {
+                List<Candidate> all = new ArrayList<>();
+                for (int number : numbers) {
+                    all.add(new Candidate(Stage.session(number), updated));
+                }
+                return all;
+            }
+
+            @Override
+            public Conversation read(SessionRef session) {
+                reads.incrementAndGet();
+                return new Conversation(session, Stage.day().said());
+            }
+        };
+    }
+
+    private StageOne one(HelperModel helper) {
+        return new StageOne(workspace(), helper);
+    }
+
+    private StageTwo two(HelperModel helper) {
+        return new StageTwo(workspace(), helper, new Uses(workspace()));
+    }
+
+    private String text(MemoryPath path) {
+        return workspace().read(path).map(Page::text).orElse("");
+    }
+
+    private List<MemoryPath> rollouts() {
+        return workspace().list().pages().stream()
+                .map(Listing.Entry::path)
+                .filter(path -> path.isUnder("rollouts"))
+                .toList();
+    }
+
+    @Test
+    void a_finished_session_is_read_once_and_again_when_it_went_on() {
+        assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
+        assertEquals(0, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
+        assertEquals(1, rollouts().size());
+        assertTrue(
+                rollouts().getFirst().text().matches("rollouts/2026-04-05T04-00_[a-z2-7]{8}_move_parser\\.md"),
+                rollouts().toString());
+        String text = text(rollouts().getFirst());
+        assertTrue(
+                text.contains("- Releases are cut on Thursdays. (2026-04-05, " + Stage.SESSION.id() + "/ab12cd34)"),
+                text);
+        assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING.plusSeconds(60), 1), 10));
+        assertEquals(1, rollouts().size(), "a session has one page");
+    }
+
+    @Test
+    void a_session_that_is_too_fresh_or_too_old_is_left_alone() {
+        assertEquals(0, one(HelperModel.NONE).run(sessions(Stage.NOON.minus(Duration.ofHours(5)), 1), 10));
+        assertEquals(0, one(HelperModel.NONE).run(sessions(Stage.NOON.minus(Duration.ofDays(11)), 1), 10));
+    }
+
+    @Test
+    void an_empty_result_is_a_success() {
+        String nothing = "{\"notes\":[],\"rollout_summary\":\"\",\"slug\":\"\"}";
+        assertEquals(1, one(new Stage.Prompter(nothing)).run(sessions(MORNING, 1), 10));
+        assertEquals(List.of(), rollouts());
+        assertEquals(0, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
+    }
+
+    @Test
+    void a_failure_is_tried_again_later_and_not_for_ever() {
+        Instant now = Stage.NOON;
+        int tries = 0;
+        for (int i = 0; i < 20; i++) {
+            reads.set(0);
+            one(new Stage.Prompter("")).run(sessions(MORNING, 1), 10);
+            tries += reads.get();
+            now = now.plus(Duration.ofHours(5));
+            time.move(now);
+        }
+        assertEquals(Leases.MOST_TRIES, tries);
+    }
+
+    @Test
+    void many_at_once_read_each_session_once() throws InterruptedException, ExecutionException, TimeoutException {
+        int[] numbers = {1, 2, 3, 4, 5, 6};
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                all.add(threads.submit(() -> one(HelperModel.NONE).run(sessions(MORNING, numbers), 10)));
+            }
+            for (Future<?> each : all) {
+                each.get(120, TimeUnit.SECONDS);
+            }
+        }
+        assertEquals(6, reads.get());
+        assertEquals(6, rollouts().size());
+    }
+
+    @Test
+    void without_a_helper_sessions_become_memory_by_rules() throws IOException {
+        Files.writeString(folder.resolve("MEMORY.md"), "# Mine\nI like tea.\n\n## Topics\n- [a](topics/a.md): x\n");
+        one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
+        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
+        String memory = text(MemoryPath.MEMORY);
+        assertTrue(memory.startsWith("# Mine\nI like tea.\n\n## Learnt\n- User: Always run the linter"), memory);
+        assertTrue(memory.endsWith("\n\n## Topics\n- [a](topics/a.md): x\n"), memory);
+        String summary = text(MemoryPath.SUMMARY);
+        assertTrue(
+                summary.contains("# Recent work\n- 2026-04-05: Task: Please move the parser to the new lexer."),
+                summary);
+        assertTrue(text(MemoryPath.RAW).contains("Always run the linter"));
+        workspace().undo();
+        assertFalse(text(MemoryPath.MEMORY).contains("linter"), "all of it is undone together");
+        assertEquals("", text(MemoryPath.SUMMARY));
+    }
+
+    @Test
+    void it_rests_and_does_nothing_when_nothing_is_new() {
+        one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
+        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(StageTwo.Fate.RESTING, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(StageTwo.Fate.UNCHANGED, two(HelperModel.NONE).runNow(Stage.SESSION));
+        time.move(Stage.NOON.plus(Duration.ofHours(7)));
+        assertEquals(StageTwo.Fate.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
+        one(HelperModel.NONE).run(sessions(Stage.NOON, 2), 10);
+        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
+    }
+
+    @Test
+    void the_helpers_small_change_is_applied_with_its_sources() {
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        Stage.Prompter helper = new Stage.Prompter("{\"add\":[{\"text\":\"Releases are cut on Thursdays by"
+            + " Ana.\",\"from\":\"r1\",\"handle\":\"ab12cd34\"},{\"text\":\"Invented.\",\"from\":\"r9\"}],\"remove\":[],\"summary\":\"A"
+            + " parser project.\",\"skills\":[{\"name\":\"Cut a release\",\"description\":\"how\",\"body\":\"1. tag\\n"
+            + "2. push\"}]}");
+        assertEquals(StageTwo.Fate.WRITTEN, two(helper).run(Stage.SESSION));
+        assertEquals(
+                "## Learnt\n- Releases are cut on Thursdays by Ana. (2026-04-05, " + Stage.SESSION.id()
+                        + "/ab12cd34)\n",
+                text(MemoryPath.MEMORY).replace("\n\n", "\n"));
+        assertEquals("A parser project.\n", text(MemoryPath.SUMMARY));
+        assertTrue(text(new MemoryPath("skills/cut_a_release/SKILL.md")).contains("1. tag"));
+    }
+
+    @Test
+    void what_does_not_pass_the_check_is_left_to_rules() {
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        Stage.Prompter helper = new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"  \"}");
+        assertEquals(StageTwo.Fate.WRITTEN, two(helper).run(Stage.SESSION));
+        assertTrue(text(MemoryPath.SUMMARY).contains("Moved the parser."));
+    }
+
+    @Test
+    void what_was_of_no_use_for_a_month_decays() {
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        time.move(Stage.NOON.plus(Duration.ofDays(31)));
+        assertEquals(StageTwo.Fate.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
+        new Uses(workspace()).used(rollouts());
+        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
+    }
+
+    @Test
+    void a_person_may_edit_what_was_learnt_and_only_sourced_lines_go() {
+        Learnt learnt = new Learnt("## Learnt\n- mine\n- old (2026-01-01, a)\n\n## Other\n- kept (2026-01-01, a)\n");
+        learnt.remove(List.of("- mine", "- old (2026-01-01, a)", "- kept (2026-01-01, a)"));
+        assertEquals("## Learnt\n- mine\n\n## Other\n- kept (2026-01-01, a)\n", learnt.text());
+    }
+
+    @Test
+    void the_oldest_go_when_there_are_too_many() {
+        Learnt learnt = new Learnt("");
+        List<String> many = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            many.add("- fact number" + i + " is word" + i + " (2026-01-" + String.format("%02d", 1 + i / 10) + ", a)");
+        }
+        learnt.add(many);
+        assertEquals(Learnt.MOST_LINES, learnt.lines().size());
+        assertTrue(learnt.text().contains("number199") && !learnt.text().contains("number79 "));
+    }
+}

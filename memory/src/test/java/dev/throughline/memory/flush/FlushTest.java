@@ -1,0 +1,102 @@
+package dev.throughline.memory.flush;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.Stage;
+import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.DailyLog;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FlushTest {
+    @TempDir
+    Path folder;
+
+    private final Stage.Time time = new Stage.Time();
+
+    private Flush flush(HelperModel helper) {
+        Workspace workspace = new Workspace(folder, time);
+        return new Flush(workspace, new DailyLog(workspace, new Admission(workspace)), helper);
+    }
+
+    private String log() {
+        return new Workspace(folder, time)
+                .read(DailyLog.page(LocalDate.parse("2026-04-05")))
+                .map(Page::text)
+                .orElse("");
+    }
+
+    @Test
+    void the_helpers_notes_go_into_the_log_of_the_day_once_a_cycle() {
+        Stage.Prompter helper =
+                new Stage.Prompter("{\"notes\":[{\"text\":\"The demo is on 2026-05-01.\",\"handle\":\"ab12cd34\"}]}");
+        Flush flush = flush(helper);
+        assertEquals(Flush.Fate.WRITTEN, flush.run(Stage.day(), "1", List.of()).fate());
+        assertEquals(Flush.Fate.ALREADY, flush.run(Stage.day(), "1", List.of()).fate());
+        assertEquals(
+                "# 2026-04-05\n\n- The demo is on 2026-05-01. (2026-04-05, " + Stage.SESSION.id() + "/ab12cd34)\n",
+                log());
+        assertEquals(1, helper.inputs().size());
+    }
+
+    @Test
+    void no_reply_writes_nothing() {
+        Flush flush = flush(new Stage.Prompter("{\"notes\":[{\"text\":\"NO_REPLY\"}]}"));
+        assertEquals(Flush.Fate.NOTHING, flush.run(Stage.day(), "1", List.of()).fate());
+        assertEquals("", log());
+    }
+
+    @Test
+    void without_a_helper_rules_write_what_was_asked_for_and_done() {
+        flush(HelperModel.NONE).run(Stage.day(), "1", List.of());
+        String log = log();
+        assertTrue(log.contains("- User: Always run the linter before you commit. (2026-04-05, "), log);
+        assertTrue(log.contains("- User corrected: No, that's wrong: keep the old tests."), log);
+        assertTrue(log.contains("- Decided: We will use the streaming lexer"), log);
+        assertTrue(log.contains("Files: src/Parser.java"), log);
+    }
+
+    @Test
+    void what_the_session_was_shown_is_not_written_again() {
+        List<String> shown = List.of("- User: Always run the linter before you commit. (2026-01-01, x)");
+        flush(HelperModel.NONE).run(Stage.day(), "1", shown);
+        assertFalse(log().contains("linter"), log());
+    }
+
+    @Test
+    void the_helper_gets_no_secret() {
+        Stage.Prompter helper = new Stage.Prompter();
+        flush(helper).run(Stage.conversation(Stage.user("remember: password: hunter2")), "1", List.of());
+        assertFalse(helper.inputs().getFirst().contains("hunter2"));
+        assertFalse(log().contains("hunter2"));
+    }
+
+    @Test
+    void a_flush_that_could_not_write_may_be_tried_again() throws IOException {
+        Files.createDirectories(folder.resolve("memory"));
+        Files.write(folder.resolve("memory/2026-04-05.md"), new byte[] {0, (byte) 0xff});
+        assertThrows(ProxyException.class, () -> flush(HelperModel.NONE).run(Stage.day(), "1", List.of()));
+        Files.delete(folder.resolve("memory/2026-04-05.md"));
+        assertEquals(
+                Flush.Fate.WRITTEN,
+                flush(HelperModel.NONE).run(Stage.day(), "1", List.of()).fate());
+    }
+
+    @Test
+    void it_is_time_when_the_window_is_nearly_full() {
+        assertFalse(Flush.isTime(200_000, 175_999));
+        assertTrue(Flush.isTime(200_000, 176_000));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.throughline.memory.note;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.state.Note;
+import dev.throughline.memory.Stage;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.Said;
+import dev.throughline.memory.said.Weight;
+import dev.throughline.model.ItemKind;
+import dev.throughline.testkit.store.MemoryNotes;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SessionNotesTest {
+    private final MemoryNotes store = new MemoryNotes();
+
+    private String sheet() {
+        return store.read(Stage.SESSION, Note.SUMMARY).orElse("");
+    }
+
+    private static Conversation longer(int more) {
+        List<Said> said = new ArrayList<>(Stage.day().said());
+        for (int i = 0; i < more; i++) {
+            said.add(Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"step " + i + "\"}"));
+        }
+        return new Conversation(Stage.SESSION, said);
+    }
+
+    @Test
+    void it_looks_at_ten_thousand_tokens_and_then_every_five_thousand() {
+        SessionNotes notes = new SessionNotes(store, HelperModel.NONE);
+        assertFalse(notes.afterTurn(longer(3), 9_999, true));
+        assertTrue(notes.afterTurn(longer(3), 10_000, false));
+        assertFalse(notes.afterTurn(longer(9), 14_999, true));
+        assertFalse(notes.afterTurn(longer(5), 15_000, false), "two calls, and no pause");
+        assertTrue(notes.afterTurn(withUser(), 15_000, true));
+    }
+
+    private static Conversation withUser() {
+        List<Said> said = new ArrayList<>(longer(5).said());
+        said.add(Stage.user("and then deploy it"));
+        return new Conversation(Stage.SESSION, said);
+    }
+
+    @Test
+    void the_sheet_keeps_its_headers_and_what_a_person_wrote_above() {
+        store.write(Stage.SESSION, Note.SUMMARY, "By hand: be careful.\n");
+        Stage.Prompter helper =
+                new Stage.Prompter("{\"sections\":[{\"title\":\"Current state\",\"text\":\"# Title\\nTests pass.\"},"
+                        + "{\"title\":\"Nonsense\",\"text\":\"x\"}]}");
+        assertTrue(new SessionNotes(store, helper).afterTurn(Stage.day(), 20_000, true));
+        assertTrue(sheet().startsWith("By hand: be careful.\n\n# Title\n_A name for this session"), sheet());
+        assertTrue(sheet().contains(Section.STATE.header() + "## Title\nTests pass.\n"), sheet());
+        for (Section section : Section.values()) {
+            assertTrue(sheet().contains(section.header()), section.title());
+        }
+        assertEquals(Sheet.of(sheet()), Sheet.of(Sheet.of(sheet()).written()));
+    }
+
+    @Test
+    void without_a_helper_or_when_it_fails_rules_fill_the_sheet() {
+        assertTrue(new SessionNotes(store, new Stage.Prompter("")).afterTurn(Stage.day(), 20_000, true));
+        Sheet sheet = Sheet.of(sheet());
+        assertEquals("Done; the old tests are back and all of them pass.", sheet.text(Section.STATE));
+        assertEquals("Please move the parser to the new lexer.", sheet.text(Section.TASK));
+        assertEquals("- src/Parser.java", sheet.text(Section.FILES));
+        assertTrue(sheet.text(Section.ERRORS).contains("error: lexer not found"));
+    }
+
+    @Test
+    void what_is_over_its_limit_is_condensed_and_state_and_errors_stay() {
+        Sheet sheet = Sheet.of("");
+        for (Section section : Section.values()) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < 2_000; i++) {
+                text.append(section.title()).append(" line ").append(i).append('\n');
+            }
+            sheet = sheet.with(section, text.toString());
+        }
+        Sheet condensed = sheet.condensed();
+        assertTrue(Weight.tokens(condensed.written()) <= Sheet.ALL_TOKENS);
+        assertTrue(condensed.text(Section.STATE).length() > 7_000);
+        assertTrue(condensed.text(Section.ERRORS).endsWith("line 1999"), "of the errors the newest stay");
+        assertTrue(condensed.text(Section.WORKLOG).endsWith("line 1999"));
+        assertTrue(condensed.text(Section.TASK).startsWith("Task line 0"));
+    }
+
+    @Test
+    void secrets_do_not_come_in() {
+        Stage.Prompter helper = new Stage.Prompter(
+                "{\"sections\":[{\"title\":\"Workflow\",\"text\":\"export API_TOKEN=a8sd7f6as8d7f6a8sd7f\"}]}");
+        new SessionNotes(store, helper).afterTurn(Stage.day(), 20_000, true);
+        assertTrue(sheet().contains("API_TOKEN=[redacted:token]"), sheet());
+    }
+}

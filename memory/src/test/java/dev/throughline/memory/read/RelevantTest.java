@@ -1,0 +1,80 @@
+package dev.throughline.memory.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.Stage;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RelevantTest {
+    @TempDir
+    Path folder;
+
+    private void topic(String file, String type, String description, String body) throws IOException {
+        Files.createDirectories(folder.resolve("topics"));
+        Files.writeString(
+                folder.resolve("topics/" + file),
+                "---\nname: " + file.replace(".md", "") + "\ntype: " + type + "\ndescription: " + description
+                        + "\n---\n" + body);
+    }
+
+    private void topics() throws IOException {
+        topic("review.md", "feedback", "how reviews are written", "Short sentences.\n");
+        topic("database.md", "project", "which database we moved to, and when", "PostgreSQL since 2026-02-01.\n");
+        topic("docker.md", "reference", "how docker compose is called here", "docker compose up\n");
+        topic("dockerbug.md", "reference", "known issue: docker build breaks with cache", "Use --no-cache.\n");
+    }
+
+    private Optional<Block> block(HelperModel helper, String words, Set<MemoryPath> shown) {
+        Workspace workspace = new Workspace(folder, new Stage.Time());
+        return new Relevant(workspace, helper, new Overlap())
+                .block(new Relevant.Moment(Stage.SESSION, words, List.of("docker"), shown));
+    }
+
+    @Test
+    void the_helper_chooses_from_the_manifest_and_only_from_it() throws IOException {
+        topics();
+        Stage.Prompter helper = new Stage.Prompter(
+                "{\"paths\":[\"topics/review.md\",\"topics/none.md\",\"../x.md\",\"topics/review.md\",\"topics/docker.md\"]}");
+        Block block = block(helper, "please review this", Set.of()).orElseThrow();
+        assertEquals(List.of(new MemoryPath("topics/review.md")), block.pages());
+        assertTrue(block.text().contains("review: how reviews are written\nShort sentences."), block.text());
+        assertTrue(helper.inputs().getFirst().contains("topics/dockerbug.md"), "a warning is offered");
+        assertTrue(!helper.inputs().getFirst().contains("topics/docker.md"), "plain reference of a used tool is not");
+    }
+
+    @Test
+    void without_a_helper_words_choose_and_what_was_shown_is_not_shown_again() throws IOException {
+        topics();
+        Block block =
+                block(HelperModel.NONE, "Which database do we use?", Set.of()).orElseThrow();
+        assertEquals(List.of(new MemoryPath("topics/database.md")), block.pages());
+        assertEquals(
+                Optional.empty(),
+                block(HelperModel.NONE, "Which database do we use?", Set.of(new MemoryPath("topics/database.md"))));
+    }
+
+    @Test
+    void at_most_five_are_shown_and_none_when_none_fits() throws IOException {
+        for (int i = 0; i < 9; i++) {
+            topic("t" + i + ".md", "user", "about gardens number" + i, "Body " + i + "\n");
+        }
+        assertEquals(
+                5,
+                block(HelperModel.NONE, "gardens number0 number1 number2 number3 number4 number5 number6", Set.of())
+                        .orElseThrow()
+                        .pages()
+                        .size());
+        assertEquals(Optional.empty(), block(HelperModel.NONE, "compile the kernel", Set.of()));
+    }
+}

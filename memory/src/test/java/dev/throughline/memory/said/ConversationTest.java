@@ -1,0 +1,131 @@
+package dev.throughline.memory.said;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.memory.Stage;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.model.TurnId;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Wires;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+final class ConversationTest {
+    private static final TurnId TURN = new TurnId(new UUID(0, 1));
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final Map<Hash, Bytes> sources = new HashMap<>();
+    private Hash leaf = Entry.ROOT;
+
+    private void say(String json) {
+        Bytes raw = Bytes.of(json);
+        sources.put(raw.hash(), raw);
+        for (Item item : Wires.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+            Hash id = Hash.node(leaf, item.id());
+            entries.add(new Entry.Node(
+                    id,
+                    leaf,
+                    item.id(),
+                    item.kind(),
+                    item.role(),
+                    item.tool(),
+                    item.call(),
+                    raw.hash(),
+                    item.raw(),
+                    1,
+                    TURN,
+                    Stage.NOON));
+            leaf = id;
+        }
+    }
+
+    private Conversation read() {
+        entries.add(new Entry.TurnOpened(
+                TURN,
+                Stage.NOON,
+                Purpose.CONVERSATION,
+                Dialect.MESSAGES,
+                "m",
+                "test",
+                Optional.empty(),
+                Optional.empty(),
+                Hash.of("frame"),
+                leaf,
+                1,
+                1,
+                1));
+        List<Kept> kept = new ArrayList<>();
+        for (Entry entry : entries) {
+            kept.add(new Kept(kept.size() + 1, entry));
+        }
+        Transcript transcript = Transcript.read(_ -> new Page<>(kept, Optional.empty()));
+        return Conversation.of(
+                Stage.SESSION, new Recall(transcript, id -> Optional.ofNullable(sources.get(id)), Wires::of));
+    }
+
+    @Test
+    void the_archive_is_read_without_the_agents_scaffolding() {
+        say("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"<system-reminder>use"
+                + " tabs</system-reminder>\"},{\"type\":\"text\",\"text\":\"Please fix it.\"}]}");
+        say("{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"I look.\"},"
+                + "{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"Bash\",\"input\":{\"command\":\"ls\"}}]}");
+        say(
+                "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t1\",\"content\":\"a.txt\"}]}");
+        Conversation conversation = read();
+        assertEquals(
+                List.of(ItemKind.USER, ItemKind.ASSISTANT, ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT),
+                conversation.said().stream().map(Said::kind).toList());
+        assertEquals("Please fix it.", conversation.said().getFirst().text());
+        assertEquals("Bash", conversation.said().getLast().tool());
+        assertEquals(
+                1,
+                conversation.after(conversation.said().get(2).handle()).said().size());
+        assertEquals(4, conversation.after("unknown").said().size());
+    }
+
+    @Test
+    void own_words_are_what_is_left_of_a_message() {
+        assertEquals("", OwnWords.of("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"));
+        assertEquals("a  b", OwnWords.of("a <throughline_state>x</throughline_state> b"));
+        assertEquals("<system-reminder> open", OwnWords.of("<system-reminder> open"));
+    }
+
+    @Test
+    void a_telling_leaves_out_the_middle_and_every_secret() {
+        List<Said> said = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            said.add(Stage.user("message number " + i + " with token ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"));
+        }
+        String text = Telling.of(new Conversation(Stage.SESSION, said), 2_000);
+        assertTrue(text.length() < 2_100, "found " + text.length());
+        assertTrue(text.contains("message number 0 ") && text.contains("message number 99 "));
+        assertTrue(text.contains("pieces left out"));
+        assertFalse(text.contains("ghp_"));
+        assertEquals("ab\n[… 7 characters left out …]\nj", Telling.cut("abcdefghij", 3));
+    }
+
+    @Test
+    void weight_counts_scripts_without_spaces_by_the_sign() {
+        assertEquals(2, Weight.tokens("eight ch"));
+        assertEquals(4, Weight.tokens("日本語文"));
+        assertEquals("one\ntwo\n", Weight.first("one\ntwo\nthree", 2));
+        assertEquals(10, Weight.first("x".repeat(100), 10).length());
+    }
+}

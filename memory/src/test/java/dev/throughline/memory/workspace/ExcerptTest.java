@@ -1,0 +1,58 @@
+package dev.throughline.memory.workspace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.ProxyException;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ExcerptTest {
+    @TempDir
+    Path folder;
+
+    private Workspace with(String text) {
+        Workspace workspace = Room.in(folder);
+        Room.write(workspace, "a.md", text);
+        return workspace;
+    }
+
+    @Test
+    void a_long_page_comes_in_parts_that_say_how_to_go_on() {
+        String text =
+                IntStream.rangeClosed(1, 300).mapToObj(i -> "line " + i + "\n").collect(Collectors.joining());
+        Workspace workspace = with(text);
+        StringBuilder all = new StringBuilder();
+        int from = 1;
+        Excerpt part;
+        do {
+            part = workspace.excerpt(Room.path("a.md"), from, 1_000);
+            all.append(part.text());
+            from += part.lines();
+        } while (!part.hint().isEmpty());
+        assertEquals(text, all.toString());
+        assertEquals(
+                "lines 121 to 300: from=121",
+                workspace.excerpt(Room.path("a.md"), 1, 1_000).hint());
+        assertEquals("line 7\n", workspace.excerpt(Room.path("a.md"), 7, 1).text());
+    }
+
+    @Test
+    void a_line_longer_than_a_part_is_cut_and_says_so() {
+        Excerpt part = with("x".repeat(20_000) + "\nnext\n").excerpt(Room.path("a.md"), 1, 10);
+        assertTrue(part.text().length() <= Excerpt.MOST_CHARACTERS);
+        assertEquals("line 1 has 20000 characters and is cut; lines 2 to 2: from=2", part.hint());
+    }
+
+    @Test
+    void what_cannot_be_read_is_said() {
+        Workspace workspace = with("a\n");
+        assertThrows(ProxyException.class, () -> workspace.excerpt(Room.path("b.md"), 1, 1));
+        assertThrows(ProxyException.class, () -> workspace.excerpt(Room.path("a.md"), 0, 1));
+        assertEquals("", workspace.excerpt(Room.path("a.md"), 9, 1).text());
+    }
+}

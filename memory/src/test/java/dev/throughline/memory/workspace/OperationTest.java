@@ -1,0 +1,38 @@
+package dev.throughline.memory.workspace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class OperationTest {
+    @Test
+    void what_is_written_is_read_again() {
+        Operation operation = new Operation(
+                42,
+                Operation.Kind.UNDO,
+                41,
+                Instant.parse("2026-04-05T10:15:00Z"),
+                "some\nbody",
+                List.of(
+                        new Operation.Step.Write(Room.path("a b.md"), Optional.of("before"), "after"),
+                        new Operation.Step.Write(Room.path("new.md"), Optional.empty(), "after"),
+                        new Operation.Step.Delete(Room.path("x/gone.md"), "before"),
+                        new Operation.Step.Append(Room.path("memory/l og.md"), 1_200, "after")));
+        Operation again = Operation.read(42, operation.written(), new Operation.Texts() {
+            @Override
+            public String before(MemoryPath path) {
+                return "before";
+            }
+
+            @Override
+            public String after(MemoryPath path) {
+                return "after";
+            }
+        });
+        assertEquals(operation, again);
+        assertEquals("some body", again.by());
+    }
+}

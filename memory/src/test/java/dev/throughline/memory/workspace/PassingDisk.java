@@ -1,0 +1,48 @@
+package dev.throughline.memory.workspace;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A real disk with a moment before each step in which something may happen. */
+abstract class PassingDisk implements Disk {
+    private final Disk real = new LooseDisk();
+
+    abstract void passing() throws IOException;
+
+    @Override
+    public void makeFolders(Path folder) throws IOException {
+        passing();
+        real.makeFolders(folder);
+    }
+
+    @Override
+    public void write(Path file, byte[] bytes) throws IOException {
+        passing();
+        real.write(file, bytes);
+    }
+
+    @Override
+    public void append(Path file, byte[] bytes) throws IOException {
+        passing();
+        real.append(file, bytes);
+    }
+
+    /**
+     * Nothing happens here: what an editor does between our last look and the rename is the one thing we cannot see.
+     */
+    @Override
+    public void move(Path from, Path to) throws IOException {
+        real.move(from, to);
+    }
+
+    @Override
+    public void delete(Path file) throws IOException {
+        real.delete(file);
+    }
+
+    @Override
+    public void settle(Path folder) throws IOException {
+        passing();
+        real.settle(folder);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.throughline.memory.workspace;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/** A workspace for tests, at a fixed time. */
+final class Room {
+    static final Clock NOON = Clock.fixed(Instant.parse("2026-04-05T12:00:00Z"), ZoneOffset.UTC);
+
+    private Room() {}
+
+    static Workspace in(Path folder) {
+        return new Workspace(folder, NOON);
+    }
+
+    static Workspace on(Path folder, Disk disk) {
+        return new Workspace(folder, NOON, disk);
+    }
+
+    static MemoryPath path(String text) {
+        return new MemoryPath(text);
+    }
+
+    static String text(Workspace workspace, String path) {
+        return workspace.read(path(path)).map(Page::text).orElse("(none)");
+    }
+
+    /** Lets a page say this, whatever it says. */
+    static Outcome write(Workspace workspace, String path, String text) {
+        return workspace.change("test", w -> List.of(new Change.Write(path(path), w.read(path(path)), text)));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.throughline.memory.workspace;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** A real disk that stops at a step, before it, behind it, or in the middle of what it writes. */
+final class StoppingDisk implements Disk {
+    /** The machine is off. */
+    static final class Stopped extends RuntimeException {}
+
+    /** Where in a step it stops. */
+    enum Where {
+        BEFORE,
+        WITHIN,
+        AFTER
+    }
+
+    private final Disk real = new LooseDisk();
+    private final int stopAt;
+    private final Where where;
+    private int steps;
+
+    StoppingDisk(int stopAt, Where where) {
+        this.stopAt = stopAt;
+        this.where = where;
+    }
+
+    int steps() {
+        return steps;
+    }
+
+    private interface Act {
+        void run() throws IOException;
+    }
+
+    private void step(Act whole, Act half) throws IOException {
+        boolean isNow = steps++ == stopAt;
+        if (isNow && where == Where.WITHIN) {
+            half.run();
+        } else if (!isNow || where == Where.AFTER) {
+            whole.run();
+        }
+        if (isNow) {
+            throw new Stopped();
+        }
+    }
+
+    @Override
+    public void makeFolders(Path folder) throws IOException {
+        step(() -> real.makeFolders(folder), () -> {});
+    }
+
+    @Override
+    public void write(Path file, byte[] bytes) throws IOException {
+        step(() -> real.write(file, bytes), () -> real.write(file, half(bytes)));
+    }
+
+    @Override
+    public void append(Path file, byte[] bytes) throws IOException {
+        step(() -> real.append(file, bytes), () -> real.append(file, half(bytes)));
+    }
+
+    @Override
+    public void move(Path from, Path to) throws IOException {
+        step(() -> real.move(from, to), () -> {});
+    }
+
+    @Override
+    public void delete(Path file) throws IOException {
+        step(() -> real.delete(file), () -> {});
+    }
+
+    @Override
+    public void settle(Path folder) throws IOException {
+        step(() -> real.settle(folder), () -> {});
+    }
+
+    private static byte[] half(byte[] bytes) {
+        return Arrays.copyOf(bytes, bytes.length / 2);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.throughline.search;
+
+import dev.throughline.search.text.Words;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Puts a hit that says something new before one that repeats: maximal marginal relevance.
+ *
+ * <p>Each next hit is the one with the highest {@code relevance * score - (1 - relevance) * likeness}, likeness being
+ * the share of common word stems with the most similar hit already chosen. Words and not vectors, because it must also
+ * work before there are any.
+ */
+public record Diversity(double relevance) {
+    public Diversity {
+        if (relevance < 0 || relevance > 1) {
+            throw new IllegalArgumentException("expected a share of 0 to 1, found " + relevance);
+        }
+    }
+
+    /** The best hits in the order in which they are chosen. */
+    public List<Hit> choose(List<Hit> hits, int most) {
+        List<Hit> left = new ArrayList<>(hits);
+        List<Set<String>> words = new ArrayList<>();
+        hits.forEach(hit -> words.add(new HashSet<>(Words.of(hit.snippet()).stems())));
+        double[] likeness = new double[hits.size()];
+        List<Hit> chosen = new ArrayList<>();
+        while (chosen.size() < most && !left.isEmpty()) {
+            int best = best(left, likeness);
+            Set<String> taken = words.remove(best);
+            chosen.add(left.remove(best));
+            System.arraycopy(likeness, best + 1, likeness, best, likeness.length - best - 1);
+            for (int i = 0; i < left.size(); i++) {
+                likeness[i] = Math.max(likeness[i], common(taken, words.get(i)));
+            }
+        }
+        return chosen;
+    }
+
+    private int best(List<Hit> left, double[] likeness) {
+        int best = 0;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < left.size(); i++) {
+            double worth = relevance * left.get(i).score() - (1 - relevance) * likeness[i];
+            if (worth > most) {
+                most = worth;
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    private static double common(Set<String> a, Set<String> b) {
+        long both = a.stream().filter(b::contains).count();
+        long all = a.size() + b.size() - both;
+        return all == 0 ? 0 : (double) both / all;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.throughline.search;
+
+import java.util.Optional;
+
+/**
+ * What an index holds and how it is.
+ *
+ * @param waiting chunks that are found by word already and by meaning later
+ * @param embedder its name, or an empty text when there is none
+ * @param building the generation that will replace the serving one, if one is being made
+ */
+public record IndexStatus(
+        int documents,
+        int chunks,
+        int waiting,
+        long bytes,
+        boolean isReadOnly,
+        String embedder,
+        Optional<Progress> building,
+        Status status) {}

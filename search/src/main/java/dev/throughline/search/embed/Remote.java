@@ -1,0 +1,155 @@
+package dev.throughline.search.embed;
+
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import tools.jackson.core.JacksonException;
+
+/**
+ * An embedder behind HTTP: posts batches, at most {@value #MOST_AT_ONCE} at once, each with its time limit.
+ *
+ * <p>Which JSON is sent and read is the business of a {@link Tongue}. Every failure ends as a sentence that names the
+ * provider and never the key. Nothing is retried here: whoever fills an index comes back later, and a search goes on
+ * with words.
+ */
+public final class Remote implements Embedder {
+    private static final int MOST_AT_ONCE = 2;
+    private static final int BATCH = 64;
+    private static final int MOST_TOKENS = 2_048;
+    private static final Duration DOCUMENTS_WITHIN = Duration.ofSeconds(60);
+    private static final Duration QUERY_WITHIN = Duration.ofSeconds(5);
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
+    private static final int LONGEST_ERROR = 300;
+
+    /** What differs between providers. */
+    interface Tongue {
+        /** Provider and model. */
+        String name();
+
+        URI address();
+
+        Map<String, String> headers();
+
+        String body(List<String> texts, boolean isQuery);
+
+        /** As many vectors as were asked for, in their order. */
+        List<float[]> read(String body, int count);
+    }
+
+    private final Tongue tongue;
+    private final HttpClient client;
+    private final Semaphore places = new Semaphore(MOST_AT_ONCE, /* fair= */ true);
+
+    Remote(Tongue tongue) {
+        this.tongue = tongue;
+        this.client = HttpClient.newBuilder().connectTimeout(CONNECT_WITHIN).build();
+    }
+
+    @Override
+    public String name() {
+        return tongue.name();
+    }
+
+    @Override
+    public int mostTokens() {
+        return MOST_TOKENS;
+    }
+
+    @Override
+    public int batch() {
+        return BATCH * MOST_AT_ONCE;
+    }
+
+    /** Sends all batches, no more than allowed under way, and fails as a whole if one of them does. */
+    @Override
+    public List<float[]> documents(List<String> texts) {
+        List<CompletableFuture<List<float[]>>> answers = new ArrayList<>();
+        for (int from = 0; from < texts.size(); from += BATCH) {
+            List<String> some = texts.subList(from, Math.min(texts.size(), from + BATCH));
+            places.acquireUninterruptibly();
+            answers.add(send(some, /* isQuery= */ false, DOCUMENTS_WITHIN)
+                    .whenComplete((vectors, failure) -> places.release()));
+        }
+        List<float[]> vectors = new ArrayList<>();
+        answers.forEach(answer -> vectors.addAll(await(answer, DOCUMENTS_WITHIN.multipliedBy(2))));
+        return vectors;
+    }
+
+    @Override
+    public float[] query(String text) {
+        return await(send(List.of(text), /* isQuery= */ true, QUERY_WITHIN), QUERY_WITHIN)
+                .getFirst();
+    }
+
+    private CompletableFuture<List<float[]>> send(List<String> texts, boolean isQuery, Duration within) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(tongue.address())
+                .timeout(within)
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(tongue.body(texts, isQuery)));
+        tongue.headers().forEach(request::setHeader);
+        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+                .thenApply(response -> read(response, texts.size()));
+    }
+
+    private List<float[]> read(HttpResponse<String> response, int count) {
+        String body = response.body();
+        if (response.statusCode() != 200) {
+            throw failed("answered " + response.statusCode() + ": "
+                    + body.substring(0, Math.min(body.length(), LONGEST_ERROR)).strip());
+        }
+        try {
+            List<float[]> vectors = tongue.read(body, count);
+            vectors.forEach(Vectors::unit);
+            return vectors;
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw failed("answered what cannot be read: " + e.getMessage());
+        }
+    }
+
+    private List<float[]> await(CompletableFuture<List<float[]>> answer, Duration within) {
+        try {
+            return answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw unwrapped(e.getCause());
+        } catch (TimeoutException e) {
+            throw failed("did not answer within " + within.toSeconds() + " s");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed("was not waited for");
+        }
+    }
+
+    private ProxyException unwrapped(@org.jspecify.annotations.Nullable Throwable cause) {
+        return switch (cause) {
+            case ProxyException known -> known;
+            case CompletionException wrapped -> unwrapped(wrapped.getCause());
+            case IOException e -> failed("could not be reached: " + e);
+            case UncheckedIOException e -> failed("could not be reached: " + e.getCause());
+            case null, default -> failed("failed: " + cause);
+        };
+    }
+
+    private ProxyException failed(String how) {
+        return new ProxyException(
+                ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder " + name() + " " + how);
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

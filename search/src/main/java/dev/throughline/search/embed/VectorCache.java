@@ -1,0 +1,189 @@
+package dev.throughline.search.embed;
+
+import dev.throughline.model.Hash;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * Vectors that were made before, by embedder and text, in one file that survives restarts.
+ *
+ * <pre>
+ * record   35 bytes  name: the hash of embedder NUL text, as ASCII
+ *           4 bytes  number of floats, big-endian
+ *         4n bytes   the floats, big-endian
+ *           4 bytes  CRC-32C of all before
+ * </pre>
+ *
+ * <p>Records are only appended. A record that does not check, as a crash may leave at the end, ends the file. Above
+ * {@code most} the oldest are forgotten; the file is written anew when half of it is forgotten. For one thread, which
+ * nobody interrupts. Losing the file costs time and nothing else.
+ */
+public final class VectorCache implements Closeable {
+    /** Some 80 MB with the local model. */
+    public static final int USUAL_MOST = 50_000;
+
+    private static final int NAME = 35;
+    private static final int MOST_FLOATS = 1 << 14;
+
+    private final Path file;
+    private final int most;
+    private final Map<String, Long> places = new LinkedHashMap<>();
+    private FileChannel channel;
+    private long end;
+    private int records;
+
+    public VectorCache(Path file, int most) throws IOException {
+        this.file = file;
+        this.most = most;
+        this.channel = open(file);
+        readPlaces();
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    private void readPlaces() throws IOException {
+        long size = channel.size();
+        while (end < size) {
+            Optional<Entry> entry = read(end);
+            if (entry.isEmpty()) {
+                channel.truncate(end);
+                return;
+            }
+            remember(entry.get().name, end);
+            end += entry.get().size();
+        }
+    }
+
+    /** A record of the file. */
+    private static final class Entry {
+        private final String name;
+        private final float[] vector;
+
+        Entry(String name, float[] vector) {
+            this.name = name;
+            this.vector = vector;
+        }
+
+        float[] vector() {
+            return vector;
+        }
+
+        int size() {
+            return NAME + 4 + 4 * vector.length + 4;
+        }
+    }
+
+    private void remember(String name, long place) {
+        places.remove(name);
+        places.put(name, place);
+        records++;
+        if (places.size() > most) {
+            places.remove(places.keySet().iterator().next());
+        }
+    }
+
+    /** Nothing if there is no whole record. */
+    private Optional<Entry> read(long place) throws IOException {
+        ByteBuffer head = bytes(place, NAME + 4);
+        int count = head.hasRemaining() ? head.getInt(NAME) : -1;
+        if (count < 0 || count > MOST_FLOATS) {
+            return Optional.empty();
+        }
+        ByteBuffer all = bytes(place, NAME + 4 + 4 * count + 4);
+        if (!all.hasRemaining() || sum(all, all.limit() - 4) != all.getInt(all.limit() - 4)) {
+            return Optional.empty();
+        }
+        float[] vector = new float[count];
+        all.slice(NAME + 4, 4 * count).asFloatBuffer().get(vector);
+        return Optional.of(
+                new Entry(StandardCharsets.US_ASCII.decode(all.slice(0, NAME)).toString(), vector));
+    }
+
+    /** That many bytes, or none if the file ends before. */
+    private ByteBuffer bytes(long place, int count) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(count);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, place + buffer.position()) < 0) {
+                return ByteBuffer.allocate(0);
+            }
+        }
+        return buffer.flip();
+    }
+
+    private static int sum(ByteBuffer buffer, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(buffer.slice(0, length));
+        return (int) crc.getValue();
+    }
+
+    /** The vector that an embedder made of a text, if it is still known. */
+    public Optional<float[]> find(String embedder, String text) throws IOException {
+        Long place = places.get(name(embedder, text));
+        return place == null ? Optional.empty() : read(place).map(Entry::vector);
+    }
+
+    public void keep(String embedder, String text, float[] vector) throws IOException {
+        append(new Entry(name(embedder, text), vector));
+        if (records > 2 * most) {
+            writeAnew();
+        }
+    }
+
+    private void append(Entry entry) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(entry.size());
+        buffer.put(entry.name.getBytes(StandardCharsets.US_ASCII)).putInt(entry.vector.length);
+        buffer.slice().asFloatBuffer().put(entry.vector);
+        buffer.position(entry.size() - 4).putInt(sum(buffer, entry.size() - 4)).flip();
+        long place = end;
+        while (buffer.hasRemaining()) {
+            end += channel.write(buffer, end);
+        }
+        remember(entry.name, place);
+    }
+
+    private void writeAnew() throws IOException {
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        try (VectorCache copy = new VectorCache(fresh, most)) {
+            for (long place : places.values()) {
+                Optional<Entry> entry = read(place);
+                if (entry.isPresent()) {
+                    copy.append(entry.get());
+                }
+            }
+        }
+        channel.close();
+        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+        channel = open(file);
+        places.clear();
+        end = 0;
+        records = 0;
+        readPlaces();
+    }
+
+    public int size() {
+        return places.size();
+    }
+
+    private static String name(String embedder, String text) {
+        return Hash.of(embedder + '\0' + text).text();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

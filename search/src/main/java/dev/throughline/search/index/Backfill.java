@@ -1,0 +1,149 @@
+package dev.throughline.search.index;
+
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.embed.Embedder;
+import dev.throughline.search.embed.VectorCache;
+import dev.throughline.search.embed.Vectors;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives chunks their vectors in the background, those put last first, one batch after the other.
+ *
+ * <p>It sleeps until it is woken and ends its thread when there is nothing to do. A failure of the embedder is
+ * remembered for the status, and the next try waits longer each time.
+ */
+final class Backfill {
+    private static final Logger log = LoggerFactory.getLogger(Backfill.class);
+
+    /** Chunks looked at in one step: as many as are known from before are taken at once. */
+    private static final int STEP = 64;
+
+    /** How much a lead weighs beside the text it leads to; see docs/search.md. */
+    private static final float LEAD = 0.3f;
+
+    /** Where the work comes from and goes to. */
+    interface Work {
+        /** The next chunks that wait, or none when all is done; may do other pending work first. */
+        List<Entry> next(int most) throws IOException;
+
+        void attach(Map<String, float[]> vectors) throws IOException;
+    }
+
+    private final Embedder embedder;
+    private final QueryVectors vectors;
+    private final VectorCache cache;
+    private final Work work;
+    private final WritingThread thread = new WritingThread("search-embed");
+    private final AtomicBoolean isAwake = new AtomicBoolean();
+
+    Backfill(Embedder embedder, QueryVectors vectors, VectorCache cache, Work work) {
+        this.embedder = embedder;
+        this.vectors = vectors;
+        this.cache = cache;
+        this.work = work;
+    }
+
+    /** Says that there may be something to do. */
+    void wake() {
+        if (isAwake.compareAndSet(false, true)) {
+            thread.later(Duration.ZERO, this::step);
+        }
+    }
+
+    private void step() {
+        // Before the look, so that what is put after it wakes us again.
+        isAwake.set(false);
+        try {
+            List<Entry> entries = work.next(STEP);
+            if (!entries.isEmpty()) {
+                work.attach(embed(entries));
+                wake();
+            }
+        } catch (IOException | RuntimeException e) {
+            pause(e);
+        }
+    }
+
+    /** Whatever it was, the chunks wait, words go on, the status says why, and it is tried again. */
+    private void pause(Exception e) {
+        ProxyException trouble = e instanceof ProxyException known
+                ? known
+                : new ProxyException(ProxyException.Kind.STORE, "embedding_failed", "embedding stopped: " + e, e);
+        Duration pause = vectors.failed(trouble);
+        log.warn("embedding failed, next try in {} s: {}", pause.toSeconds(), trouble.sentence(), e);
+        thread.later(pause, this::wake);
+    }
+
+    /** The vectors of as many of these chunks as one batch gives; texts known from before cost nothing. */
+    private Map<String, float[]> embed(List<Entry> entries) throws IOException {
+        Map<String, float[]> known = new HashMap<>();
+        Set<String> unknown = new LinkedHashSet<>();
+        for (Entry entry : entries) {
+            for (String text : texts(entry)) {
+                Optional<float[]> before = cache.find(embedder.name(), text);
+                before.ifPresentOrElse(vector -> known.put(text, vector), () -> unknown.add(text));
+            }
+        }
+        List<String> batch = unknown.stream().limit(embedder.batch()).toList();
+        if (!batch.isEmpty()) {
+            List<float[]> made = embedder.documents(batch);
+            vectors.worked();
+            for (int i = 0; i < batch.size(); i++) {
+                float[] vector = hasDirection(made.get(i)) ? made.get(i) : new float[0];
+                cache.keep(embedder.name(), batch.get(i), vector);
+                known.put(batch.get(i), vector);
+            }
+        }
+        Map<String, float[]> done = new HashMap<>();
+        for (Entry entry : entries) {
+            if (known.keySet().containsAll(texts(entry))) {
+                done.put(entry.key(), mixed(texts(entry), known));
+            }
+        }
+        return done;
+    }
+
+    private static List<String> texts(Entry entry) {
+        return entry.lead().isBlank()
+                ? List.of(entry.embedded())
+                : List.of(entry.embedded(), entry.lead().strip());
+    }
+
+    /** The vector of the text, turned a little towards that of its lead. */
+    private static float[] mixed(List<String> texts, Map<String, float[]> known) {
+        float[] vector = Objects.requireNonNull(known.get(texts.getFirst())).clone();
+        float[] lead = Objects.requireNonNull(known.get(texts.getLast()));
+        if (texts.size() > 1 && lead.length == vector.length) {
+            for (int i = 0; i < vector.length; i++) {
+                vector[i] += LEAD * lead[i];
+            }
+        }
+        return Vectors.unit(vector);
+    }
+
+    /** A vector of zeros, or of what is no number, points nowhere and cannot be compared. */
+    private static boolean hasDirection(float[] vector) {
+        double sum = 0;
+        for (float x : vector) {
+            sum += (double) x * x;
+        }
+        return sum > 0 && Double.isFinite(sum);
+    }
+
+    /** Waits for the batch that is under way. */
+    void close() throws IOException {
+        thread.close();
+        cache.close();
+    }
+}

@@ -1,0 +1,170 @@
+package dev.throughline.search.index;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of one index and what lies in it.
+ *
+ * <pre>
+ * lock             held by the one process that writes
+ * current          the name of the serving generation, one line; replaced as a whole
+ * g1, g2, …        generations; those that current does not name are unfinished or left over
+ * open             there as long as a writer has not closed in order
+ * rebuild          there as long as documents may be missing; says why
+ * vectors.cache    see {@link dev.throughline.search.embed.VectorCache}
+ * broken/          the last index that could not be read, for whoever wants to know
+ * </pre>
+ */
+final class Folder implements Closeable {
+    private final Path root;
+    private final FileChannel channel;
+    private final @Nullable FileLock lock;
+
+    Folder(Path root) throws IOException {
+        this.root = root;
+        Files.createDirectories(root);
+        channel = FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        lock = tryLock();
+    }
+
+    private @Nullable FileLock tryLock() throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException heldInThisProcess) {
+            return null;
+        }
+    }
+
+    /** Whether this process is the one that writes. */
+    boolean isOurs() {
+        return lock != null;
+    }
+
+    Path vectorCache() {
+        return root.resolve("vectors.cache");
+    }
+
+    Optional<Path> current() throws IOException {
+        Path file = root.resolve("current");
+        return Files.exists(file)
+                ? Optional.of(root.resolve(Files.readString(file).strip()))
+                : Optional.empty();
+    }
+
+    void makeCurrent(Path generation) throws IOException {
+        Path file = root.resolve("current.new");
+        Files.writeString(
+                file,
+                generation.getFileName() + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.SYNC);
+        try {
+            Files.move(file, root.resolve("current"), StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(file, root.resolve("current"), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** A folder for a new generation, under a name not used before. */
+    Path next() throws IOException {
+        int highest = generations().stream()
+                .map(path -> String.valueOf(path.getFileName()).substring(1))
+                .mapToInt(Integer::parseInt)
+                .max()
+                .orElse(0);
+        return root.resolve("g" + (highest + 1));
+    }
+
+    private List<Path> generations() throws IOException {
+        try (Stream<Path> all = Files.list(root)) {
+            return all.filter(path -> String.valueOf(path.getFileName()).matches("g\\d{1,9}"))
+                    .toList();
+        }
+    }
+
+    /** Deletes every generation but the given one: what a crash left behind, or what was just replaced. */
+    void keepOnly(Path generation) throws IOException {
+        for (Path each : generations()) {
+            if (!each.equals(generation)) {
+                delete(each);
+            }
+        }
+    }
+
+    /** Puts all generations away, so that a fresh start can be made; what was put away before is deleted. */
+    void setAside(String why) throws IOException {
+        Path broken = root.resolve("broken");
+        delete(broken);
+        Files.createDirectories(broken);
+        for (Path each : generations()) {
+            Files.move(each, broken.resolve(each.getFileName()));
+        }
+        Files.deleteIfExists(root.resolve("current"));
+        Files.writeString(root.resolve("rebuild"), why + "\n");
+    }
+
+    /** Why documents may be missing, if they may. */
+    Optional<String> needsRebuild() throws IOException {
+        Path file = root.resolve("rebuild");
+        return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+    }
+
+    void isRebuilt() throws IOException {
+        Files.deleteIfExists(root.resolve("rebuild"));
+    }
+
+    /** Leaves a mark until {@link #closedInOrder}, and says whether the last writer left one. */
+    boolean wasLeftOpen() throws IOException {
+        Path mark = root.resolve("open");
+        boolean wasOpen = Files.exists(mark);
+        Files.writeString(mark, "");
+        return wasOpen;
+    }
+
+    void closedInOrder() throws IOException {
+        Files.deleteIfExists(root.resolve("open"));
+    }
+
+    long bytes(Path generation) throws IOException {
+        long sum = 0;
+        try (Stream<Path> all = Files.list(generation)) {
+            for (Path each : all.toList()) {
+                // A merge may take a file away between the listing and the question.
+                sum += Files.exists(each) ? Files.size(each) : 0;
+            }
+        }
+        return sum;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

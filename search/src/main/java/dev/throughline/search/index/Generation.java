@@ -1,0 +1,317 @@
+package dev.throughline.search.index;
+
+import dev.throughline.search.Document;
+import dev.throughline.search.Limits;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.codecs.KnnVectorsFormat;
+import org.apache.lucene.codecs.lucene104.Lucene104Codec;
+import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PointValues;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.SearcherFactory;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortedNumericSelector;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.NumericUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Lucene index: all documents, cut and embedded by one recipe.
+ *
+ * <p>All writing and refreshing happens on the one writing thread of its {@link SearchIndex}, which nobody interrupts:
+ * an interrupted thread inside Lucene closes the file under it. Searches run on any thread, on a snapshot that they
+ * hold open; files are mapped into memory, where an interrupt does no harm.
+ */
+final class Generation implements Closeable {
+    /** Remote models give up to 3,072; Lucene would stop at 1,024 unless told. */
+    private static final int MOST_DIMENSIONS = 4_096;
+
+    private static final Term WAITING = new Term("wait", "1");
+
+    private final Path folder;
+    private final Recipe recipe;
+    private final boolean wantsVectors;
+    private final Directory directory;
+    private final @Nullable IndexWriter writer;
+    private final SearcherManager searchers;
+    private long turn;
+    private volatile int waiting;
+
+    private Generation(Path folder, Recipe recipe, boolean isReadOnly) throws IOException {
+        this.folder = folder;
+        this.recipe = recipe;
+        this.wantsVectors = !recipe.embedder().isEmpty();
+        this.directory = FSDirectory.open(folder);
+        boolean isOpen = false;
+        IndexWriter opened = null;
+        try {
+            opened = isReadOnly ? null : new IndexWriter(directory, config());
+            writer = opened;
+            searchers = opened == null
+                    ? new SearcherManager(directory, new Scoring())
+                    : new SearcherManager(opened, new Scoring());
+            turn = read(Generation::lastTurn);
+            waiting = read(searcher -> searcher.count(new TermQuery(WAITING)));
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                if (opened != null) {
+                    opened.rollback();
+                }
+                directory.close();
+            }
+        }
+    }
+
+    /** BM25 with little regard for length: what is short, such as a turn of a chat, is not therefore better. */
+    private static final class Scoring extends SearcherFactory {
+        static final BM25Similarity BM25 = new BM25Similarity(1.2f, 0.55f);
+
+        @Override
+        public IndexSearcher newSearcher(IndexReader reader, @Nullable IndexReader previous) {
+            IndexSearcher searcher = new IndexSearcher(reader);
+            searcher.setSimilarity(BM25);
+            return searcher;
+        }
+    }
+
+    /** Makes an empty one. */
+    static Generation create(Path folder, Recipe recipe) throws IOException {
+        java.nio.file.Files.createDirectories(folder);
+        recipe.write(folder);
+        Generation made = new Generation(folder, recipe, /* isReadOnly= */ false);
+        made.commit();
+        return made;
+    }
+
+    static Generation open(Path folder) throws IOException {
+        return new Generation(folder, Recipe.read(folder), /* isReadOnly= */ false);
+    }
+
+    /** One that shows what another process has committed. */
+    static Generation openReadOnly(Path folder) throws IOException {
+        return new Generation(folder, Recipe.read(folder), /* isReadOnly= */ true);
+    }
+
+    private static IndexWriterConfig config() {
+        KnnVectorsFormat vectors =
+                new Lucene104HnswScalarQuantizedVectorsFormat(
+                        org.apache.lucene.util.quantization.QuantizedByteVectorValues.ScalarEncoding.SEVEN_BIT,
+                        16,
+                        100) {
+                    @Override
+                    public int getMaxDimensions(String field) {
+                        return MOST_DIMENSIONS;
+                    }
+                };
+        return new IndexWriterConfig(new KeywordAnalyzer())
+                .setSimilarity(Scoring.BM25)
+                .setRAMBufferSizeMB(Limits.WRITE_BUFFER_MEGABYTES)
+                .setCodec(new Lucene104Codec() {
+                    @Override
+                    public KnnVectorsFormat getKnnVectorsFormatForField(String field) {
+                        return vectors;
+                    }
+                });
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Recipe recipe() {
+        return recipe;
+    }
+
+    /** Chunks whose vectors are wanted and missing, as of the last refresh. */
+    int waiting() {
+        return waiting;
+    }
+
+    /** What is done with a snapshot. */
+    interface Look<T> {
+        T at(IndexSearcher searcher) throws IOException;
+    }
+
+    /** Looks at the snapshot of the last refresh, which stays as it is meanwhile. */
+    <T> T read(Look<T> look) throws IOException {
+        IndexSearcher searcher = searchers.acquire();
+        try {
+            return look.at(searcher);
+        } finally {
+            searchers.release(searcher);
+        }
+    }
+
+    void put(Collection<Document> documents) throws IOException {
+        for (Document document : documents) {
+            turn++;
+            List<org.apache.lucene.document.Document> docs = new ArrayList<>();
+            for (Entry entry : Entry.of(document, turn)) {
+                docs.add(entry.stored(wantsVectors, null));
+            }
+            writer().updateDocuments(new Term("id", document.id()), docs);
+        }
+    }
+
+    void remove(Collection<String> ids) throws IOException {
+        for (String id : ids) {
+            writer().deleteDocuments(new Term("id", id));
+        }
+    }
+
+    /** Gives chunks their vectors, unless they were replaced or removed meanwhile; an empty vector ends the waiting. */
+    void attach(Map<String, float[]> vectors) throws IOException {
+        for (Map.Entry<String, float[]> each : vectors.entrySet()) {
+            Term key = new Term("key", each.getKey());
+            Optional<Entry> entry = read(searcher -> first(searcher, key));
+            if (entry.isPresent()) {
+                float[] vector = each.getValue().length == 0 ? null : each.getValue();
+                writer().updateDocument(key, entry.get().stored(/* isWaiting= */ false, vector));
+            }
+        }
+    }
+
+    /** Makes everything written so far visible to searches. */
+    void refresh() throws IOException {
+        searchers.maybeRefreshBlocking();
+        waiting = read(searcher -> searcher.count(new TermQuery(WAITING)));
+    }
+
+    void commit() throws IOException {
+        writer().commit();
+    }
+
+    boolean contains(String id) throws IOException {
+        return read(searcher -> searcher.count(new TermQuery(new Term("id", id))) > 0);
+    }
+
+    boolean contains(String id, String hash) throws IOException {
+        return read(searcher -> searcher.count(new TermQuery(new Term("version", id + '\0' + hash))) > 0);
+    }
+
+    Optional<Document> document(String id) throws IOException {
+        return read(searcher -> {
+            List<Entry> entries = new ArrayList<>();
+            TermQuery query = new TermQuery(new Term("id", id));
+            for (ScoreDoc found : searcher.search(query, Math.max(1, searcher.count(query))).scoreDocs) {
+                entries.add(Entry.read(searcher.storedFields().document(found.doc)));
+            }
+            return Entry.document(entries);
+        });
+    }
+
+    /** The ids of all documents. */
+    Set<String> ids() throws IOException {
+        return read(searcher -> {
+            Set<String> ids = new HashSet<>();
+            for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+                org.apache.lucene.index.Terms terms = leaf.reader().terms("id");
+                TermsEnum each = terms == null ? TermsEnum.EMPTY : terms.iterator();
+                for (BytesRef id = each.next(); id != null; id = each.next()) {
+                    ids.add(id.utf8ToString());
+                }
+            }
+            if (searcher.getIndexReader().hasDeletions()) {
+                ids.removeIf(id -> isGone(searcher, id));
+            }
+            return ids;
+        });
+    }
+
+    private static boolean isGone(IndexSearcher searcher, String id) {
+        try {
+            return searcher.count(new TermQuery(new Term("id", id))) == 0;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** Some chunks that wait for their vectors, those put last before the others. */
+    List<Entry> waiting(int most) throws IOException {
+        return read(searcher -> {
+            List<Entry> entries = new ArrayList<>();
+            Sort newest = new Sort(LongField.newSortField("turn", /* reverse= */ true, SortedNumericSelector.Type.MAX));
+            for (ScoreDoc found : searcher.search(new TermQuery(WAITING), most, newest).scoreDocs) {
+                entries.add(Entry.read(searcher.storedFields().document(found.doc)));
+            }
+            return entries;
+        });
+    }
+
+    private static Optional<Entry> first(IndexSearcher searcher, Term key) throws IOException {
+        ScoreDoc[] found = searcher.search(new TermQuery(key), 1).scoreDocs;
+        return found.length == 0
+                ? Optional.empty()
+                : Optional.of(Entry.read(searcher.storedFields().document(found[0].doc)));
+    }
+
+    private static long lastTurn(IndexSearcher searcher) throws IOException {
+        byte[] last = PointValues.getMaxPackedValue(searcher.getIndexReader(), "turn");
+        return last == null ? 0 : NumericUtils.sortableBytesToLong(last, 0);
+    }
+
+    /** Reads every file to its end and compares the sums: for an index that was not closed in order. */
+    void verify() throws IOException {
+        this.<Boolean>read(searcher -> {
+            for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+                leaf.reader().checkIntegrity();
+            }
+            return true;
+        });
+    }
+
+    private IndexWriter writer() {
+        if (writer == null) {
+            throw new IllegalStateException("expected a generation that can be written, found a read-only one");
+        }
+        return writer;
+    }
+
+    /** Whether its writer is still open; Lucene closes it after a failure that it cannot mend. */
+    boolean isWritable() {
+        return writer != null && writer.isOpen();
+    }
+
+    /** Closes it and forgets what is not committed. */
+    void abandon() throws IOException {
+        try (directory) {
+            searchers.close();
+            writer().rollback();
+        }
+    }
+
+    /** Commits what is written, if it can be written; searches that run keep their snapshot. */
+    @Override
+    public void close() throws IOException {
+        try (directory) {
+            searchers.close();
+            if (writer != null) {
+                writer.close();
+            }
+        }
+    }
+}

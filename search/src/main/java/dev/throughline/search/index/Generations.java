@@ -1,0 +1,359 @@
+package dev.throughline.search.index;
+
+import dev.throughline.search.Document;
+import dev.throughline.search.IndexStatus;
+import dev.throughline.search.Limits;
+import dev.throughline.search.Progress;
+import dev.throughline.search.Status;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The generation that serves, and the one that will replace it if one is being made.
+ *
+ * <pre>
+ * a change of recipe, or a rebuild:
+ *   serving g1  ──answers, takes puts──────────────────────────────▶  deleted
+ *   next    g2  ──takes puts, takes over documents, is embedded────▶  serving
+ * </pre>
+ *
+ * <p>Fields are changed on the writing thread only and read by all.
+ */
+final class Generations implements Backfill.Work {
+    private static final Logger log = LoggerFactory.getLogger(Generations.class);
+
+    private final Folder folder;
+    private final Recipe recipe;
+    private final WritingThread thread = new WritingThread("search-writer");
+    private volatile Generation serving;
+    private volatile @Nullable Succession next;
+    private volatile @Nullable String rebuildReason;
+    private boolean isCommitPlanned;
+
+    Generations(Path root, String embedder) throws IOException {
+        this.folder = new Folder(root);
+        this.recipe = Recipe.with(embedder);
+        this.serving = thread.call(() -> folder.isOurs() ? openOurs() : openTheirs());
+        this.rebuildReason = folder.needsRebuild().orElse(null);
+        if (folder.isOurs() && !serving.recipe().equals(recipe)) {
+            rebuild();
+        }
+    }
+
+    private Generation openTheirs() throws IOException {
+        Optional<Path> current = folder.current();
+        if (current.isEmpty()) {
+            folder.close();
+            throw new IOException("another process has just begun to make this index; try again in a moment");
+        }
+        return Generation.openReadOnly(current.get());
+    }
+
+    /** Opens what is there, or puts it aside and starts anew; only the disk itself can make this fail. */
+    private Generation openOurs() throws IOException {
+        Optional<Path> current = folder.current();
+        boolean wasLeftOpen = folder.wasLeftOpen();
+        if (current.isPresent()) {
+            try {
+                folder.keepOnly(current.get());
+                return open(current.get(), wasLeftOpen);
+            } catch (IOException | IllegalArgumentException e) {
+                log.warn("the index in {} cannot be read and is set aside: {}", current.get(), e.toString());
+                folder.setAside("the index could not be read (" + e.getClass().getSimpleName() + ")");
+            }
+        }
+        Generation made = Generation.create(folder.next(), recipe);
+        folder.makeCurrent(made.folder());
+        return made;
+    }
+
+    private static Generation open(Path path, boolean wasLeftOpen) throws IOException {
+        Generation opened = Generation.open(path);
+        if (wasLeftOpen) {
+            try {
+                opened.verify();
+            } catch (IOException e) {
+                opened.close();
+                throw e;
+            }
+        }
+        return opened;
+    }
+
+    Path vectorCache() {
+        return folder.vectorCache();
+    }
+
+    boolean isReadOnly() {
+        return !folder.isOurs();
+    }
+
+    /** What makes answers less than whole. */
+    List<String> reasons() {
+        List<String> reasons = new ArrayList<>();
+        if (rebuildReason != null) {
+            reasons.add("documents may be missing until the index is rebuilt: " + rebuildReason);
+        }
+        if (isReadOnly()) {
+            reasons.add("another process writes this index; what it wrote in the last seconds may be missing");
+        }
+        return reasons;
+    }
+
+    /** What is asked of a generation. */
+    interface Question<T> {
+        T of(Generation generation) throws IOException;
+    }
+
+    /** Asks what serves. A swap between taking it and asking it closes it: then the new one is asked. */
+    <T> T ask(Question<T> question) throws IOException {
+        if (isReadOnly()) {
+            thread.call(this::catchUp);
+        }
+        while (true) {
+            Generation asked = serving;
+            try {
+                return question.of(asked);
+            } catch (AlreadyClosedException e) {
+                if (asked == serving) {
+                    throw new IOException("the index is closed", e);
+                }
+            }
+        }
+    }
+
+    private boolean catchUp() throws IOException {
+        Path current = folder.current().orElse(serving.folder());
+        if (current.equals(serving.folder())) {
+            serving.refresh();
+        } else {
+            Generation old = serving;
+            serving = Generation.openReadOnly(current);
+            old.close();
+        }
+        return true;
+    }
+
+    void put(Collection<Document> documents) throws IOException {
+        change(generation -> generation.put(documents));
+    }
+
+    void remove(Collection<String> ids) throws IOException {
+        change(generation -> generation.remove(ids));
+    }
+
+    private interface Change {
+        void make(Generation generation) throws IOException;
+    }
+
+    private void change(Change change) throws IOException {
+        write(() -> {
+            change.make(serving);
+            serving.refresh();
+            if (next != null) {
+                change.make(next.generation());
+                next.generation().refresh();
+            }
+            return true;
+        });
+    }
+
+    /** Runs a task on the writing thread and plans a commit; a writer that broke is opened anew. */
+    private <T> T write(WritingThread.Task<T> task) throws IOException {
+        if (isReadOnly()) {
+            throw new IOException("another process writes this index");
+        }
+        return thread.call(() -> {
+            try {
+                T done = task.run();
+                planCommit();
+                return done;
+            } catch (IOException | AlreadyClosedException e) {
+                reopen(e);
+                throw new IOException("the index could not be written: " + e.getMessage(), e);
+            }
+        });
+    }
+
+    /** After a full disk, say, Lucene closes its writer: the last commit is what is left, and the rest is missing. */
+    private void reopen(Exception cause) throws IOException {
+        if (serving.isWritable() && (next == null || next.generation().isWritable())) {
+            return;
+        }
+        rebuildReason = "writing failed (" + cause.getMessage() + ")";
+        abandonNext();
+        Generation old = serving;
+        serving = Generation.open(old.folder());
+        old.abandon();
+    }
+
+    private void planCommit() {
+        if (!isCommitPlanned) {
+            isCommitPlanned = true;
+            thread.later(Limits.COMMIT_AFTER, this::commit);
+        }
+    }
+
+    private void commit() {
+        isCommitPlanned = false;
+        try {
+            serving.commit();
+        } catch (IOException | AlreadyClosedException e) {
+            log.warn("the index could not be committed: {}", e.toString());
+        }
+    }
+
+    /** Begins a new generation out of what serves. */
+    void rebuild() throws IOException {
+        write(() -> {
+            abandonNext();
+            next = new Succession(Generation.create(folder.next(), recipe), serving.ids());
+            return true;
+        });
+        if (recipe.embedder().isEmpty()) {
+            next(1);
+        }
+    }
+
+    /** Begins a new generation out of the owner's documents, or fills an empty one at once. */
+    void rebuild(Iterable<Document> documents) throws IOException {
+        boolean isDirect = rebuildReason != null;
+        write(() -> {
+            abandonNext();
+            if (!isDirect) {
+                next = new Succession(Generation.create(folder.next(), recipe), List.of()).open();
+            }
+            return true;
+        });
+        for (Iterator<Document> all = documents.iterator(); all.hasNext(); ) {
+            List<Document> some = new ArrayList<>();
+            while (all.hasNext() && some.size() < Limits.TAKEN_OVER_AT_ONCE) {
+                some.add(all.next());
+            }
+            write(() -> isDirect ? putMissing(serving, some) : putMissing(nextGeneration(), some));
+        }
+        write(() -> {
+            folder.isRebuilt();
+            rebuildReason = null;
+            if (next != null) {
+                next = next.complete();
+            }
+            return true;
+        });
+        if (recipe.embedder().isEmpty()) {
+            next(1);
+        }
+    }
+
+    private Generation nextGeneration() throws IOException {
+        if (next == null) {
+            throw new IOException("the rebuild was overtaken by another one");
+        }
+        return next.generation();
+    }
+
+    private static boolean putMissing(Generation generation, List<Document> documents) throws IOException {
+        List<Document> missing = new ArrayList<>();
+        for (Document document : documents) {
+            if (!generation.contains(document.id())) {
+                missing.add(document);
+            }
+        }
+        generation.put(missing);
+        generation.refresh();
+        return true;
+    }
+
+    private void abandonNext() throws IOException {
+        if (next != null) {
+            next.generation().abandon();
+            next = null;
+            folder.keepOnly(serving.folder());
+        }
+    }
+
+    @Override
+    public List<Entry> next(int most) throws IOException {
+        while (next != null && next.hasMore()) {
+            write(() -> next != null && next.takeOver(serving));
+        }
+        Succession successor = next;
+        Generation generation = successor == null ? serving : successor.generation();
+        if (!generation.recipe().equals(recipe)) {
+            return List.of();
+        }
+        List<Entry> waiting = generation.waiting(most);
+        if (waiting.isEmpty() && successor != null && successor.isComplete()) {
+            write(this::swap);
+        }
+        return waiting;
+    }
+
+    private boolean swap() throws IOException {
+        Succession successor = next;
+        if (successor == null
+                || successor.hasMore()
+                || !successor.isComplete()
+                || successor.generation().waiting() > 0) {
+            return false;
+        }
+        Generation old = serving;
+        successor.generation().commit();
+        folder.makeCurrent(successor.generation().folder());
+        serving = successor.generation();
+        next = null;
+        old.close();
+        folder.keepOnly(serving.folder());
+        log.info("a new generation serves: {}", serving.folder());
+        return true;
+    }
+
+    @Override
+    public void attach(Map<String, float[]> vectors) throws IOException {
+        write(() -> {
+            Generation generation = next == null ? serving : next.generation();
+            generation.attach(vectors);
+            generation.refresh();
+            return true;
+        });
+    }
+
+    IndexStatus status(String embedder, Status status) throws IOException {
+        Succession successor = next;
+        Optional<Progress> progress = successor == null ? Optional.empty() : Optional.of(successor.progress());
+        return ask(generation -> new IndexStatus(
+                generation.ids().size(),
+                generation.read(searcher -> searcher.getIndexReader().numDocs()),
+                generation.waiting(),
+                folder.bytes(generation.folder()),
+                isReadOnly(),
+                embedder,
+                progress,
+                status));
+    }
+
+    void close() throws IOException {
+        thread.call(() -> {
+            if (next != null) {
+                next.generation().abandon();
+            }
+            serving.close();
+            if (!isReadOnly()) {
+                folder.closedInOrder();
+            }
+            return true;
+        });
+        thread.close();
+        folder.close();
+    }
+}

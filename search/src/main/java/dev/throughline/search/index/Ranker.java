@@ -1,0 +1,138 @@
+package dev.throughline.search.index;
+
+import dev.throughline.search.Diversity;
+import dev.throughline.search.Found;
+import dev.throughline.search.Hit;
+import dev.throughline.search.Limits;
+import dev.throughline.search.Query;
+import dev.throughline.search.text.Snippet;
+import dev.throughline.search.text.Words;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.KnnFloatVectorQuery;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search on one snapshot: candidates by word and by meaning, one order out of two, and the best of it with lines.
+ *
+ * <pre>
+ * words ──▶ 4 × results ──┐
+ *                         ├─▶ fuse ─▶ fade ─▶ cut at the least score ─▶ diversify ─▶ hits
+ * vector ─▶ 4 × results ──┘
+ * </pre>
+ */
+final class Ranker {
+    /** Candidates of each kind, as a multiple of the wanted results. */
+    private static final int MULTIPLIER = 4;
+
+    private final IndexSearcher searcher;
+    private final Query query;
+    private final Words words;
+
+    Ranker(IndexSearcher searcher, Query query) {
+        this.searcher = searcher;
+        this.query = query;
+        this.words = Words.ofQuery(query.text());
+    }
+
+    /** The hits in their order; a query without a vector is answered by its words. */
+    List<Hit> hits(float @Nullable [] vector) throws IOException {
+        int candidates = query.mostResults() * MULTIPLIER;
+        org.apache.lucene.search.Query lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher.getIndexReader());
+        ScoreDoc[] byWord = query.mode() == Query.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
+        ScoreDoc[] byMeaning = vector == null ? new ScoreDoc[0] : byMeaning(vector, candidates);
+        boolean isAlone = query.mode() != Query.Mode.HYBRID || vector == null;
+        Candidates all = new Candidates(searcher, byWord, byMeaning);
+        List<Scored> scored = new ArrayList<>();
+        for (Found found : isAlone || vector == null ? all.asFound() : all.withBoth(lexical, vector)) {
+            double score = isAlone
+                    ? Math.max(found.wordScore(), found.meaningScore())
+                    : query.fusion().score(found);
+            scored.add(new Scored(found, score));
+        }
+        scored.sort(Comparator.comparingDouble(Scored::score).reversed());
+        return query.decay() == null && query.diversity() == null ? best(scored) : reordered(scored);
+    }
+
+    /** A candidate and what it is worth. */
+    private record Scored(Found found, double score) {}
+
+    private List<Hit> best(List<Scored> scored) throws IOException {
+        List<Hit> hits = new ArrayList<>();
+        for (Scored each : scored) {
+            if (hits.size() < query.mostResults() && isEnough(each.found, each.score)) {
+                hits.add(hit(each.score, entry(each.found)));
+            }
+        }
+        return hits;
+    }
+
+    /** Whether it passes the least score; what is best by its words passes whatever its meaning. */
+    private boolean isEnough(Found found, double score) {
+        return score >= query.leastScore() || (found.wordRank() > 0 && found.wordScore() >= query.leastScore());
+    }
+
+    /** All candidates must be read: what they say, or when, changes the order. */
+    private List<Hit> reordered(List<Scored> scored) throws IOException {
+        List<Hit> hits = new ArrayList<>();
+        for (Scored each : scored) {
+            Entry entry = entry(each.found);
+            double weight = query.decay() == null || entry.date() == null
+                    ? 1
+                    : query.decay().weight(entry.date());
+            if (isEnough(each.found, each.score * weight)) {
+                hits.add(hit(each.score * weight, entry));
+            }
+        }
+        hits.sort(Comparator.comparingDouble(Hit::score).reversed());
+        Diversity diversity = query.diversity() == null ? new Diversity(1) : query.diversity();
+        return diversity.choose(hits, query.mostResults());
+    }
+
+    private ScoreDoc[] byWord(org.apache.lucene.search.Query lexical, int most) throws IOException {
+        BooleanQuery.Builder both = new BooleanQuery.Builder();
+        both.add(lexical, BooleanClause.Occur.MUST);
+        filter(both);
+        return searcher.search(both.build(), most).scoreDocs;
+    }
+
+    private ScoreDoc[] byMeaning(float[] vector, int most) throws IOException {
+        BooleanQuery.Builder filter = new BooleanQuery.Builder();
+        filter(filter);
+        BooleanQuery built = filter.build();
+        org.apache.lucene.search.Query narrowed = built.clauses().isEmpty() ? null : built;
+        return searcher.search(new KnnFloatVectorQuery(Entry.VECTOR, vector, most, narrowed), most).scoreDocs;
+    }
+
+    private void filter(BooleanQuery.Builder query) {
+        if (!this.query.scopes().isEmpty()) {
+            query.add(
+                    anyOf("scope", this.query.scopes().stream().map(Enum::name).toList()), BooleanClause.Occur.FILTER);
+        }
+        if (!this.query.shelves().isEmpty()) {
+            query.add(anyOf("shelf", List.copyOf(this.query.shelves())), BooleanClause.Occur.FILTER);
+        }
+    }
+
+    private static TermInSetQuery anyOf(String field, List<String> values) {
+        return new TermInSetQuery(field, values.stream().map(BytesRef::new).toList());
+    }
+
+    private Entry entry(Found found) throws IOException {
+        return Entry.read(searcher.storedFields().document(found.doc()));
+    }
+
+    private Hit hit(double score, Entry entry) {
+        String snippet = Snippet.of(entry.text(), words, Limits.LONGEST_SNIPPET);
+        return new Hit(
+                entry.id(), entry.path(), entry.fromLine(), entry.toLine(), Math.min(1, score), snippet, entry.scope());
+    }
+}

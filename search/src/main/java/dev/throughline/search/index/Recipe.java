@@ -1,0 +1,35 @@
+package dev.throughline.search.index;
+
+import dev.throughline.search.text.Chunks;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How a generation was made: two generations of one recipe can be read in the same way.
+ *
+ * <p>Kept as the file {@code recipe} in the generation's folder, three lines: how texts are cut, how words are indexed,
+ * and which embedder made the vectors.
+ */
+record Recipe(String chunks, String words, String embedder) {
+    private static final String FILE = "recipe";
+
+    /** What this version of the code makes with an embedder. */
+    static Recipe with(String embedder) {
+        return new Recipe(Chunks.VERSION, Entry.VERSION, embedder);
+    }
+
+    static Recipe read(Path generation) throws IOException {
+        List<String> lines = Files.readAllLines(generation.resolve(FILE), StandardCharsets.UTF_8);
+        if (lines.size() != 3) {
+            throw new IOException("expected a recipe of 3 lines in " + generation + ", found " + lines.size());
+        }
+        return new Recipe(lines.get(0), lines.get(1), lines.get(2));
+    }
+
+    void write(Path generation) throws IOException {
+        Files.writeString(generation.resolve(FILE), chunks + "\n" + words + "\n" + embedder + "\n");
+    }
+}

@@ -1,0 +1,197 @@
+package dev.throughline.search.index;
+
+import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Document;
+import dev.throughline.search.Hit;
+import dev.throughline.search.IndexStatus;
+import dev.throughline.search.Query;
+import dev.throughline.search.Status;
+import dev.throughline.search.embed.Embedder;
+import dev.throughline.search.embed.VectorCache;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds documents by words and by meaning, in one folder: open one for each tenant and workspace.
+ *
+ * <p>What was put is found by word when {@link #put} returns, and by meaning when the background has embedded it. The
+ * index is derived: its owner has the documents and can always rebuild it. Therefore what was put reaches the disk some
+ * seconds later, a crash loses at most that, and {@link #contains} tells the owner at the next start what to put again.
+ *
+ * <p>One process writes. A second one that opens the folder sees what the first has committed, and says so. Safe for
+ * use by many threads; an interrupt of a waiting thread does no harm.
+ */
+public final class SearchIndex implements AutoCloseable {
+    private final Generations generations;
+    private final Settings settings;
+    private final @Nullable QueryVectors vectors;
+    private final @Nullable Backfill backfill;
+
+    private SearchIndex(Generations generations, Settings settings) throws IOException {
+        this.generations = generations;
+        this.settings = settings;
+        Embedder embedder = settings.embedder();
+        this.vectors = embedder == null ? null : new QueryVectors(embedder, settings.clock());
+        this.backfill = embedder == null || vectors == null || generations.isReadOnly()
+                ? null
+                : new Backfill(embedder, vectors, cache(), generations);
+    }
+
+    private VectorCache cache() throws IOException {
+        return new VectorCache(generations.vectorCache(), settings.cachedVectors());
+    }
+
+    /** Opens the index in a folder, or makes one; whatever is wrong with an old one is said by its status. */
+    public static SearchIndex open(Path folder, Settings settings) {
+        try {
+            SearchIndex index = new SearchIndex(new Generations(folder, settings.embedderName()), settings);
+            index.wake();
+            return index;
+        } catch (IOException e) {
+            throw failed("the index in " + folder + " can be neither opened nor made", e);
+        }
+    }
+
+    public void put(Document document) {
+        put(List.of(document));
+    }
+
+    /** Puts documents, each in place of the one of its id; they are found by word when this returns. */
+    public void put(Collection<Document> documents) {
+        change("documents cannot be put", () -> generations.put(documents));
+        wake();
+    }
+
+    public void remove(String id) {
+        change("a document cannot be removed", () -> generations.remove(List.of(id)));
+    }
+
+    /** Whether a document is there exactly as it is now. */
+    public boolean contains(String id, Hash hash) {
+        try {
+            return generations.ask(generation -> generation.contains(id, hash.text()));
+        } catch (IOException e) {
+            throw failed("the index cannot be read", e);
+        }
+    }
+
+    /** The ids of all documents, for an owner that looks for those it no longer has. */
+    public Collection<String> ids() {
+        try {
+            return generations.ask(Generation::ids);
+        } catch (IOException e) {
+            throw failed("the index cannot be read", e);
+        }
+    }
+
+    /** Makes a new generation out of the documents that are here; the old one serves until the new one is complete. */
+    public void rebuild() {
+        change("the index cannot be rebuilt", generations::rebuild);
+        wake();
+    }
+
+    /** Makes a new generation out of the owner's documents; after this nothing is missing. */
+    public void rebuild(Iterable<Document> documents) {
+        change("the index cannot be rebuilt", () -> generations.rebuild(documents));
+        wake();
+    }
+
+    /** Answers always: what is wrong stands in the answer's status. */
+    public Answer search(Query query) {
+        try {
+            return generations.ask(generation -> search(query, generation));
+        } catch (IOException e) {
+            return new Answer(
+                    List.of(),
+                    new Status.Unavailable("the index cannot be read: " + e, "rebuild it, and look at the disk"),
+                    0);
+        }
+    }
+
+    private Answer search(Query query, Generation generation) throws IOException {
+        List<String> reasons = new ArrayList<>(generations.reasons());
+        Optional<float[]> vector =
+                query.mode() == Query.Mode.WORDS || query.text().isBlank()
+                        ? Optional.empty()
+                        : vector(query, generation, reasons);
+        List<Hit> hits = generation.read(searcher -> new Ranker(searcher, query).hits(vector.orElse(null)));
+        return new Answer(hits, status(reasons), generation.waiting());
+    }
+
+    private Optional<float[]> vector(Query query, Generation generation, List<String> reasons) {
+        String made = generation.recipe().embedder();
+        if (vectors == null || made.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!made.equals(vectors.name())) {
+            reasons.add("searched by words only: the vectors here are by " + made + ", those by " + vectors.name()
+                    + " are being made");
+            return Optional.empty();
+        }
+        Optional<float[]> vector = vectors.find(query.text());
+        if (vector.isEmpty()) {
+            reasons.add("searched by words only: "
+                    + vectors.trouble().orElse("the embedder failed a moment ago and is left alone"));
+        }
+        return vector;
+    }
+
+    private static Status status(List<String> reasons) {
+        return reasons.isEmpty() ? new Status.Ok() : new Status.Degraded(String.join("; ", reasons));
+    }
+
+    public IndexStatus status() {
+        List<String> reasons = new ArrayList<>(generations.reasons());
+        if (vectors != null) {
+            vectors.trouble().ifPresent(why -> reasons.add("new text is found by words only: " + why));
+        }
+        try {
+            return generations.status(settings.embedderName(), status(reasons));
+        } catch (IOException e) {
+            Status broken =
+                    new Status.Unavailable("the index cannot be read: " + e, "rebuild it, and look at the disk");
+            return new IndexStatus(
+                    0, 0, 0, 0, generations.isReadOnly(), settings.embedderName(), Optional.empty(), broken);
+        }
+    }
+
+    private void wake() {
+        if (backfill != null) {
+            backfill.wake();
+        }
+    }
+
+    private interface Change {
+        void make() throws IOException;
+    }
+
+    private static void change(String trouble, Change change) {
+        try {
+            change.make();
+        } catch (IOException e) {
+            throw failed(trouble, e);
+        }
+    }
+
+    private static ProxyException failed(String trouble, IOException e) {
+        return new ProxyException(ProxyException.Kind.STORE, "search_index", trouble + ": " + e, e);
+    }
+
+    /** Commits what was put; the embedding under way is finished first, the rest goes on at the next opening. */
+    @Override
+    public void close() {
+        change("the index cannot be closed in order", () -> {
+            if (backfill != null) {
+                backfill.close();
+            }
+            generations.close();
+        });
+    }
+}

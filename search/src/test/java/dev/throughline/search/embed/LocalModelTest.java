@@ -1,0 +1,31 @@
+package dev.throughline.search.embed;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class LocalModelTest {
+    @Test
+    void what_means_the_same_points_the_same_way() {
+        try (LocalModel model = LocalModel.bgeSmall()) {
+            List<float[]> vectors = model.documents(List.of(
+                    "The cat sleeps on the sofa.", "A kitten naps on the couch.", "Interest rates rose in March."));
+            assertTrue(Vectors.cosine(vectors.get(0), vectors.get(1)) > Vectors.cosine(vectors.get(0), vectors.get(2)));
+            assertEquals(1, Vectors.cosine(vectors.get(0), vectors.get(0)), 1e-5);
+            assertEquals(384, vectors.get(0).length);
+        }
+    }
+
+    @Test
+    void a_text_has_one_vector_whatever_stands_beside_it_and_the_weights_can_be_freed() {
+        LocalModel model = LocalModel.bgeSmall();
+        float[] alone = model.documents(List.of("alone")).getFirst();
+        model.close();
+        assertArrayEquals(
+                alone, model.documents(List.of("another ".repeat(900), "alone")).get(1));
+        model.close();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.throughline.search.embed;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class VectorCacheTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void vectors_survive_a_restart_and_a_torn_end() throws IOException {
+        Path file = folder.resolve("v");
+        try (VectorCache cache = new VectorCache(file, 10)) {
+            cache.keep("a:m", "one", new float[] {1, 2});
+            cache.keep("a:m", "two", new float[] {3, 4});
+        }
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 3));
+        try (VectorCache cache = new VectorCache(file, 10)) {
+            assertArrayEquals(new float[] {1, 2}, cache.find("a:m", "one").orElseThrow());
+            assertTrue(cache.find("a:m", "two").isEmpty());
+            assertTrue(cache.find("b:m", "one").isEmpty());
+            cache.keep("a:m", "two", new float[] {5});
+            assertArrayEquals(new float[] {5}, cache.find("a:m", "two").orElseThrow());
+        }
+    }
+
+    @Test
+    void the_oldest_are_forgotten_and_the_file_does_not_grow_for_ever() throws IOException {
+        Path file = folder.resolve("v");
+        try (VectorCache cache = new VectorCache(file, 10)) {
+            for (int i = 0; i < 100; i++) {
+                cache.keep("a:m", "text " + i, new float[] {i});
+            }
+            assertEquals(10, cache.size());
+            assertTrue(cache.find("a:m", "text 89").isEmpty());
+            assertArrayEquals(new float[] {99}, cache.find("a:m", "text 99").orElseThrow());
+            assertTrue(Files.size(file) <= 21 * 47);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package dev.throughline.search.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.Document;
+import dev.throughline.search.Hit;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
+import dev.throughline.search.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class GenerationsTest {
+    @TempDir
+    Path folder;
+
+    private SearchIndex open(String embedder) {
+        return SearchIndex.open(folder.resolve("i"), Settings.with(new BagOfWords(embedder)));
+    }
+
+    private static Set<String> found(SearchIndex index, String word) {
+        return index.search(Query.of(word).most(200).by(Query.Mode.WORDS)).hits().stream()
+                .map(Hit::id)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Document note(int id, String text) {
+        return Document.of(Scope.MEMORY, "n" + id + ".md", text);
+    }
+
+    @Test
+    void random_puts_and_removes_agree_with_a_naive_model_also_after_reopening() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Map<String, String> naive = new HashMap<>();
+        SearchIndex index = open("a:1");
+        for (int step = 0; step < 120; step++) {
+            int id = random.nextInt(20);
+            if (random.nextInt(4) == 0) {
+                index.remove("n" + id + ".md");
+                naive.remove("n" + id + ".md");
+            } else {
+                String word = "word" + (char) ('a' + random.nextInt(5));
+                index.put(note(id, word + "\n" + "filler line\n".repeat(random.nextInt(300))));
+                naive.put("n" + id + ".md", word);
+            }
+            if (random.nextInt(40) == 0) {
+                index.close();
+                index = open("a:1");
+            }
+            String asked = "word" + (char) ('a' + random.nextInt(5));
+            Set<String> expected = naive.entrySet().stream()
+                    .filter(each -> each.getValue().equals(asked))
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toCollection(TreeSet::new));
+            assertEquals(expected, found(index, asked), "seed " + seed + ", step " + step);
+        }
+        Waiting.untilEmbedded(index);
+        assertEquals(naive.keySet(), Set.copyOf(index.ids()), "seed " + seed);
+        index.close();
+    }
+
+    @Test
+    void another_embedder_makes_a_new_generation_while_the_old_one_serves() {
+        try (SearchIndex index = open("a:1")) {
+            index.put(List.of(note(1, "apples and pears"), note(2, "nuts\n" + "long line of words\n".repeat(400))));
+            Waiting.untilEmbedded(index);
+        }
+        BagOfWords slow = new BagOfWords("b:2");
+        slow.isDown = true;
+        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), Settings.with(slow))) {
+            Waiting.until(() -> index.status().building().isPresent()
+                    && index.status().building().get().documentsDone() == 2);
+            assertEquals(Set.of("n1.md"), found(index, "pears"));
+            index.put(note(3, "pears again"));
+            index.remove("n1.md");
+            assertEquals(Set.of("n3.md"), found(index, "pears"));
+            assertInstanceOf(
+                    Status.Degraded.class, index.search(Query.of("pears")).status());
+            slow.isDown = false;
+            Waiting.untilEmbedded(index);
+            assertEquals(Set.of("n3.md"), found(index, "pears"));
+            assertEquals(Set.of("n2.md", "n3.md"), Set.copyOf(index.ids()));
+            assertTrue(index.contains(
+                    "n2.md",
+                    note(2, "nuts\n" + "long line of words\n".repeat(400)).hash()));
+            assertEquals("ok", index.search(Query.of("pears")).status().word());
+        }
+    }
+
+    @Test
+    void a_copy_taken_in_the_middle_of_writing_opens_and_says_what_it_has() throws IOException {
+        try (SearchIndex index = open("a:1")) {
+            for (int i = 0; i < 30; i++) {
+                index.put(note(i, "common words number" + i));
+                if (i % 10 == 5) {
+                    Path copy = folder.resolve("copy" + i);
+                    copy(folder.resolve("i"), copy);
+                    try (SearchIndex crashed = SearchIndex.open(copy, Settings.with(new BagOfWords("a:1")))) {
+                        Set<String> there = found(crashed, "common");
+                        assertEquals(Set.copyOf(crashed.ids()), there);
+                        crashed.put(note(i, "common words number" + i));
+                        assertTrue(found(crashed, "number" + i).contains("n" + i + ".md"));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path each : all.toList()) {
+                // What a merge takes away between the listing and the copy is missing after a crash as well.
+                if (Files.exists(each) && !each.endsWith("write.lock")) {
+                    Path target = to.resolve(from.relativize(each));
+                    Files.createDirectories(Files.isDirectory(each) ? target : target.getParent());
+                    if (!Files.isDirectory(each)) {
+                        Files.write(target, Files.readAllBytes(each));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_damaged_index_is_set_aside_and_asks_to_be_rebuilt() throws IOException {
+        Document kept = note(1, "pears");
+        try (SearchIndex index = open("a:1")) {
+            index.put(kept);
+            Waiting.untilEmbedded(index);
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("i/g1"))) {
+            for (Path file :
+                    files.filter(each -> each.toString().contains("segments")).toList()) {
+                Files.write(file, new byte[] {1, 2, 3});
+            }
+        }
+        try (SearchIndex index = open("a:1")) {
+            assertTrue(index.search(Query.of("pears")).status() instanceof Status.Degraded status
+                    && status.why().contains("rebuilt"));
+            assertFalse(index.contains("n1.md", kept.hash()));
+            index.rebuild(List.of(kept));
+            assertEquals("ok", index.search(Query.of("pears")).status().word());
+            assertEquals(Set.of("n1.md"), found(index, "pears"));
+            assertTrue(Files.exists(folder.resolve("i/broken/g1")));
+        }
+    }
+
+    @Test
+    void a_second_opener_reads_what_was_committed_and_cannot_write() {
+        try (SearchIndex first = open("a:1")) {
+            first.put(note(1, "pears"));
+            try (SearchIndex second = open("a:1")) {
+                assertTrue(second.status().isReadOnly());
+                assertInstanceOf(
+                        Status.Degraded.class, second.search(Query.of("pears")).status());
+                assertThrows(ProxyException.class, () -> second.put(note(2, "nuts")));
+            }
+        }
+        try (SearchIndex second = open("a:1")) {
+            assertFalse(second.status().isReadOnly());
+            assertEquals(Set.of("n1.md"), found(second, "pears"));
+        }
+    }
+
+    @Test
+    void an_embedder_that_is_down_leaves_the_words_and_is_asked_again() {
+        BagOfWords embedder = new BagOfWords("a:1");
+        embedder.isDown = true;
+        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), Settings.with(embedder))) {
+            index.put(note(1, "pears"));
+            assertEquals(1, index.search(Query.of("pears")).hits().size());
+            assertTrue(index.search(Query.of("pears")).status() instanceof Status.Degraded status
+                    && status.why().contains("down"));
+            embedder.isDown = false;
+            Waiting.untilEmbedded(index);
+            Waiting.until(() -> index.search(Query.of("pears")).status() instanceof Status.Ok);
+        }
+    }
+
+    @Test
+    void a_rebuild_of_its_own_documents_keeps_them_all() {
+        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), Settings.with(null))) {
+            index.put(List.of(note(1, "pears"), note(2, "nuts and pears")));
+            index.rebuild();
+            assertEquals(Set.of("n1.md", "n2.md"), found(index, "pears"));
+            assertTrue(index.status().building().isEmpty());
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.throughline.search.index;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what the background does. */
+final class Waiting {
+    private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final Duration STEP = Duration.ofMillis(5);
+
+    private Waiting() {}
+
+    static void untilEmbedded(SearchIndex index) {
+        until(() -> index.status().waiting() == 0 && index.status().building().isEmpty());
+    }
+
+    static void until(BooleanSupplier isSo) {
+        long end = System.nanoTime() + LONGEST.toNanos();
+        while (!isSo.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("waited " + LONGEST + " in vain");
+            }
+            LockSupport.parkNanos(STEP.toNanos());
+        }
+    }
+}
