@@ -45,10 +45,10 @@ final class RepairTest {
                 policy,
                 new Windows(Map.of("m", 100_000L)),
                 new PriceTable(Map.of()),
-                List.of(),
+                List::of,
                 OptionalLong.empty());
         return archive -> Optional.of(
-                new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
+                new Editing(archive, settings, _ -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
     }
 
     private static RoadStand.Parts parts(Store store, Policy policy) {

@@ -79,7 +79,7 @@ final class RoundsTest {
                 new AsBefore(),
                 new Windows(Map.of("m", 200_000L)),
                 new PriceTable(Map.of()),
-                List.of(RECALL),
+                () -> List.of(RECALL),
                 OptionalLong.empty());
         return new RoadStand(
                 options,
@@ -89,7 +89,7 @@ final class RoundsTest {
 
     private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
         return Optional.of(
-                new Editing(archive, settings, (_, _, _) -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
+                new Editing(archive, settings, _ -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
     }
 
     private static Answer recall() {

@@ -104,9 +104,9 @@ final class SummaryStand implements AutoCloseable {
                         new Compact(Compact.Settings.USUAL),
                         new Windows(Map.of("tiny", 12_000L)),
                         new PriceTable(Map.of()),
-                        List.of(),
+                        List::of,
                         OptionalLong.empty()),
-                (_, _, _) -> Optional.empty(),
+                _ -> Optional.empty(),
                 (_, _) -> false,
                 helper());
         editing.complete(station);

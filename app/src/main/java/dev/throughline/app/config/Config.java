@@ -14,6 +14,7 @@ public record Config(
         Path home,
         Providers providers,
         Memory memory,
+        SearchSettings search,
         Policy policy,
         State state,
         WorkingSet working,
@@ -27,7 +28,12 @@ public record Config(
                 new Listen(settings.value(Keys.HOST), settings.value(Keys.PORT), settings.value(Keys.HOST_UNPROTECTED)),
                 settings.value(Keys.HOME),
                 providers(settings),
-                new Memory(settings.value(Keys.MEMORY)),
+                memory(settings),
+                new SearchSettings(
+                        settings.value(Keys.EMBEDDINGS),
+                        settings.value(Keys.SEARCH_MODEL),
+                        settings.value(Keys.SEARCH_URL),
+                        settings.value(Keys.SEARCH_KEY)),
                 settings.value(Keys.POLICY),
                 new State(settings.value(Keys.TODO), settings.value(Keys.TODO_CHARACTERS)),
                 WorkingSet.of(settings),
@@ -36,6 +42,15 @@ public record Config(
                 new Logging(
                         settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),
                 settings.value(Keys.REPLAY_CLOCK));
+    }
+
+    private static Memory memory(Settings settings) {
+        return new Memory(
+                settings.value(Keys.MEMORY),
+                settings.value(Keys.WORKSPACE),
+                settings.value(Keys.MEMORY_SHOW),
+                settings.value(Keys.MEMORY_LEARN),
+                settings.value(Keys.EXTRACT_TURNS));
     }
 
     private static HelperSettings helper(Settings settings) {

@@ -44,6 +44,37 @@ public final class Keys {
             _ -> Memory.ApplyTo.AGENTS,
             "which requests are remembered: agents, all or none",
             Place.EVERYWHERE);
+    public static final Key<Memory.Where> WORKSPACE = key(
+            "memory.workspace",
+            Memory.Where.KIND,
+            Memory.Where.PROJECT,
+            "where memory is kept: one workspace for each project, a shared one, or a folder");
+    public static final Key<Boolean> MEMORY_SHOW =
+            key("memory.show", Kinds.SWITCH, true, "show sessions what memory says");
+    public static final Key<Boolean> MEMORY_LEARN =
+            key("memory.learn", Kinds.SWITCH, true, "let sessions write memory");
+    public static final Key<Integer> EXTRACT_TURNS =
+            key("memory.extract_turns", Kinds.COUNT, 1, "after how many turns of yours topics are learnt");
+    public static final Key<SearchSettings.Embeddings> EMBEDDINGS = key(
+            "search.embeddings",
+            Kinds.word(SearchSettings.Embeddings.class),
+            SearchSettings.Embeddings.AUTO,
+            "who compares meaning: auto, local, openai, gemini, custom or none");
+    public static final Key<Optional<String>> SEARCH_MODEL = new Key<>(
+            "search.model",
+            flag("search.model"),
+            optional(Kinds.TEXT),
+            _ -> Optional.empty(),
+            "the embedding model, where the provider's usual one is not wanted",
+            Place.EVERYWHERE);
+    public static final Key<Optional<URI>> SEARCH_URL = new Key<>(
+            "search.url",
+            flag("search.url"),
+            optional(Kinds.URL),
+            _ -> Optional.empty(),
+            "where the embedding model is; required for custom",
+            Place.EVERYWHERE);
+    public static final Key<Optional<String>> SEARCH_KEY = secret("search.key", "a key for the embedding model");
     public static final Key<Policy> POLICY =
             key("policy", Policy.KIND, Policy.AUTO, "how a working set is made to fit: auto, trim, compact or off");
     public static final Key<State.Todo> TODO = new Key<>(
@@ -149,6 +180,14 @@ public final class Keys {
             CHATGPT_URL,
             ROUTES,
             MEMORY,
+            WORKSPACE,
+            MEMORY_SHOW,
+            MEMORY_LEARN,
+            EXTRACT_TURNS,
+            EMBEDDINGS,
+            SEARCH_MODEL,
+            SEARCH_URL,
+            SEARCH_KEY,
             POLICY,
             TODO,
             TODO_CHARACTERS,

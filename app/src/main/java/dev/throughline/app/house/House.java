@@ -3,9 +3,12 @@ package dev.throughline.app.house;
 import dev.throughline.app.api.Answer;
 import dev.throughline.app.api.Api;
 import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Memory;
 import dev.throughline.app.flow.FlowLog;
+import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
+import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
@@ -61,7 +64,14 @@ public final class House implements AutoCloseable {
         flow.ifPresent(listeners::add);
         HelperHouse helper = HelperHouse.of(config.helper(), providers(), metrics, clock);
         closing.before(helper::close);
-        Road road = new RoadPlan(config, store, ids, clock).to(upstream, helper, listeners);
+        Views views = new Views(store, Wires::of);
+        Optional<MemoryHouse> memory = memory(views, helper);
+        memory.ifPresent(house -> {
+            listeners.add(house.listener());
+            closing.before(house::close);
+        });
+        Road road = new RoadPlan(config, store, ids, clock)
+                .to(upstream, new RoadPlan.Guests(helper, views, memory), listeners);
         Gateway gateway = listen(
                 new Handlers(
                         road::handle,
@@ -97,6 +107,14 @@ public final class House implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
+    }
+
+    /** Memory beyond sessions; none where nothing is to be remembered. */
+    private Optional<MemoryHouse> memory(Views views, HelperHouse helper) {
+        return config.memory().applyTo() == Memory.ApplyTo.NONE
+                ? Optional.empty()
+                : Optional.of(new MemoryHouse(
+                        config, store, views, new MemoryHouse.Means(clock, helper.model()), System::getenv));
     }
 
     private FlowLog flowLog(Path file) {

@@ -1,9 +1,16 @@
 package dev.throughline.app.house;
 
+import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Policy;
 import dev.throughline.app.config.State;
+import dev.throughline.app.learn.MemoryHouse;
+import dev.throughline.app.remember.SessionTools;
 import dev.throughline.engine.archive.Recorded;
-import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.OfferedTools;
+import dev.throughline.engine.edit.SessionState;
+import dev.throughline.engine.recall.Finder;
 import dev.throughline.engine.recall.Hidden;
+import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallTool;
 import dev.throughline.engine.recall.Snippets;
 import dev.throughline.engine.recall.Views;
@@ -12,37 +19,33 @@ import dev.throughline.engine.state.StatePacking;
 import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.model.SessionRef;
 import dev.throughline.store.file.note.SharedTodo;
-import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.fragment.StateBlock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What comes back into a prompt that edits made smaller: the session's notes and what its newest words are about,
- * packed
- * into the newest message, and whatever the model asks for with a tool of ours. Safe for use by many threads.
+ * What comes back into a prompt: what memory says, the session's notes and what its newest words are about, packed into
+ * the newest message, and whatever the model asks for with a tool of ours. Safe for use by many threads.
  */
-final class Recollection {
+final class Recollection implements SessionState, OfferedTools {
+    private static final String STATE = "<throughline_state>";
+
     private final Views views;
     private final StatePacking packing;
+    private final Optional<MemoryHouse> memory;
+    private final Policy policy;
 
-    private final boolean isEager;
-
-    /**
-     * Recollection from a store.
-     *
-     * @param isEager whether results that were cleared are brought back too, and not only what is gone as a whole. A
-     * stub
-     *     says what stood in its place; bringing back what it names cost 1.3 points of the bill for 0.1 of coverage
-     */
-    Recollection(Store store, State state, boolean isEager) {
-        this.views = new Views(store, Wires::of);
-        this.packing = packing(state, store.notes());
-        this.isEager = isEager;
+    /** Recollection from a store, and from memory if there is one. */
+    Recollection(Config config, StateNotes notes, Views views, Optional<MemoryHouse> memory) {
+        this.views = views;
+        this.packing = packing(config.state(), notes);
+        this.memory = memory;
+        this.policy = config.policy();
     }
 
     private static StatePacking packing(State state, StateNotes own) {
@@ -55,30 +58,92 @@ final class Recollection {
         return new StatePacking(notes, new StateBlock.Caps(usual.pinned(), usual.anchor(), todo, usual.memory()));
     }
 
-    /** The tools that a model is offered. */
-    static List<LocalTool> offered() {
-        return List.of(new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema()));
+    @Override
+    public List<LocalTool> known() {
+        List<LocalTool> tools = new ArrayList<>(List.of(recall()));
+        tools.addAll(MemoryHouse.knownTools());
+        return tools;
     }
 
-    /** The block to pack before these words of the user; while nothing is gone, nothing is looked up. */
-    Optional<String> block(SessionRef session, String words, EditLog log) {
-        boolean isWanted = log.hasReplaces() || (isEager && log.hasHidden());
-        List<StateBlock.Snippet> snippets =
-                isWanted ? views.look(session, recall -> Snippets.of(recall, words, Hidden.in(recall))) : List.of();
-        return packing.block(session, snippets);
+    @Override
+    public List<LocalTool> to(Recorded recorded) {
+        List<LocalTool> tools = new ArrayList<>(List.of(recall()));
+        memory.ifPresent(house -> tools.addAll(house.tools(recorded)));
+        return tools;
+    }
+
+    private static LocalTool recall() {
+        return new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema());
+    }
+
+    @Override
+    public Optional<String> block(Moment moment) {
+        List<String> blocks = new ArrayList<>();
+        memory.flatMap(house -> house.block(moment)).ifPresent(blocks::add);
+        state(moment).ifPresent(blocks::add);
+        return blocks.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", blocks));
+    }
+
+    @Override
+    public Optional<Notes> notes(SessionRef session) {
+        return memory.flatMap(house -> house.notes(session));
+    }
+
+    /** The state of the session, if the model cannot read it as it is now; while nothing is gone, nothing is sought. */
+    private Optional<String> state(Moment moment) {
+        SessionRef session = moment.recorded().card().ref();
+        List<StateBlock.Snippet> snippets = isSought(moment.log())
+                ? views.look(session, recall -> Snippets.of(recall, sight(session, recall), moment.words()))
+                : List.of();
+        Optional<String> newest = moment.readable().reversed().stream()
+                .filter(block -> block.contains(STATE))
+                .findFirst();
+        return packing.block(session, isAnchored(moment), snippets)
+                .filter(block -> newest.isEmpty() || !newest.get().endsWith(block));
+    }
+
+    /**
+     * Whether what edits removed is looked up. Under {@code auto}, only if whole exchanges are gone: a stub says what
+     * stood in its place, and bringing back what it names cost 1.3 points of the bill for 0.1 of coverage.
+     */
+    private boolean isSought(EditLog log) {
+        return log.hasReplaces() || (policy != Policy.AUTO && log.hasHidden());
+    }
+
+    /**
+     * Whether the session's notes are told: once, when exchanges are gone. Before that the model can read what they
+     * tell; and where a compaction is made of them, they stand there.
+     */
+    private boolean isAnchored(Moment moment) {
+        return policy != Policy.COMPACT
+                && moment.log().hasReplaces()
+                && moment.readable().stream().noneMatch(block -> block.contains("<anchor>"));
+    }
+
+    private Snippets.Sight sight(SessionRef session, Recall recall) {
+        return new Snippets.Sight(finder(session, recall), Hidden.in(recall), SessionTools::masked);
+    }
+
+    private Finder finder(SessionRef session, Recall recall) {
+        return memory.map(house -> house.finder(session, recall)).orElseGet(recall::finder);
     }
 
     /** Answers a call of one of the tools. */
     LocalTools.Said answer(Recorded recorded, LocalCall call, long roomTokens) {
+        SessionRef session = recorded.card().ref();
         if (!call.name().equals(RecallTool.NAME)) {
-            return new LocalTools.Said("There is no tool " + call.name() + " here.", /* isError= */ true);
+            return memory.map(house -> house.answer(session, call))
+                    .orElseGet(() ->
+                            new LocalTools.Said("There is no tool " + call.name() + " here.", /* isError= */ true));
         }
         TokenCount count = TokenCount.of(recorded.turn().request().model());
         int room = (int) Math.min(Integer.MAX_VALUE, count.characters(Math.max(0, roomTokens)));
         RecallTool.Answer answer = views.look(
-                recorded.card().ref(),
+                session,
                 recall -> RecallTool.answer(
-                        call.arguments(), new RecallTool.Session(recall, recall.finder(), Hidden.in(recall), room)));
+                        call.arguments(),
+                        new RecallTool.Session(
+                                recall, finder(session, recall), Hidden.in(recall), SessionTools::masked, room)));
         return new LocalTools.Said(answer.text(), answer.isError());
     }
 }

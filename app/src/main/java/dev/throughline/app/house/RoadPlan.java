@@ -1,12 +1,13 @@
 package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
-import dev.throughline.app.config.Policy;
+import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
@@ -28,20 +29,23 @@ import java.util.Optional;
  * providers; a replay leads the very same road to a model that it plays.
  */
 public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
-    /** The road to this upstream, without a helper model. */
+    /** The road to this upstream, without a helper model and without memory beyond the session. */
     public Road to(Upstream upstream, List<TurnListener> listeners) {
-        return to(upstream, HelperHouse.NONE, listeners);
+        return to(upstream, new Guests(HelperHouse.NONE, new Views(store, Wires::of), Optional.empty()), listeners);
     }
 
+    /** Who stands beside the road: a model to ask, a look into sessions, memory. */
+    record Guests(HelperHouse helper, Views views, Optional<MemoryHouse> memory) {}
+
     /** The road to this upstream. */
-    Road to(Upstream upstream, HelperHouse helper, List<TurnListener> listeners) {
+    Road to(Upstream upstream, Guests guests, List<TurnListener> listeners) {
         Purposes purposes = new Purposes(Markers.builtIn());
         Archive archive = new Archive(
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        Recollection recollection = new Recollection(store, config.state(), config.policy() != Policy.AUTO);
-        Optional<Editing> editing = editing(archive, recollection, helper.model());
+        Recollection recollection = new Recollection(config, store.notes(), guests.views(), guests.memory());
+        Optional<Editing> editing = editing(archive, recollection, guests.helper().model());
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -50,7 +54,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         new Sessions(store, archive.recents(), purposes, ids),
                         archive,
                         editing,
-                        helper.callers(),
+                        guests.helper().callers(),
                         recollection::answer,
                         Optional.of(store.notes()),
                         upstream,
@@ -70,9 +74,9 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                                 policy,
                                 new Windows(config.working().windows()),
                                 new PriceTable(config.working().prices()),
-                                Recollection.offered(),
+                                recollection,
                                 config.working().bodyBytes()),
-                        recollection::block,
+                        recollection,
                         (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
                         helper));
     }

@@ -29,6 +29,7 @@ public final class AddCommand implements Command {
                 .auxiliaryTypes(String.class)
                 .description("what to remember")
                 .build());
+        Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
     }
@@ -36,7 +37,7 @@ public final class AddCommand implements Command {
     @Override
     public int run(ParseResult given) {
         List<String> words = given.matchedPositionalValue(0, List.of());
-        Admitted admitted = new Rooms(desk).plainly(given, room -> room.memory().add("cli", String.join(" ", words)));
+        Admitted admitted = new Rooms(desk).with(given, room -> room.memory().add("cli", String.join(" ", words)));
         desk.screen().say(MemoryTools.said(admitted));
         return admitted.lines().isEmpty() ? FAILED : OK;
     }

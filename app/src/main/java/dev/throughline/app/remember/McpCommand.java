@@ -4,9 +4,14 @@ import dev.throughline.app.command.Command;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Flags;
 import dev.throughline.app.house.Version;
+import dev.throughline.app.library.Library;
 import dev.throughline.mcp.Identity;
 import dev.throughline.mcp.StdioDoor;
+import dev.throughline.mcp.Tool;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -27,6 +32,7 @@ public final class McpCommand implements Command {
                 .description(
                         "Serves the tools of memory to an agent over standard input and output (MCP).",
                         "For Claude Code: claude mcp add throughline -- throughline mcp");
+        Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
     }
@@ -35,14 +41,20 @@ public final class McpCommand implements Command {
     public int run(ParseResult given) {
         return new Rooms(desk).with(given, room -> {
             Identity identity = new Identity("throughline", Version.text(), MemoryTools.INSTRUCTIONS);
+            MemoryTools.Visit visit = work -> work.apply(room);
+            List<Tool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
+            tools.addAll(new SessionTools(visit, work -> read(given, work)).all());
             try {
-                new StdioDoor(identity, new MemoryTools(room, "mcp").all())
-                        .serve(input, desk.screen().out());
+                new StdioDoor(identity, tools).serve(input, desk.screen().out());
                 return OK;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return FAILED;
             }
         });
+    }
+
+    private Tool.Said read(ParseResult given, Function<Library, Tool.Said> work) {
+        return desk.read(given, work).orElseGet(() -> Tool.Said.error("No session is kept yet."));
     }
 }

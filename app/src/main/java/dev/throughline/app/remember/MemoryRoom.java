@@ -3,6 +3,7 @@ package dev.throughline.app.remember;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Memory;
 import dev.throughline.memory.read.Overlap;
+import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
@@ -11,65 +12,82 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Document;
+import dev.throughline.search.Fusion;
+import dev.throughline.search.Hit;
+import dev.throughline.search.IndexStatus;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
-import dev.throughline.search.embed.Embedders;
 import dev.throughline.search.index.SearchIndex;
 import dev.throughline.search.index.Settings;
-import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory in a home, and the index over it.
- *
- * <pre>
- *   home/workspace/   Markdown, the truth
- *   home/index/       derived from it
- * </pre>
- *
- * <p>Whoever wrote a page, an agent or an editor, the next search finds it: before a search the index is brought up to
- * date. Safe for use by many threads.
+ * The memory of one project, and the index over it and over what was said in its sessions. Whoever wrote a page, an
+ * agent or an editor, the next search finds it: before a search the index is brought up to date. Safe for use by many
+ * threads.
  */
 public final class MemoryRoom implements AutoCloseable {
     public static final int MOST_RESULTS = 50;
-    private static final int EXTRACT_EVERY_TURNS = 1;
+
+    /** The beginning of the ids of pages in the index; what was said has others. */
+    private static final String PAGE = "page:";
+
+    /** How exact the times of files may be: a page that was changed just now is looked at again. */
+    private static final Duration GRAIN = Duration.ofSeconds(2);
+
+    /** How near in meaning a topic must be to what is said: a cosine of the local model. */
+    private static final double CLOSE = 0.7;
+
     private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
 
-    private final Memory memory;
-    private final Embedders.Choice embedding;
-    private final SearchIndex index;
+    /**
+     * What a room needs from outside.
+     *
+     * @param embedding by what meaning is compared; closed by whoever made it
+     * @param extractEveryTurns how often topics are learnt
+     */
+    public record Means(Clock clock, HelperModel helper, Embedding embedding, int extractEveryTurns) {}
 
-    private MemoryRoom(Memory memory, Embedders.Choice embedding, SearchIndex index) {
-        this.memory = memory;
-        this.embedding = embedding;
-        this.index = index;
+    /** A page as it was when it was last read. */
+    private record Stamp(long bytes, Instant modified, boolean isSettled) {}
+
+    private final Project project;
+    private final Means means;
+    private final Memory memory;
+    private final Map<String, Stamp> known = new HashMap<>();
+    private @Nullable SearchIndex opened;
+    private boolean isKnown;
+
+    private MemoryRoom(Project project, Means means) {
+        this.project = project;
+        this.means = means;
+        this.memory = new Memory(
+                project.workspace(),
+                new Memory.Means(means.clock(), means.helper(), this::topics, Math.max(1, means.extractEveryTurns())));
     }
 
-    /**
-     * Opens the memory of a home. Nothing is written before something is remembered.
-     *
-     * @param embedders by what meaning is compared
-     * @param environment gives the value of an environment variable, or null
-     */
-    public static MemoryRoom open(
-            Path home, Clock clock, Embedders embedders, UnaryOperator<@Nullable String> environment) {
-        Memory memory = new Memory(
-                home.resolve("workspace"),
-                new Memory.Means(clock, HelperModel.NONE, new Overlap(), EXTRACT_EVERY_TURNS));
-        Embedders.Choice embedding = embedders.choose(environment);
-        return new MemoryRoom(
-                memory, embedding, SearchIndex.open(home.resolve("index"), Settings.with(embedding.embedder())));
+    /** Opens the memory of a project. Nothing is written before something is remembered. */
+    public static MemoryRoom open(Project project, Means means) {
+        return new MemoryRoom(project, means);
+    }
+
+    public Project project() {
+        return project;
     }
 
     public Memory memory() {
@@ -78,20 +96,47 @@ public final class MemoryRoom implements AutoCloseable {
 
     /** Why meaning is not compared, if it is not. */
     public Optional<String> trouble() {
-        return embedding.trouble();
+        return means.embedding().choice().trouble();
     }
 
     /** What memory says about something, the best first. */
     public Answer search(String text, int most, double least) {
-        refresh();
-        Answer answer = index.search(Query.of(text).most(most).atLeast(least).in(Scope.MEMORY));
-        memory.used(answer.hits().stream()
-                .map(hit -> hit.path())
-                .filter(MemoryPath::isPath)
-                .map(MemoryPath::new)
-                .distinct()
-                .toList());
+        return search(Query.of(text).most(most).atLeast(least).in(Scope.MEMORY));
+    }
+
+    /** What fits a query, the best first. */
+    public Answer search(Query query) {
+        if (query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY)) {
+            refresh();
+        }
+        Answer answer = index().search(query);
+        List<Hit> pages = answer.hits().stream()
+                .filter(hit -> hit.scope() == Scope.MEMORY)
+                .toList();
+        memory.used(paths(new Answer(pages, answer.status(), 0)));
         return answer;
+    }
+
+    /** Takes in what was said, each piece once. */
+    public void hear(Collection<Document> said) {
+        SearchIndex index = index();
+        if (!index.status().isReadOnly()) {
+            index.put(said.stream()
+                    .filter(document -> !index.contains(document.id(), document.hash()))
+                    .toList());
+        }
+    }
+
+    /** Brings the index up to date and says how it is. */
+    public IndexStatus indexed() {
+        refresh();
+        return index().status();
+    }
+
+    /** Makes the index anew out of the pages; what was said stays in it. */
+    public void rebuild() {
+        refresh();
+        index().rebuild();
     }
 
     /** Lets a page go; it can be brought back by an undo. */
@@ -103,28 +148,84 @@ public final class MemoryRoom implements AutoCloseable {
         return memory.workspace().change(by, List.of(new Change.Delete(page)));
     }
 
+    /** Topics that fit what a person says; by their words alone while there is no index to ask. */
+    private List<MemoryPath> topics(String words, Manifest manifest, int most) {
+        refresh();
+        Set<MemoryPath> there = new HashSet<>();
+        manifest.lines().forEach(line -> there.add(line.path()));
+        // Search always finds something. What is shown unasked has to share a rare word with what is said, or mean it.
+        Query query = Query.of(words).most(MOST_RESULTS).in(Scope.MEMORY);
+        Set<MemoryPath> near = new HashSet<>(new Overlap().find(words, manifest, MOST_RESULTS));
+        near.addAll(paths(index()
+                .search(query.by(Query.Mode.MEANING)
+                        .fusedBy(new Fusion.Scores(0, 1))
+                        .atLeast(CLOSE))));
+        return paths(index().search(query)).stream()
+                .filter(there::contains)
+                .filter(near::contains)
+                .limit(most)
+                .toList();
+    }
+
+    private static List<MemoryPath> paths(Answer answer) {
+        return answer.hits().stream()
+                .map(Hit::path)
+                .filter(MemoryPath::isPath)
+                .map(MemoryPath::new)
+                .distinct()
+                .toList();
+    }
+
+    private synchronized SearchIndex index() {
+        SearchIndex index = opened == null
+                ? SearchIndex.open(
+                        project.index(),
+                        Settings.with(means.embedding().choice().embedder()))
+                : opened;
+        opened = index;
+        return index;
+    }
+
     /** Takes what changed since the last search, by whomever, into the index. */
     private synchronized void refresh() {
+        SearchIndex index = index();
         if (index.status().isReadOnly()) {
             return; // Another process keeps it up to date.
         }
-        Set<String> pages = new HashSet<>();
+        if (!isKnown) {
+            index.ids().stream()
+                    .filter(id -> id.startsWith(PAGE))
+                    .forEach(id -> known.put(id.substring(PAGE.length()), new Stamp(-1, Instant.EPOCH, false)));
+            isKnown = true;
+        }
+        Instant settled = means.clock().instant().minus(GRAIN);
+        Set<String> there = new HashSet<>();
         List<Document> changed = new ArrayList<>();
         for (Listing.Entry entry : memory.workspace().list().pages()) {
-            pages.add(entry.path().text());
-            memory.workspace()
-                    .read(entry.path())
-                    .map(MemoryRoom::document)
-                    .filter(document -> !index.contains(document.id(), document.hash()))
-                    .ifPresent(changed::add);
+            String path = entry.path().text();
+            there.add(path);
+            Stamp stamp = new Stamp(
+                    entry.bytes(), entry.modified(), entry.modified().isBefore(settled));
+            if (!stamp.isSettled() || !stamp.equals(known.get(path))) {
+                memory.workspace()
+                        .read(entry.path())
+                        .map(MemoryRoom::document)
+                        .filter(document -> !index.contains(document.id(), document.hash()))
+                        .ifPresent(changed::add);
+                known.put(path, stamp);
+            }
         }
         index.put(changed);
-        index.ids().stream().filter(id -> !pages.contains(id)).toList().forEach(index::remove);
+        List<String> gone =
+                known.keySet().stream().filter(path -> !there.contains(path)).toList();
+        gone.forEach(path -> index.remove(PAGE + path));
+        known.keySet().removeAll(gone);
     }
 
     private static Document document(Page page) {
-        Document document = Document.of(Scope.MEMORY, page.path().text(), page.text());
-        Matcher daily = DAILY.matcher(page.path().text());
+        String path = page.path().text();
+        Document document = new Document(PAGE + path, Scope.MEMORY, "", path, null, "", page.text());
+        Matcher daily = DAILY.matcher(path);
         try {
             return daily.matches() ? document.dated(LocalDate.parse(daily.group(1))) : document;
         } catch (DateTimeParseException e) {
@@ -133,10 +234,9 @@ public final class MemoryRoom implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        index.close();
-        if (embedding.embedder() != null) {
-            embedding.embedder().close();
+    public synchronized void close() {
+        if (opened != null) {
+            opened.close();
         }
     }
 }

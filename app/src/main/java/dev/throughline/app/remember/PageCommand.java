@@ -31,6 +31,7 @@ public final class PageCommand implements Command {
                 .defaultValue(MemoryPath.MEMORY.text())
                 .description("its path in the workspace (default: ${DEFAULT-VALUE})")
                 .build());
+        Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
     }
@@ -38,7 +39,7 @@ public final class PageCommand implements Command {
     @Override
     public int run(ParseResult given) {
         MemoryPath path = new MemoryPath(given.matchedPositionalValue(0, MemoryPath.MEMORY.text()));
-        return new Rooms(desk).plainly(given, room -> {
+        return new Rooms(desk).with(given, room -> {
             Optional<Page> page = room.memory().workspace().read(path);
             page.ifPresent(each -> each.text()
                     .lines()

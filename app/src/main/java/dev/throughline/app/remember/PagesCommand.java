@@ -24,13 +24,14 @@ public final class PagesCommand implements Command {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
         spec.usageMessage().description("Lists the pages of memory, the newest first.");
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
+        Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
     }
 
     @Override
     public int run(ParseResult given) {
-        return new Rooms(desk).plainly(given, room -> {
+        return new Rooms(desk).with(given, room -> {
             Listing listing = room.memory().workspace().list();
             List<Listing.Entry> pages = listing.pages().stream()
                     .sorted(Comparator.comparing(Listing.Entry::modified).reversed())

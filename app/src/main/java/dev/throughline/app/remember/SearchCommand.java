@@ -6,6 +6,8 @@ import dev.throughline.app.command.Flags;
 import dev.throughline.app.command.Screen;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Hit;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -40,7 +42,14 @@ public final class SearchCommand implements Command {
                 .defaultValue(Integer.toString(USUAL))
                 .description("how many to print (default: ${DEFAULT-VALUE})")
                 .build());
+        spec.addOption(OptionSpec.builder("--scope")
+                .paramLabel("SCOPE")
+                .type(String.class)
+                .defaultValue("memory")
+                .description("memory, sessions (what was said), archive (what tools answered) or all (default: memory)")
+                .build());
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
+        Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
     }
@@ -49,8 +58,9 @@ public final class SearchCommand implements Command {
     public int run(ParseResult given) {
         List<String> words = given.matchedPositionalValue(0, List.of());
         int limit = given.matchedOptionValue("--limit", USUAL);
+        Scope[] scopes = Scopes.of(given.matchedOptionValue("--scope", "memory"));
         return new Rooms(desk).with(given, room -> {
-            Answer answer = room.search(String.join(" ", words), limit, 0);
+            Answer answer = room.search(Query.of(String.join(" ", words)).most(limit).in(scopes));
             room.trouble().ifPresent(desk.screen()::say);
             if (given.hasMatchedOption("--json")) {
                 json(answer);

@@ -25,6 +25,7 @@ public final class UndoCommand implements Command {
         spec.addOption(OptionSpec.builder("--redo")
                 .description("make it again, if nothing was changed since")
                 .build());
+        Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
     }
@@ -32,7 +33,7 @@ public final class UndoCommand implements Command {
     @Override
     public int run(ParseResult given) {
         boolean isRedo = given.hasMatchedOption("--redo");
-        return new Rooms(desk).plainly(given, room -> {
+        return new Rooms(desk).with(given, room -> {
             Optional<Outcome> outcome =
                     isRedo ? room.memory().redo() : room.memory().undo();
             outcome.ifPresent(each -> each.results()

@@ -1,6 +1,7 @@
 package dev.throughline.app.house;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.command.sight.KeptSession;
@@ -8,10 +9,13 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.edit.SessionState;
+import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.state.Note;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.Wires;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import java.io.IOException;
@@ -27,6 +31,9 @@ final class RecollectionTest {
     private static final EditLog NO_EDITS = new EditLog();
     private static final EditLog CLEARED =
             new EditLog().with(List.of(new Edit.Reword(Entry.ROOT, Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of())));
+
+    private static final EditLog REPLACED =
+            new EditLog().with(List.of(new Edit.Replace(Entry.ROOT, Entry.ROOT, Hash.of("digest"), 1)));
 
     @TempDir
     private Path user = Path.of("");
@@ -52,15 +59,43 @@ final class RecollectionTest {
 
     @Test
     void what_edits_removed_comes_back_when_it_is_spoken_of() {
-        String block = block(Map.of(), CLEARED).orElse("");
+        String block = block(Map.of("THROUGHLINE_POLICY", "trim"), CLEARED).orElse("");
         assertTrue(block.contains("tool=\"Bash\">\ntests failed tests failed"), block);
-        Recollection frugal = new Recollection(store, config(Map.of()).state(), /* isEager= */ false);
-        assertEquals(Optional.empty(), frugal.block(session, "which tests failed?", CLEARED), "a stub is enough");
+        assertEquals(Optional.empty(), block(Map.of(), CLEARED), "under auto a stub is enough");
+    }
+
+    @Test
+    void what_the_model_can_read_is_not_told_again() {
+        store.notes().write(session, Note.TODO, "own todo");
+        String block = block(Map.of(), NO_EDITS).orElse("");
+        assertEquals(Optional.empty(), block(Map.of(), NO_EDITS, List.of("from memory\n" + block)));
+        store.notes().write(session, Note.TODO, "another todo");
+        assertTrue(block(Map.of(), NO_EDITS, List.of(block)).isPresent());
+    }
+
+    @Test
+    void the_summary_is_told_once_when_exchanges_are_gone() {
+        store.notes().write(session, Note.SUMMARY, "half way");
+        assertEquals(Optional.empty(), block(Map.of(), NO_EDITS));
+        String block = block(Map.of(), REPLACED).orElse("");
+        assertTrue(block.contains("<anchor>half way</anchor>"), block);
+        assertFalse(block(Map.of(), REPLACED, List.of(block)).orElse("").contains("anchor"));
+        assertFalse(
+                block(Map.of("THROUGHLINE_POLICY", "compact"), REPLACED)
+                        .orElse("")
+                        .contains("anchor"),
+                "there it takes the place of what is gone");
     }
 
     private Optional<String> block(Map<String, String> variables, EditLog log) {
-        return new Recollection(store, config(variables).state(), /* isEager= */ true)
-                .block(session, "which tests failed?", log);
+        return block(variables, log, List.of());
+    }
+
+    private Optional<String> block(Map<String, String> variables, EditLog log, List<String> readable) {
+        Recollection recollection = new Recollection(
+                config(variables), store.notes(), new Views(store, Wires::of), Optional.empty());
+        return recollection.block(new SessionState.Moment(
+                KeptSession.recorded(store, session), "which tests failed?", log, readable, List.of()));
     }
 
     private Config config(Map<String, String> variables) {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.app.house.Folders;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Hit;
-import dev.throughline.search.embed.Embedders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ final class MemoryRoomTest {
     private Path home;
 
     private MemoryRoom open() {
-        return MemoryRoom.open(home, CLOCK, new Embedders("none", null, null, Map.of()), _ -> null);
+        return TestRooms.open(home, CLOCK);
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.mcp.Tool;
-import dev.throughline.search.embed.Embedders;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -27,8 +26,8 @@ final class MemoryToolsTest {
 
     @BeforeEach
     void open() {
-        room = MemoryRoom.open(home, CLOCK, new Embedders("none", null, null, Map.of()), _ -> null);
-        tools = new MemoryTools(room, "mcp");
+        room = TestRooms.open(home, CLOCK);
+        tools = new MemoryTools(work -> work.apply(room), "mcp");
     }
 
     @AfterEach

@@ -13,7 +13,6 @@ import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Violation;
-import dev.throughline.wire.join.LocalTool;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Lines;
@@ -61,20 +60,8 @@ public final class Editing {
             Policy policy,
             Windows windows,
             PriceTable prices,
-            List<LocalTool> tools,
+            OfferedTools tools,
             OptionalLong bodyBytes) {}
-
-    /** The words that a session's state packs into its newest message. */
-    @FunctionalInterface
-    public interface State {
-        /**
-         * The block to pack, if there is anything to say.
-         *
-         * @param words what the user said last
-         * @param log the edits in force
-         */
-        Optional<String> block(SessionRef session, String words, EditLog log);
-    }
 
     private final Archive archive;
     private final Settings settings;
@@ -88,13 +75,14 @@ public final class Editing {
     /**
      * A station.
      *
+     * @param state what sessions are told beside the words of their users
      * @param isScaffold whether an agent, and no person, wrote a text of this kind
      * @param helper who writes summaries, if anybody does
      */
     public Editing(
             Archive archive,
             Settings settings,
-            State state,
+            SessionState state,
             BiPredicate<ItemKind, String> isScaffold,
             HelperModel helper) {
         this.archive = archive;
@@ -104,7 +92,7 @@ public final class Editing {
         this.texts = new Texts(archive);
         this.packing = new Packing(state, texts);
         this.offering = new Offering(settings.tools());
-        this.summaries = new Summaries(helper, this);
+        this.summaries = new Summaries(helper, state, this);
     }
 
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
@@ -255,10 +243,9 @@ public final class Editing {
 
     private Outgoing edit(Recorded recorded, Archive.Desk desk, Plan plan) {
         Stage stage = stage(recorded, desk, log(recorded, desk), plan.ceiling());
-        SessionRef session = recorded.card().ref();
         List<Decision> decisions = new ArrayList<>();
         if (plan.mayAdd()) {
-            packing.decide(session, stage.scene(), stage.log()).ifPresent(decisions::add);
+            packing.decide(recorded, stage.scene(), stage.log()).ifPresent(decisions::add);
         }
         boolean isPacked = !decisions.isEmpty();
         Scene scene = seen(stage, decisions);
@@ -266,7 +253,7 @@ public final class Editing {
         decisions.addAll(plan.policy().decide(scene));
         if (plan.mayAdd()) {
             if (!isPacked) {
-                packing.again(session, scene, stage.log(), decisions).ifPresent(decisions::add);
+                packing.again(recorded, scene, stage.log(), decisions).ifPresent(decisions::add);
             }
             offering.decide(recorded, desk, stage.live()).ifPresent(decisions::add);
         }

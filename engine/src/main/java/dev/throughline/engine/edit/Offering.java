@@ -38,24 +38,26 @@ final class Offering {
      */
     private static final long LEAST_HEAD_TOKENS = 6_000;
 
-    private final List<LocalTool> tools;
+    private final OfferedTools tools;
 
-    Offering(List<LocalTool> tools) {
-        this.tools = List.copyOf(tools);
+    Offering(OfferedTools tools) {
+        this.tools = tools;
     }
 
     Optional<Decision> decide(Recorded recorded, Archive.Desk desk, LiveChain live) {
         boolean isFirst = desk.pace().requests() == 1 && desk.edits().tools().isEmpty();
-        if (!isFirst || tools.isEmpty() || live.openingTokens() < LEAST_HEAD_TOKENS) {
+        if (!isFirst || live.openingTokens() < LEAST_HEAD_TOKENS) {
             return Optional.empty();
         }
         Turn turn = recorded.turn();
-        if (turn.wire().loom().addTools(turn.request(), tools).isEmpty()) {
+        List<LocalTool> offered = tools.to(recorded);
+        if (offered.isEmpty()
+                || turn.wire().loom().addTools(turn.request(), offered).isEmpty()) {
             return Optional.empty();
         }
         Decision.Draft draft = new Decision.Draft();
-        List<String> names = tools.stream().map(LocalTool::name).toList();
-        draft.add(new Edit.AddTools(names, Optional.of(draft.text(write(tools)))));
+        List<String> names = offered.stream().map(LocalTool::name).toList();
+        draft.add(new Edit.AddTools(names, Optional.of(draft.text(write(offered)))));
         return Optional.of(draft.because(
                 new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "Tools of ours are offered to the model in this session.")));
     }
@@ -68,7 +70,7 @@ final class Offering {
         }
         List<LocalTool> offered = added.text()
                 .map(text -> read(texts.apply(text)))
-                .orElseGet(() -> tools.stream()
+                .orElseGet(() -> tools.known().stream()
                         .filter(tool -> added.names().contains(tool.name()))
                         .toList());
         return wire.loom().addTools(request, offered);

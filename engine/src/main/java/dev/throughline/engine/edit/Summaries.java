@@ -56,12 +56,14 @@ final class Summaries {
 
     private final Map<SessionRef, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
     private final HelperModel helper;
+    private final SessionState state;
     private final Editing editing;
     private final SummaryWriter writer;
     private final Refills refills = new Refills();
 
-    Summaries(HelperModel helper, Editing editing) {
+    Summaries(HelperModel helper, SessionState state, Editing editing) {
         this.helper = helper;
+        this.state = state;
         this.editing = editing;
         this.writer = new SummaryWriter(helper);
     }
@@ -72,8 +74,29 @@ final class Summaries {
             return policy;
         }
         SessionRef session = recorded.card().ref();
-        Optional<Compact.Summary> summary = helper.isThere() ? summary(recorded, compact) : Optional.empty();
+        Optional<Compact.Summary> summary =
+                noted(recorded, compact).or(() -> helper.isThere() ? summary(recorded, compact) : Optional.empty());
         return scene -> refills.decide(session, compact, scene, summary);
+    }
+
+    /** The session's notes in place of a summary, if one is wished for and they tell of a good part of it. */
+    private Optional<Compact.Summary> noted(Recorded recorded, Compact compact) {
+        SessionRef session = recorded.card().ref();
+        try {
+            return state.notes(session)
+                    .filter(notes -> !notes.text().isBlank())
+                    .flatMap(notes -> editing.look(
+                            recorded,
+                            (scene, _, _) -> compact.wish(scene)
+                                    .flatMap(_ -> compact.upTo(scene, notes.last()))
+                                    .map(part -> new Compact.Summary(
+                                            scene.chain().piece(part.first()).node(),
+                                            scene.chain().piece(part.last()).node(),
+                                            notes.text()))));
+        } catch (RuntimeException e) {
+            LOG.error("session {}: its notes cannot be used", session.id(), e);
+            return Optional.empty();
+        }
     }
 
     private Optional<Compact.Summary> summary(Recorded recorded, Compact compact) {

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param offset of an id the first character, else the first piece
  * @param limit of an id characters, else pieces; empty for as many as fit
+ * @param isUnmasked whether secrets are shown
  */
-record RecallArguments(Optional<String> id, Optional<String> query, long offset, Optional<Long> limit) {
+record RecallArguments(
+        Optional<String> id, Optional<String> query, long offset, Optional<Long> limit, boolean isUnmasked) {
     private static final int MOST_QUOTED = 200;
 
     /** Reads them; throws {@code IllegalArgumentException} with a sentence for the model if they are malformed. */
@@ -25,7 +27,8 @@ record RecallArguments(Optional<String> id, Optional<String> query, long offset,
         }
         long offset = number(object, "offset").orElse(0L);
         Optional<Long> limit = number(object, "limit").filter(each -> each > 0);
-        return new RecallArguments(text(object, "id"), text(object, "query"), offset, limit);
+        boolean isUnmasked = object.get("secrets") instanceof Json.Bool flag && flag.value();
+        return new RecallArguments(text(object, "id"), text(object, "query"), offset, limit, isUnmasked);
     }
 
     private static Json parsed(Bytes arguments) {

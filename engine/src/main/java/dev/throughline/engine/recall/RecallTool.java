@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The tool by which a model brings back what it no longer sees: one piece by its handle, pieces by their words, or
@@ -32,7 +33,7 @@ import java.util.function.Predicate;
  *
  * {@link Fence} says how a payload is quoted, and got back. A payload is what its item says, with the escapes of the
  * wire resolved; an item without words is quoted as the JSON that it is. Pictures and what only the provider can read
- * are counted and left out.
+ * are counted and left out. Secrets are masked unless {@code secrets} is true.
  */
 public final class RecallTool {
     public static final String NAME = "recall";
@@ -62,17 +63,28 @@ public final class RecallTool {
      *
      * @param finder finds by words
      * @param isHidden what the model no longer sees as it came
+     * @param mask takes secrets out of a text, unless the model asks for them
      * @param room how many characters an answer may have
      */
-    public record Session(Recall recall, Finder finder, Predicate<Entry.Node> isHidden, int room) {}
+    public record Session(
+            Recall recall,
+            Finder finder,
+            Predicate<Entry.Node> isHidden,
+            UnaryOperator<String> mask,
+            int room) {
+        private Session unmasked() {
+            return new Session(recall, finder, isHidden, UnaryOperator.identity(), room);
+        }
+    }
 
     /** What the model gets. */
     public record Answer(String text, boolean isError) {}
 
     /** Answers a call. */
-    public static Answer answer(Bytes arguments, Session view) {
+    public static Answer answer(Bytes arguments, Session session) {
         try {
             RecallArguments asked = RecallArguments.of(arguments);
+            Session view = asked.isUnmasked() ? session.unmasked() : session;
             if (asked.id().isPresent()) {
                 return one(asked.id().get(), asked, view);
             }
@@ -210,7 +222,7 @@ public final class RecallTool {
                 || (content.get().text().isEmpty()
                         && content.get().pictures() == 0
                         && content.get().sealedBytes() == 0);
-        return hasNoWords ? view.recall().exact(node).utf8() : content.get().text();
+        return view.mask().apply(hasNoWords ? view.recall().exact(node).utf8() : content.get().text());
     }
 
     private static String label(Entry.Node node, Session view) {

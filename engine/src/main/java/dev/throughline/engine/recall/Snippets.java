@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * Brings back, unasked, what edits took out of a prompt and the newest words of the user are about: a few pieces
@@ -35,33 +36,42 @@ public final class Snippets {
     private static final int MOST_LOOKED_AT = 200;
 
     private final Recall recall;
-    private final Lexical index;
+    private final Sight sight;
     private final Excerpt.Wanted wanted;
 
-    private Snippets(Recall recall, String words) {
+    private Snippets(Recall recall, Sight sight, String words) {
         this.recall = recall;
-        this.index = recall.finder();
-        this.wanted = Excerpt.Wanted.of(words, index);
+        this.sight = sight;
+        this.wanted = Excerpt.Wanted.of(words, recall.finder());
     }
+
+    /**
+     * How a session is looked into.
+     *
+     * @param finder finds pieces by what they say
+     * @param isHidden what the model no longer sees as it came
+     * @param mask takes out of a text what is not to be shown
+     */
+    public record Sight(Finder finder, Predicate<Entry.Node> isHidden, UnaryOperator<String> mask) {}
 
     /** Snippets for these words, the best first, out of what is hidden. */
-    public static List<Snippet> of(Recall recall, String words, Predicate<Entry.Node> isHidden) {
-        return new Snippets(recall, words).gather(words, isHidden);
+    public static List<Snippet> of(Recall recall, Sight sight, String words) {
+        return new Snippets(recall, sight, words).gather(words);
     }
 
-    private List<Snippet> gather(String words, Predicate<Entry.Node> isHidden) {
+    private List<Snippet> gather(String words) {
         List<Snippet> snippets = new ArrayList<>();
         Set<String> said = new HashSet<>();
         int left = MOST_CHARACTERS;
         double best = 0;
-        for (Finder.Found found : index.find(words, MOST_LOOKED_AT)) {
+        for (Finder.Found found : sight.finder().find(words, MOST_LOOKED_AT)) {
             boolean isFull = snippets.size() == MOST_SNIPPETS || left < LEAST_CHARACTERS;
             best = Math.max(best, found.score());
             if (isFull || found.score() < LEAST_SCORE * best) {
                 break;
             }
-            if (isHidden.test(found.node())) {
-                String whole = recall.text(found.node());
+            if (sight.isHidden().test(found.node())) {
+                String whole = sight.mask().apply(recall.text(found.node()));
                 String text = Excerpt.of(whole, wanted, Math.min(left, WINDOW_CHARACTERS))
                         .in(whole);
                 if (!text.isBlank() && said.add(text)) {

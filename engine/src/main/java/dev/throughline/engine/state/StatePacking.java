@@ -15,10 +15,15 @@ public final class StatePacking {
         this.caps = caps;
     }
 
-    /** The block as it is now; nothing if there is nothing to say. The same notes and snippets give the same bytes. */
-    public Optional<String> block(SessionRef session, List<StateBlock.Snippet> snippets) {
-        StateBlock.Content content = new StateBlock.Content(
-                note(session, Note.PINNED), note(session, Note.SUMMARY), note(session, Note.TODO), snippets);
+    /**
+     * The block as it is now; nothing if there is nothing to say. The same notes and snippets give the same bytes.
+     *
+     * @param isAnchored whether the summary of the session is told
+     */
+    public Optional<String> block(SessionRef session, boolean isAnchored, List<StateBlock.Snippet> snippets) {
+        String anchor = isAnchored ? note(session, Note.SUMMARY) : "";
+        StateBlock.Content content =
+                new StateBlock.Content(note(session, Note.PINNED), anchor, note(session, Note.TODO), snippets);
         return StateBlock.of(content, caps);
     }
 

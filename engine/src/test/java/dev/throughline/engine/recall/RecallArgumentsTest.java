@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class RecallArgumentsTest {
     private static final RecallArguments NOTHING =
-            new RecallArguments(Optional.empty(), Optional.empty(), 0, Optional.empty());
+            new RecallArguments(Optional.empty(), Optional.empty(), 0, Optional.empty(), false);
 
     @Test
     void what_is_missing_null_or_empty_is_not_asked_for() {
@@ -22,7 +22,7 @@ final class RecallArgumentsTest {
     @Test
     void a_number_may_come_as_a_text() {
         assertEquals(
-                new RecallArguments(Optional.empty(), Optional.of("port"), 3, Optional.of(5L)),
+                new RecallArguments(Optional.empty(), Optional.of("port"), 3, Optional.of(5L), false),
                 of("{\"query\":\"port\",\"offset\":\"3\",\"limit\":5.0}"));
     }
 

@@ -49,6 +49,16 @@ final class RecallToolTest {
     }
 
     @Test
+    void a_secret_is_masked_unless_the_model_asks_for_it() {
+        told.user("The password is hunter2.").turn();
+        String query = "{\"query\":\"password\"";
+        String masked = ask(query + "}", AMPLE).text();
+        assertTrue(masked.contains("The password is [redacted:password]."), masked);
+        String shown = ask(query + ",\"secrets\":true}", AMPLE).text();
+        assertTrue(shown.contains("The password is hunter2."), shown);
+    }
+
+    @Test
     void pages_hold_what_is_hidden_in_the_order_in_which_it_was_said() {
         told.cleared(told.node(5)).cleared(told.node(2)).cleared(told.node(1));
         String first = ask("{\"offset\":0,\"limit\":2}", AMPLE).text();
@@ -160,6 +170,11 @@ final class RecallToolTest {
     private static RecallTool.Answer ask(Told told, String arguments, int room) {
         Recall recall = told.recall();
         return RecallTool.answer(
-                Bytes.of(arguments), new RecallTool.Session(recall, recall.finder(), Hidden.in(recall), room));
+                Bytes.of(arguments), new RecallTool.Session(
+                        recall,
+                        recall.finder(),
+                        Hidden.in(recall),
+                        text -> text.replace("hunter2", "[redacted:password]"),
+                        room));
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.fragment.StateBlock.Snippet;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class SnippetsTest {
@@ -89,6 +90,7 @@ final class SnippetsTest {
 
     private static List<Snippet> snippets(Told told, String words) {
         Recall recall = told.recall();
-        return Snippets.of(recall, words, Hidden.in(recall));
+        return Snippets.of(
+                recall, new Snippets.Sight(recall.finder(), Hidden.in(recall), UnaryOperator.identity()), words);
     }
 }

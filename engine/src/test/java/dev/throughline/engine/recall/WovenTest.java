@@ -14,6 +14,7 @@ import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.HiddenFormat;
 import dev.throughline.workingset.edit.Edit;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class WovenTest {
@@ -74,7 +75,7 @@ final class WovenTest {
         Recall recall = told.recall();
         RecallTool.Answer answer = RecallTool.answer(
                 Bytes.of("{\"id\":\"" + result.id().handle() + "\"}"),
-                new RecallTool.Session(recall, recall.finder(), _ -> false, 5_000));
+                new RecallTool.Session(recall, recall.finder(), _ -> false, UnaryOperator.identity(), 5_000));
         assertTrue(!answer.isError() && answer.text().contains("\nfrom the archive\n"), answer.text());
     }
 

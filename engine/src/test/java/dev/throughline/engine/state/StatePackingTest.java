@@ -34,7 +34,13 @@ final class StatePackingTest {
 
     @Test
     void nothing_to_say_is_no_block() {
-        assertEquals(Optional.empty(), packing.block(SESSION, List.of()));
+        assertEquals(Optional.empty(), packing.block(SESSION, true, List.of()));
+    }
+
+    @Test
+    void a_summary_is_told_only_when_it_is_wanted() {
+        notes.put(Note.SUMMARY, "so far");
+        assertEquals(Optional.empty(), packing.block(SESSION, false, List.of()));
     }
 
     @Test
@@ -55,6 +61,6 @@ final class StatePackingTest {
                     </memory>
                     </throughline_state>\
                     """),
-                packing.block(SESSION, List.of(new Snippet("abcdefgh", "2026-03-01", "Bash", "said"))));
+                packing.block(SESSION, true, List.of(new Snippet("abcdefgh", "2026-03-01", "Bash", "said"))));
     }
 }

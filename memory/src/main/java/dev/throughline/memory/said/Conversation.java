@@ -6,6 +6,7 @@ import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What was said in one session, in order, from its beginning or from some point on. */
 public record Conversation(SessionRef session, List<Said> said) {
@@ -15,10 +16,15 @@ public record Conversation(SessionRef session, List<Said> said) {
 
     /** The whole conversation of a session as the archive has it. */
     public static Conversation of(SessionRef session, Recall recall) {
+        return of(session, recall, _ -> true);
+    }
+
+    /** Those pieces of it that are wanted; the others are not even read. */
+    public static Conversation of(SessionRef session, Recall recall, Predicate<Entry.Node> wanted) {
         List<Said> said = new ArrayList<>();
         for (Entry.Node node : recall.transcript().conversation()) {
-            boolean isWanted =
-                    switch (node.kind()) {
+            boolean isWanted = wanted.test(node)
+                    && switch (node.kind()) {
                         case USER, ASSISTANT, TOOL_CALL, TOOL_RESULT -> true;
                         case SYSTEM, REASONING, OTHER -> false;
                     };

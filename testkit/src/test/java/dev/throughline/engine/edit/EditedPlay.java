@@ -81,9 +81,9 @@ final class EditedPlay {
                 policy,
                 new Windows(Map.of("", window)),
                 new PriceTable(Map.of()),
-                List.of(),
+                List::of,
                 OptionalLong.empty());
-        return new Editing(archive, settings, (_, _, _) -> Optional.empty(), EditedPlay::isScaffold, HelperModel.NONE);
+        return new Editing(archive, settings, _ -> Optional.empty(), EditedPlay::isScaffold, HelperModel.NONE);
     }
 
     static boolean isScaffold(ItemKind kind, String text) {

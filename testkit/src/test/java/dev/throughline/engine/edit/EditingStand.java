@@ -50,7 +50,7 @@ final class EditingStand {
     /** When the edits that are appended are on the disk. */
     CompletableFuture<Void> disk = CompletableFuture.completedFuture(null);
 
-    Editing.State state = (_, _, _) -> Optional.empty();
+    SessionState state = _ -> Optional.empty();
     Policy policy;
     List<LocalTool> tools = List.of();
     String head = "\"tools\":[{\"name\":\"Bash\",\"description\":\"runs\",\"input_schema\":{\"type\":\"object\"}}],";
@@ -81,12 +81,12 @@ final class EditingStand {
                 scene -> policy.decide(scene),
                 new Windows(Map.of("", window)),
                 new PriceTable(Map.of()),
-                tools,
+                () -> tools,
                 OptionalLong.empty());
         editing = new Editing(
                 archive,
                 settings,
-                (session, words, log) -> state.block(session, words, log),
+                moment -> state.block(moment),
                 (_, _) -> false,
                 HelperModel.NONE);
     }

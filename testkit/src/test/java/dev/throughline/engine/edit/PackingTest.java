@@ -10,6 +10,7 @@ import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.AsBefore;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Squeeze;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ final class PackingTest {
     @Test
     void the_same_state_is_packed_once() {
         EditingStand stand = new EditingStand(new AsBefore(), 100_000);
-        stand.state = (_, _, _) -> Optional.of(TODO);
+        stand.state = PackingTest::once;
         stand.user("Build it.").ask();
         stand.ran(1, 5).ask();
         assertEquals(1, count(stand.user("Go on.").ask()));
@@ -29,7 +30,7 @@ final class PackingTest {
     @Test
     void a_state_that_was_replaced_with_its_message_is_packed_again() {
         EditingStand stand = new EditingStand(new AsBefore(), 100_000);
-        stand.state = (_, _, _) -> Optional.of(TODO);
+        stand.state = PackingTest::once;
         stand.user("Build it.").ran(1, 5).user("And that.").ask();
         stand.policy = replacing(3);
         assertEquals(0, count(stand.ran(2, 5).ask()), "nobody has spoken since");
@@ -40,12 +41,25 @@ final class PackingTest {
     @Test
     void a_state_that_is_replaced_just_now_is_packed_into_the_newest_words() {
         EditingStand stand = new EditingStand(new AsBefore(), 100_000);
-        stand.state = (_, _, _) -> Optional.of(TODO);
+        stand.state = PackingTest::once;
         stand.user("Build it.").ran(1, 5).ask();
         stand.policy = replacing(0);
         assertEquals(1, count(stand.user("Go on.").ask()));
         stand.policy = new AsBefore();
         assertEquals(1, count(stand.ran(2, 5).ask()));
+    }
+
+    @Test
+    void whoever_tells_the_state_knows_which_tools_were_called_lately() {
+        EditingStand stand = new EditingStand(new AsBefore(), 100_000);
+        List<List<String>> told = new ArrayList<>();
+        stand.state = moment -> {
+            told.add(moment.tools());
+            return Optional.empty();
+        };
+        stand.user("Build it.").ask();
+        stand.ran(1, 5).ran(2, 5).user("Go on.").ask();
+        assertEquals(List.of(List.of(), List.of("run")), told);
     }
 
     /** From the first piece to this one. */
@@ -65,7 +79,7 @@ final class PackingTest {
         for (int i = 0; i < 30; i++) {
             stand.ran(i, 60);
         }
-        stand.state = (_, _, _) -> {
+        stand.state = _ -> {
             throw new UnsupportedOperationException("broken on purpose");
         };
         Outgoing outgoing = stand.user("Go on.").ask();
@@ -81,11 +95,16 @@ final class PackingTest {
         }
         Outgoing plain = stand.user("Go on.").ask();
         assertTrue(!plain.isEdited() && plain.weight().tokens() > 10_000, "it just fits: " + plain.weight());
-        stand.state = (_, _, _) -> Optional.of("a rule that always holds, and another one\n".repeat(800));
+        stand.state = _ -> Optional.of("a rule that always holds, and another one\n".repeat(800));
         Outgoing packed = stand.user("And on.").ask();
         assertTrue(packed.body().utf8().contains("a rule that always holds"));
         assertTrue(packed.weight().tokens() > 6_000 && packed.weight().tokens() < 20_000, "sent " + packed.weight());
         assertTrue(packed.body().length() < plain.body().length() + 35_000 - 10_000, "room was made");
+    }
+
+    /** Tells the todo to whoever cannot read it. */
+    private static Optional<String> once(SessionState.Moment moment) {
+        return Optional.of(TODO).filter(todo -> !moment.readable().contains(todo));
     }
 
     private static int count(Outgoing outgoing) {

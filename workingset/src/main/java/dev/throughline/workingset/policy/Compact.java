@@ -52,6 +52,9 @@ public final class Compact implements Policy {
     /** A summary that was written ahead is renewed when this part of the mark has come behind it. */
     private static final double OUTDATED = 0.15;
 
+    /** Notes behind which more than this part of the mark has come are too old to take the place of what they tell. */
+    private static final double LEFT_BEHIND = 0.3;
+
     /** A compaction that leaves more than this part of the mark was of no use: the prompt will soon be full again. */
     private static final double STILL_FULL = 0.6;
 
@@ -91,6 +94,23 @@ public final class Compact implements Policy {
     public boolean isOutdated(Scene scene, Hash last) {
         int at = place(scene, last);
         return at < 0 || scene.sight().tokensFrom(at + 1) > OUTDATED * mark(scene);
+    }
+
+    /**
+     * What can be replaced by a text that tells of everything up to the item of this handle; nothing if too much stands
+     * behind it, so that compacting would soon begin again.
+     */
+    public Optional<Wish> upTo(Scene scene, String handle) {
+        Chain chain = scene.chain();
+        int at = chain.size() - 1;
+        while (at >= 0 && !chain.piece(at).item().handle().equals(handle)) {
+            at--;
+        }
+        int told = at;
+        return range(chain, scene.sight())
+                .map(wish -> new Wish(wish.first(), Math.min(wish.last(), Exchanges.opening(chain, told + 1) - 1)))
+                .filter(part -> part.last() > part.first())
+                .filter(part -> scene.sight().tokensFrom(part.last() + 1) <= LEFT_BEHIND * mark(scene));
     }
 
     /** Whether a prompt is so long that compacting it soon begins again. */

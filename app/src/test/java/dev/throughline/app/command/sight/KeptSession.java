@@ -2,7 +2,10 @@ package dev.throughline.app.command.sight;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -15,6 +18,7 @@ import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
@@ -23,6 +27,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A session in a store that had all of it happen: results shortened, deduplicated and cleared, exchanges replaced,
@@ -52,6 +58,29 @@ public final class KeptSession {
             store.append(lease, session.entries).durable().join();
         }
         return ref;
+    }
+
+    /** A turn of it that is on its way. */
+    public static Recorded recorded(Store store, SessionRef ref) {
+        Wire wire = Wires.of(Dialect.MESSAGES);
+        Turn turn = new Turn(
+                TURN,
+                NOON,
+                Purpose.CONVERSATION,
+                "claude",
+                Optional.empty(),
+                wire,
+                wire.decode(Bytes.of("{\"model\":\"claude-x\",\"messages\":[]}")));
+        return new Recorded(
+                turn,
+                store.find(ref).orElseThrow(),
+                Entry.ROOT,
+                List.of(),
+                Set.of(),
+                0,
+                0,
+                new Receipt(
+                        0, CompletableFuture.completedFuture(null), CompletableFuture.completedFuture(null)));
     }
 
     private void tell() {

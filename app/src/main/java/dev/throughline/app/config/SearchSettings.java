@@ -1,0 +1,34 @@
+package dev.throughline.app.config;
+
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * By what meaning is compared.
+ *
+ * @param model the provider's usual one if there is none
+ * @param url where the provider is; its public address if there is none
+ * @param key for the provider; else it is taken from its usual variable
+ */
+public record SearchSettings(
+        Embeddings embeddings, Optional<String> model, Optional<URI> url, Optional<String> key) {
+    /** Who makes vectors of texts. */
+    public enum Embeddings {
+        /** The first of the others that can be used. */
+        AUTO,
+        /** A model in this process. */
+        LOCAL,
+        OPENAI,
+        GEMINI,
+        /** Any server that speaks as OpenAI does. */
+        CUSTOM,
+        /** Nobody: search is by words alone. */
+        NONE
+    }
+
+    @Override
+    public String toString() {
+        return "SearchSettings[embeddings=" + embeddings + ", model=" + model.orElse("usual") + ", key="
+                + (key.isPresent() ? "••••" : "none") + "]";
+    }
+}

@@ -1,0 +1,127 @@
+package dev.throughline.app.learn;
+
+import dev.throughline.app.remember.MemoryRoom;
+import dev.throughline.app.remember.MemoryRooms;
+import dev.throughline.app.remember.Project;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.recall.Views;
+import dev.throughline.memory.consolidate.SessionSource;
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets finished sessions become memory: stage one reads each once, stage two merges what they left. Runs every quarter
+ * of an hour, or when somebody asks for it. Safe for use by many threads.
+ */
+final class Consolidating {
+    private static final Logger LOG = LoggerFactory.getLogger(Consolidating.class);
+    private static final Duration PERIOD = Duration.ofMinutes(15);
+    private static final int PAGE = 500;
+
+    /** Sessions that are read in one go; the others have their turn later. */
+    private static final int MOST_AT_ONCE = 32;
+
+    /** What a consolidation works with. */
+    record Means(Store store, Views views, MemoryRooms rooms, Whereabouts whereabouts, Clock clock) {}
+
+    /** What came of it, for one project. */
+    record Done(Project project, int sessions, StageTwo.Fate merge) {}
+
+    private final Means means;
+
+    Consolidating(Means means) {
+        this.means = means;
+    }
+
+    /** Works until it is interrupted. */
+    void run() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                Thread.sleep(PERIOD);
+                everywhere();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // The house is closed.
+        }
+    }
+
+    private void everywhere() {
+        try {
+            sessions().forEach((project, sessions) -> consolidate(project, sessions, /* isAsked= */ false));
+        } catch (RuntimeException e) {
+            LOG.warn("sessions cannot be consolidated now; tried again in {}", PERIOD, e);
+        }
+    }
+
+    /** Consolidates the sessions of one project now. */
+    Done now(Project project) {
+        return consolidate(project, sessions().getOrDefault(project, List.of()), /* isAsked= */ true);
+    }
+
+    private Done consolidate(Project project, List<SessionSource.Candidate> sessions, boolean isAsked) {
+        return means.rooms().with(project, room -> {
+            int read = room.memory().stageOne().run(source(sessions), MOST_AT_ONCE);
+            Optional<SessionRef> asker = sessions.stream()
+                    .map(SessionSource.Candidate::session)
+                    .findFirst();
+            StageTwo.Fate fate =
+                    asker.map(session -> merge(room, session, isAsked)).orElse(StageTwo.Fate.UNCHANGED);
+            return new Done(project, read, fate);
+        });
+    }
+
+    private static StageTwo.Fate merge(MemoryRoom room, SessionRef asker, boolean isAsked) {
+        StageTwo stage = room.memory().stageTwo();
+        return isAsked ? stage.runNow(asker) : stage.run(asker);
+    }
+
+    private SessionSource source(List<SessionSource.Candidate> sessions) {
+        return new SessionSource() {
+            @Override
+            public List<Candidate> candidates() {
+                return sessions;
+            }
+
+            @Override
+            public Conversation read(SessionRef session) {
+                return means.views().look(session, recall -> Conversation.of(session, recall));
+            }
+        };
+    }
+
+    /** The main, private sessions that are not too old, by project, newest first. */
+    private Map<Project, List<SessionSource.Candidate>> sessions() {
+        Instant oldest = means.clock().instant().minus(StageOne.OLDEST);
+        Map<Project, List<SessionSource.Candidate>> sessions = new LinkedHashMap<>();
+        Optional<String> after = Optional.empty();
+        boolean isYoung = true;
+        while (isYoung) {
+            Page<SessionCard> page = means.store().sessions(Tenant.LOCAL, after, PAGE);
+            for (SessionCard card : page.items()) {
+                isYoung &= !card.updated().isBefore(oldest);
+                if (isYoung && !Reminding.isSentOut(card) && Reminding.isPrivate(card)) {
+                    sessions.computeIfAbsent(means.whereabouts().of(card.ref()), _ -> new ArrayList<>())
+                            .add(new SessionSource.Candidate(card.ref(), card.updated()));
+                }
+            }
+            after = page.next();
+            isYoung &= after.isPresent();
+        }
+        return sessions;
+    }
+}

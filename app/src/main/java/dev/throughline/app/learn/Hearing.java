@@ -1,0 +1,95 @@
+package dev.throughline.app.learn;
+
+import dev.throughline.app.remember.MemoryRoom;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.Said;
+import dev.throughline.memory.secret.Redaction;
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionRef;
+import dev.throughline.search.Document;
+import dev.throughline.search.Limits;
+import dev.throughline.search.Scope;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Takes what was said in sessions into the index of their project, piece by piece and without secrets: the words of
+ * people and models under one scope, calls and results of tools under another. Each piece stands on the shelf of its
+ * session and is shown as {@code sessions/ID/HANDLE}, by which recall brings it back.
+ *
+ * <p>Which pieces were taken in is remembered for as long as the process lives; a piece that comes again costs a look
+ * into the index. Safe for use by many threads, one at a time for each session.
+ */
+final class Hearing {
+    static final String PREFIX = "sessions/";
+
+    private static final int MOST_SESSIONS = 256;
+
+    /** Words of the turn before, so that an answer is found by its question. */
+    private static final int LEAD_CHARACTERS = 300;
+
+    private final Map<SessionRef, Set<Hash>> heard = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Set<Hash>> eldest) {
+            return size() > MOST_SESSIONS;
+        }
+    };
+
+    /** Takes in what was said since the last time, and says how many pieces that were. */
+    int hear(SessionRef session, Recall recall, MemoryRoom room) {
+        Set<Hash> known;
+        synchronized (heard) {
+            known = heard.computeIfAbsent(session, _ -> new HashSet<>());
+        }
+        synchronized (known) {
+            List<Hash> fresh = new ArrayList<>();
+            Conversation said = Conversation.of(session, recall, node -> isFresh(node, known, fresh));
+            List<Document> documents = documents(said);
+            room.hear(documents);
+            known.addAll(fresh);
+            return documents.size();
+        }
+    }
+
+    private static boolean isFresh(Entry.Node node, Set<Hash> known, List<Hash> fresh) {
+        boolean isFresh = !known.contains(node.item());
+        if (isFresh) {
+            fresh.add(node.item());
+        }
+        return isFresh;
+    }
+
+    private static List<Document> documents(Conversation conversation) {
+        List<Document> documents = new ArrayList<>();
+        String before = "";
+        for (Said said : conversation.said()) {
+            String plain = Redaction.of(said.text()).text();
+            boolean isTool = !said.tool().isEmpty();
+            documents.add(document(conversation.session(), said, isTool ? said.tool() + "\n" + plain : plain, before));
+            before = isTool ? before : plain.substring(0, Math.min(plain.length(), LEAD_CHARACTERS));
+        }
+        return documents;
+    }
+
+    private static Document document(SessionRef session, Said said, String text, String lead) {
+        String id = session.id().toString();
+        String path = PREFIX + id + "/" + said.handle();
+        String cut = text.substring(0, Math.min(text.length(), Limits.LONGEST_TEXT));
+        return new Document(
+                "said:" + id + "/" + said.handle(),
+                said.tool().isEmpty() ? Scope.SESSIONS : Scope.ARCHIVE,
+                id,
+                path,
+                LocalDate.ofInstant(said.at(), ZoneOffset.UTC),
+                said.tool().isEmpty() ? lead : "",
+                cut);
+    }
+}

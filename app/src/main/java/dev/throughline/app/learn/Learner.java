@@ -1,0 +1,290 @@
+package dev.throughline.app.learn;
+
+import dev.throughline.app.remember.MemoryRoom;
+import dev.throughline.app.remember.MemoryRooms;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Views;
+import dev.throughline.engine.turn.FinishedTurn;
+import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.edit.Edit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at sessions after their turns, in the background and one look at a time for each: takes what was said into the
+ * index, keeps the session's notes, and lets flush and extraction write memory. A turn that ends while its session is
+ * looked at is looked at afterwards. What fails is logged and tried again after the next turn, as the writers'
+ * cursors have not moved. Safe for use by many threads.
+ */
+final class Learner implements TurnListener, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Learner.class);
+
+    private static final int OK = 200;
+    private static final int MOST_AT_ONCE = 4;
+    private static final int MOST_SESSIONS = 1_024;
+    private static final Duration FAREWELL = Duration.ofSeconds(10);
+
+    /**
+     * What a learner works with.
+     *
+     * @param window how many tokens a model takes
+     * @param isLearning whether anything is written but the index
+     */
+    record Means(
+            Views views,
+            MemoryRooms rooms,
+            Whereabouts whereabouts,
+            SessionNotes notes,
+            ToLongFunction<String> window,
+            boolean isLearning) {}
+
+    /**
+     * A turn that has ended.
+     *
+     * @param isPause whether the agent waits for the person now
+     */
+    private record Ended(SessionCard card, String model, long tokens, boolean isPause, boolean isCompaction) {}
+
+    /**
+     * How a session was when it was looked at last.
+     *
+     * @param told the last item that its notes tell of
+     */
+    private record Seen(long compactions, long tokens, Optional<String> told) {}
+
+    private final Means means;
+    private final Hearing hearing = new Hearing();
+    private final Semaphore room = new Semaphore(MOST_AT_ONCE);
+    private final Map<SessionRef, Optional<Ended>> waiting = new HashMap<>();
+    private final Map<SessionRef, Seen> seen = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Seen> eldest) {
+            return size() > MOST_SESSIONS;
+        }
+    };
+    private boolean isClosed;
+
+    Learner(Means means) {
+        this.means = means;
+    }
+
+    @Override
+    public void on(TurnEvent event) {
+        if (event instanceof TurnEvent.Finished finished && finished.turn().recorded().isPresent()) {
+            FinishedTurn turn = finished.turn();
+            Recorded recorded = turn.recorded().get();
+            Purpose purpose = recorded.turn().purpose();
+            boolean isTold = purpose == Purpose.CONVERSATION || purpose == Purpose.COMPACTION;
+            if (isTold && turn.status() == OK && turn.outcome() == Exchange.Outcome.COMPLETE) {
+                soon(new Ended(
+                        recorded.card(),
+                        recorded.turn().request().model(),
+                        recorded.tokens(),
+                        isPause(turn, recorded),
+                        purpose == Purpose.COMPACTION));
+            }
+        }
+    }
+
+    /** Whether the model calls no tool: its words are for the person. */
+    private static boolean isPause(FinishedTurn turn, Recorded recorded) {
+        return turn.reply().isPresent()
+                && turn.reply().get().elements().stream()
+                        .noneMatch(element -> hasCall(element, recorded));
+    }
+
+    private static boolean hasCall(Bytes element, Recorded recorded) {
+        return recorded.turn().wire().itemise(element, new Span(0, element.length())).stream()
+                .anyMatch(item -> item.kind() == ItemKind.TOOL_CALL);
+    }
+
+    /** The last item that the notes of a session tell of, if that is known. */
+    Optional<String> told(SessionRef session) {
+        synchronized (seen) {
+            return Optional.ofNullable(seen.get(session)).flatMap(Seen::told);
+        }
+    }
+
+    private void soon(Ended ended) {
+        SessionRef session = ended.card().ref();
+        synchronized (waiting) {
+            if (isClosed) {
+                return;
+            }
+            boolean isUnderWay = waiting.containsKey(session);
+            waiting.put(session, Optional.of(ended));
+            if (!isUnderWay) {
+                Thread.ofVirtual().name("learning").start(() -> work(session));
+            }
+        }
+    }
+
+    private void work(SessionRef session) {
+        @Nullable Ended ended = next(session);
+        while (ended != null) {
+            room.acquireUninterruptibly();
+            try {
+                look(ended);
+            } catch (RuntimeException e) {
+                LOG.warn("session {}: nothing could be learnt from its last turn", session.id(), e);
+            } finally {
+                room.release();
+            }
+            ended = next(session);
+        }
+    }
+
+    /** The newest turn that was not looked at; null when there is none, and then nobody is at work any more. */
+    private @Nullable Ended next(SessionRef session) {
+        synchronized (waiting) {
+            Optional<Ended> ended = waiting.getOrDefault(session, Optional.empty());
+            if (ended.isEmpty()) {
+                waiting.remove(session);
+                waiting.notifyAll();
+                return null;
+            }
+            waiting.put(session, Optional.empty());
+            return ended.get();
+        }
+    }
+
+    /** Looks at a session now; for those that were kept before this process began. */
+    void hear(SessionRef session) {
+        means.rooms().with(means.whereabouts().of(session), memory -> hear(session, memory));
+    }
+
+    private int hear(SessionRef session, MemoryRoom memory) {
+        return means.views().look(session, recall -> hearing.hear(session, recall, memory));
+    }
+
+    /** Takes in what turns that have just ended said; the writers of memory have their time. */
+    void hearOut() {
+        List<SessionRef> sessions;
+        synchronized (waiting) {
+            sessions = List.copyOf(waiting.keySet());
+        }
+        sessions.forEach(this::hear);
+    }
+
+    private void look(Ended ended) {
+        SessionRef session = ended.card().ref();
+        means.rooms().with(means.whereabouts().of(session), memory -> {
+            hear(session, memory);
+            if (means.isLearning() && !Reminding.isSentOut(ended.card()) && Reminding.isPrivate(ended.card())) {
+                learn(ended, memory);
+            }
+            return true;
+        });
+    }
+
+    private void learn(Ended ended, MemoryRoom memory) {
+        SessionRef session = ended.card().ref();
+        long compactions = means.views().look(session, Learner::compactions);
+        Seen before;
+        synchronized (seen) {
+            // Of one that is seen for the first time, only what it does now counts.
+            before = seen.getOrDefault(
+                    session, new Seen(compactions - (ended.isCompaction() ? 1 : 0), 0, Optional.empty()));
+        }
+        boolean isFull = Flush.isTime(means.window().applyAsLong(ended.model()), ended.tokens());
+        boolean hasGrown = ended.tokens() - before.tokens() >= SessionNotes.NEXT_TOKENS;
+        if (!ended.isPause() && !isFull && !hasGrown && compactions == before.compactions()) {
+            return; // Nothing of what follows would be due, and reading a long session is work.
+        }
+        Conversation whole = means.views().look(session, recall -> Conversation.of(session, recall));
+        List<String> shown = means.views().look(session, Learner::shown);
+        boolean isNoted = means.notes().afterTurn(whole, ended.tokens(), ended.isPause());
+        if (compactions != before.compactions()) {
+            memory.memory().flush().run(whole, cycle(before.compactions()), shown);
+        }
+        if (isFull) {
+            memory.memory().flush().run(whole, cycle(compactions), shown);
+        }
+        if (ended.isPause() && !ended.isCompaction()) {
+            memory.memory().extraction().afterTurn(whole, shown);
+        }
+        synchronized (seen) {
+            Optional<String> told = isNoted ? Optional.of(whole.last()) : before.told();
+            seen.put(session, new Seen(compactions, hasGrown ? ended.tokens() : before.tokens(), told));
+        }
+    }
+
+    private static String cycle(long compactions) {
+        return Long.toString(compactions);
+    }
+
+    /** How often a session was compacted, by its client or by us. */
+    private static long compactions(Recall recall) {
+        long byClient = recall.transcript().turns().stream()
+                .filter(turn -> turn.purpose() == Purpose.COMPACTION)
+                .count();
+        long byUs = recall.transcript().edits().stream()
+                .filter(edited -> edited.edits().stream().anyMatch(Edit.Replace.class::isInstance))
+                .count();
+        return byClient + byUs;
+    }
+
+    /** The lines that a session was shown of memory; what it says about them is no news. */
+    private static List<String> shown(Recall recall) {
+        List<String> lines = new ArrayList<>();
+        recall.transcript().edits().stream()
+                .flatMap(edited -> edited.edits().stream())
+                .filter(Edit.Prepend.class::isInstance)
+                .map(Edit.Prepend.class::cast)
+                .map(prepend -> recall.source(prepend.text()).utf8())
+                .forEach(text -> text.lines().forEach(lines::add));
+        return lines;
+    }
+
+    /** Waits for those that are at work, for some seconds; what is not done by then is done after the next turn. */
+    @Override
+    public void close() {
+        long end = System.nanoTime() + FAREWELL.toNanos();
+        boolean isInterrupted = false;
+        synchronized (waiting) {
+            isClosed = true;
+            while (!waiting.isEmpty() && System.nanoTime() < end) {
+                try {
+                    waiting.wait(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                    break;
+                }
+            }
+            if (!waiting.isEmpty()) {
+                LOG.info("{} sessions are learnt from when they go on", waiting.size());
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The windows of models, with what is taken for one that is unknown. */
+    static ToLongFunction<String> windows(Windows windows) {
+        return model -> windows.of(model).orElse(Windows.UNKNOWN);
+    }
+}

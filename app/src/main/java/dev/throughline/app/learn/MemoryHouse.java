@@ -1,0 +1,179 @@
+package dev.throughline.app.learn;
+
+import dev.throughline.app.config.Config;
+import dev.throughline.app.remember.Embedding;
+import dev.throughline.app.remember.MemoryRoom;
+import dev.throughline.app.remember.MemoryRooms;
+import dev.throughline.app.remember.Project;
+import dev.throughline.app.remember.Projects;
+import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.SessionState;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.recall.Finder;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Views;
+import dev.throughline.engine.state.Note;
+import dev.throughline.engine.turn.LocalTools;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.wire.join.LocalCall;
+import dev.throughline.wire.join.LocalTool;
+import dev.throughline.workingset.budget.Windows;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Memory as a gateway has it: what is shown to sessions, and what is learnt from them. */
+public final class MemoryHouse implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryHouse.class);
+    private static final int PAGE = 200;
+
+    private final Config config;
+    private final Store store;
+    private final MemoryRooms rooms;
+    private final Whereabouts whereabouts;
+    private final Reminding reminding;
+    private final OwnTools tools;
+    private final Learner learner;
+    private final Consolidating consolidating;
+    private final Projects projects;
+    private final Thread consolidation;
+    private final Thread catchingUp;
+
+    /**
+     * Builds it and starts its work in the background.
+     *
+     * @param environment gives the value of an environment variable, or null
+     */
+    public MemoryHouse(
+            Config config, Store store, Views views, Means means, UnaryOperator<@Nullable String> environment) {
+        this.config = config;
+        this.store = store;
+        this.projects = new Projects(config.home(), config.memory().where());
+        this.rooms = new MemoryRooms(new MemoryRoom.Means(
+                means.clock(),
+                means.helper(),
+                new Embedding(config.search(), environment),
+                config.memory().extractEveryTurns()));
+        this.whereabouts = new Whereabouts(store, projects);
+        this.reminding = new Reminding(rooms, whereabouts);
+        this.tools = new OwnTools(rooms, whereabouts);
+        this.learner = new Learner(new Learner.Means(
+                views,
+                rooms,
+                whereabouts,
+                new SessionNotes(store.notes(), means.helper()),
+                Learner.windows(new Windows(config.working().windows())),
+                config.memory().isLearning()));
+        this.consolidating =
+                new Consolidating(new Consolidating.Means(store, views, rooms, whereabouts, means.clock()));
+        this.catchingUp = Thread.ofVirtual().name("catching up").start(this::catchUp);
+        this.consolidation = Thread.ofVirtual().name("consolidation").unstarted(consolidating::run);
+        if (config.memory().isLearning()) {
+            consolidation.start();
+        }
+    }
+
+    /** What it needs from outside. */
+    public record Means(Clock clock, HelperModel helper) {}
+
+    /** Hears of turns. */
+    public TurnListener listener() {
+        return learner;
+    }
+
+    /** What of memory stands before the words of a user. */
+    public Optional<String> block(SessionState.Moment moment) {
+        return config.memory().isShown() ? reminding.block(moment) : Optional.empty();
+    }
+
+    /** The notes of a session, if it is known how far they go. */
+    public Optional<SessionState.Notes> notes(SessionRef session) {
+        return learner.told(session)
+                .flatMap(last -> store.notes().read(session, Note.SUMMARY).map(text -> new SessionState.Notes(text, last)));
+    }
+
+    /** All tools of memory. */
+    public static List<LocalTool> knownTools() {
+        return OwnTools.known();
+    }
+
+    /** The tools of memory to offer to a session. */
+    public List<LocalTool> tools(Recorded recorded) {
+        return config.memory().isShown() ? tools.to(recorded) : List.of();
+    }
+
+    /** Answers a call of one of those. */
+    public LocalTools.Said answer(SessionRef session, LocalCall call) {
+        return tools.answer(session, call);
+    }
+
+    /** Finds pieces of a session by what they say and by what they mean. */
+    public Finder finder(SessionRef session, Recall recall) {
+        return new MeaningFinder(
+                recall, query -> rooms.with(whereabouts.of(session), room -> room.search(query)), session);
+    }
+
+    /** Works in the memory of a project, in which all that was said by now is found. */
+    public <T> T with(Project project, Function<MemoryRoom, T> work) {
+        learner.hearOut();
+        return rooms.with(project, work);
+    }
+
+    public Projects projects() {
+        return projects;
+    }
+
+    /** Reads finished sessions of a project and merges what they left, now; says in a sentence what came of it. */
+    public String consolidate(Project project) {
+        Consolidating.Done done = consolidating.now(project);
+        String merged =
+                switch (done.merge()) {
+                    case WRITTEN -> "memory was brought up to date";
+                    case UNCHANGED -> "nothing is new since the last time";
+                    case RESTING -> "another consolidation is under way";
+                };
+        return done.sessions() + (done.sessions() == 1 ? " session was" : " sessions were") + " read; " + merged;
+    }
+
+    /** Takes what sessions said before this process began into the index, the newest sessions first. */
+    private void catchUp() {
+        Watermark mark = new Watermark(config.home().resolve("index"));
+        try {
+            Optional<String> after = Optional.empty();
+            boolean isNew = true;
+            do {
+                Page<SessionCard> page = store.sessions(Tenant.LOCAL, after, PAGE);
+                for (SessionCard card : page.items()) {
+                    isNew = isNew && mark.isBefore(card.updated()) && !Thread.currentThread().isInterrupted();
+                    if (isNew) {
+                        learner.hear(card.ref());
+                        mark.reached(card.updated());
+                    }
+                }
+                after = page.next();
+            } while (isNew && after.isPresent());
+            mark.keep();
+        } catch (RuntimeException e) {
+            LOG.warn("sessions of the past are not all found by search yet; tried again at the next start", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        consolidation.interrupt();
+        catchingUp.interrupt();
+        learner.close();
+        rooms.close();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.throughline.app.learn;
+
+import dev.throughline.app.library.JsonObject;
+import dev.throughline.app.remember.MemoryRooms;
+import dev.throughline.app.remember.MemoryTools;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.turn.LocalTools;
+import dev.throughline.mcp.Tool;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.SessionRef;
+import dev.throughline.wire.join.LocalCall;
+import dev.throughline.wire.join.LocalTool;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+
+/**
+ * The tools of memory that a model is offered in its session and that are answered in the gateway. A memory without a
+ * page is not offered: its tools would cost tokens with every request and find nothing. Safe for use by many threads.
+ */
+final class OwnTools {
+    private final MemoryRooms rooms;
+    private final Whereabouts whereabouts;
+
+    OwnTools(MemoryRooms rooms, Whereabouts whereabouts) {
+        this.rooms = rooms;
+        this.whereabouts = whereabouts;
+    }
+
+    /** All there are. */
+    static List<LocalTool> known() {
+        MemoryTools nowhere = new MemoryTools(_ -> Tool.Said.error("There is no memory here."), "");
+        return nowhere.reading().stream().map(OwnTools::local).toList();
+    }
+
+    private static LocalTool local(Tool tool) {
+        return new LocalTool(tool.name(), tool.description(), Bytes.of(tool.schema()));
+    }
+
+    /** Those to offer to a session. */
+    List<LocalTool> to(Recorded recorded) {
+        SessionCard card = recorded.card();
+        boolean isWelcome = Reminding.isPrivate(card) && !Reminding.isSentOut(card);
+        return isWelcome && !isBrought(recorded) && hasPages(card.ref()) ? known() : List.of();
+    }
+
+    /** Whether the client has these tools already, as a client of our MCP server has them under longer names. */
+    private static boolean isBrought(Recorded recorded) {
+        return recorded.turn().request().tools().stream()
+                .anyMatch(tool -> recorded.turn().request().raw(tool).utf8().contains("memory_search"));
+    }
+
+    private boolean hasPages(SessionRef session) {
+        return rooms.with(
+                whereabouts.of(session),
+                room -> !room.memory().workspace().list().pages().isEmpty());
+    }
+
+    /** Answers a call of one of them. */
+    LocalTools.Said answer(SessionRef session, LocalCall call) {
+        MemoryTools tools = new MemoryTools(work -> rooms.with(whereabouts.of(session), work), session.id().toString());
+        Tool.Said said = tools.reading().stream()
+                .filter(tool -> tool.name().equals(call.name()))
+                .findFirst()
+                .map(tool -> answer(tool, call))
+                .orElseGet(() -> Tool.Said.error("There is no tool " + call.name() + " here."));
+        return new LocalTools.Said(said.text(), said.isError());
+    }
+
+    private static Tool.Said answer(Tool tool, LocalCall call) {
+        Map<String, Object> arguments = new HashMap<>();
+        try {
+            JsonObject.read(call.arguments().toArray()).fields().forEach((name, value) -> {
+                if (value != null) {
+                    arguments.put(name, value);
+                }
+            });
+        } catch (IllegalArgumentException | JacksonException e) {
+            return Tool.Said.error("Expected the arguments as a JSON object like " + tool.schema() + ".");
+        }
+        return tool.answering().answer(arguments);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.throughline.app.learn;
+
+import dev.throughline.app.remember.MemoryRoom;
+import dev.throughline.app.remember.MemoryRooms;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.edit.SessionState;
+import dev.throughline.memory.read.Block;
+import dev.throughline.memory.read.Opening;
+import dev.throughline.memory.read.Relevant;
+import dev.throughline.memory.workspace.MemoryPath;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Says what of memory stands before the words of the user. What a session was shown is read off the blocks that its
+ * model can still read, so the same history is shown the same, also after a restart.
+ *
+ * <pre>
+ *   first words     MEMORY.md, the summary, the log of two days; and topics that fit the words
+ *   later words     topics that fit and cannot be read yet; mostly nothing
+ *   after a compaction that took the first block away: as at first
+ * </pre>
+ *
+ * <p>Only the main agent of a private session is shown anything. Safe for use by many threads.
+ */
+final class Reminding {
+    /** How long a turn waits for topics: a search takes milliseconds, a helper model a second or two. */
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private static final Pattern PAGE = Pattern.compile("<page path=\"([^\"]*)\"");
+    private static final Pattern WITH_OTHERS = Pattern.compile("(?:^|:)(?:group|channel|thread|topic|room)(?::|$)");
+
+    private final MemoryRooms rooms;
+    private final Whereabouts whereabouts;
+
+    Reminding(MemoryRooms rooms, Whereabouts whereabouts) {
+        this.rooms = rooms;
+        this.whereabouts = whereabouts;
+    }
+
+    /** Whether a session is its owner's alone. */
+    static boolean isPrivate(SessionCard card) {
+        return !WITH_OTHERS.matcher(card.key().text()).find();
+    }
+
+    /** Whether an agent that another one sent out speaks in a session. */
+    static boolean isSentOut(SessionCard card) {
+        return card.parent().isPresent();
+    }
+
+    /** The block to show; nothing if there is nothing to say, or nobody to say it to. */
+    Optional<String> block(SessionState.Moment moment) {
+        SessionCard card = moment.recorded().card();
+        if (isSentOut(card) || !isPrivate(card)) {
+            return Optional.empty();
+        }
+        return rooms.with(whereabouts.of(card.ref()), room -> block(room, moment));
+    }
+
+    private static Optional<String> block(MemoryRoom room, SessionState.Moment moment) {
+        List<String> blocks = new ArrayList<>();
+        Set<MemoryPath> shown = pages(moment.readable());
+        if (isOpening(moment, shown)) {
+            room.memory().opening(Opening.Audience.PRIVATE).map(Block::text).ifPresent(blocks::add);
+        }
+        Relevant.Moment now =
+                new Relevant.Moment(moment.recorded().card().ref(), moment.words(), moment.tools(), shown);
+        Soon.within(PATIENCE, "picking topics", () -> room.memory().relevant(now))
+                .map(Block::text)
+                .ifPresent(blocks::add);
+        return blocks.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", blocks));
+    }
+
+    /** Whether the session begins, or what it was shown at its beginning was compacted away. */
+    private static boolean isOpening(SessionState.Moment moment, Set<MemoryPath> shown) {
+        Recorded recorded = moment.recorded();
+        boolean isFirst = recorded.freshElements() == recorded.path().size();
+        boolean isShown = shown.stream().anyMatch(path -> !path.text().startsWith("topics/"));
+        return !isShown && (isFirst || moment.log().hasReplaces());
+    }
+
+    /** The pages that blocks show. */
+    static Set<MemoryPath> pages(List<String> blocks) {
+        Set<MemoryPath> pages = new HashSet<>();
+        for (String block : blocks) {
+            Matcher page = PAGE.matcher(block);
+            while (page.find()) {
+                if (MemoryPath.isPath(page.group(1))) {
+                    pages.add(new MemoryPath(page.group(1)));
+                }
+            }
+        }
+        return pages;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.throughline.app.remember;
+
+import dev.throughline.app.config.SearchSettings;
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.embed.Embedders;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What compares meaning, as it is set; made when it is needed first. Safe for use by many threads. */
+public final class Embedding implements AutoCloseable {
+    private final SearchSettings settings;
+    private final UnaryOperator<@Nullable String> environment;
+    private Embedders.@Nullable Choice choice;
+
+    /** @param environment gives the value of an environment variable, or null */
+    public Embedding(SearchSettings settings, UnaryOperator<@Nullable String> environment) {
+        this.settings = settings;
+        this.environment = environment;
+    }
+
+    /** The same one each time. */
+    public synchronized Embedders.Choice choice() {
+        Embedders.Choice made = choice == null ? choose() : choice;
+        choice = made;
+        return made;
+    }
+
+    private Embedders.Choice choose() {
+        Embedders embedders = new Embedders(
+                settings.embeddings().name().toLowerCase(Locale.ROOT),
+                settings.model().orElse(null),
+                settings.url().map(Object::toString).orElse(null),
+                settings.key().map(key -> Map.of("authorization", "Bearer " + key)).orElse(Map.of()));
+        try {
+            return embedders.choose(name -> settings.key().orElseGet(() -> environment.apply(name)));
+        } catch (IllegalArgumentException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "search_settings",
+                    e.getMessage() + "; look at search.embeddings, search.model, search.url and search.key",
+                    e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (choice != null && choice.embedder() != null) {
+            choice.embedder().close();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.throughline.app.remember;
+
+import dev.throughline.app.config.Memory;
+import dev.throughline.model.Hash;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which memory belongs to which folder that agents work in.
+ *
+ * <pre>
+ *   home/workspace  home/index                     of those who work in no project
+ *   home/projects/parser-1a2b3c4d/workspace …      of the git repository …/parser
+ * </pre>
+ *
+ * <p>All worktrees of a repository share one. A folder that is not on this machine, because its agent is on another,
+ * is a project of its own.
+ */
+public final class Projects {
+    private static final int HASH_LETTERS = 8;
+    private static final int MOST_NAME = 40;
+    private static final String WORKTREE = "gitdir: ";
+
+    private final Path home;
+    private final Memory.Where where;
+
+    public Projects(Path home, Memory.Where where) {
+        this.home = home;
+        this.where = where;
+    }
+
+    /** The memory of those who work in no project. */
+    public Project shared() {
+        return new Project("", where.folder().orElseGet(() -> home.resolve("workspace")), home.resolve("index"));
+    }
+
+    /** The memory of whoever works in a folder. */
+    public Project of(Path folder) {
+        if (!where.isByProject()) {
+            return shared();
+        }
+        Path place = folder.toAbsolutePath().normalize();
+        if (!Files.isDirectory(place)) {
+            return project(place);
+        }
+        return root(place).map(this::project).orElseGet(this::shared);
+    }
+
+    /** All that have something to remember. */
+    public List<Project> all() {
+        List<Project> all = new ArrayList<>(List.of(shared()));
+        Path folder = home.resolve("projects");
+        if (where.isByProject() && Files.isDirectory(folder)) {
+            try (Stream<Path> folders = Files.list(folder)) {
+                folders.filter(Files::isDirectory)
+                        .sorted()
+                        .forEach(each -> all.add(named(each.getFileName().toString())));
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(folder + " cannot be listed", e);
+            }
+        }
+        return all;
+    }
+
+    /** The git repository that a folder is in. */
+    static Optional<Path> root(Path folder) {
+        for (Path at = folder; at != null; at = at.getParent()) {
+            Path git = at.resolve(".git");
+            if (Files.isDirectory(git)) {
+                return Optional.of(at);
+            }
+            if (Files.isRegularFile(git)) {
+                return Optional.of(main(git).orElse(at));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The repository of a worktree, whose {@code .git} is a file that says where that is. */
+    private static Optional<Path> main(Path git) {
+        try {
+            String line = Files.readString(git).strip();
+            int worktrees = line.indexOf("/.git/worktrees/");
+            return line.startsWith(WORKTREE) && worktrees > 0
+                    ? Optional.of(Path.of(line.substring(WORKTREE.length(), worktrees)))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty(); // It is as good a project as any.
+        }
+    }
+
+    private Project project(Path root) {
+        String last = String.valueOf(root.getFileName());
+        String plain = last.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}]+", "-")
+                .replaceAll("^-|-$", "");
+        String name = plain.substring(0, Math.min(plain.length(), MOST_NAME));
+        String handle = Hash.of(root.toString()).handle();
+        return named((name.isEmpty() ? "project" : name) + "-" + handle.substring(0, HASH_LETTERS));
+    }
+
+    private Project named(String name) {
+        Path folder = home.resolve("projects").resolve(name);
+        return new Project(name, folder.resolve("workspace"), folder.resolve("index"));
+    }
+}

@@ -1,0 +1,17 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.wire.join.LocalTool;
+import java.util.List;
+
+/** The tools that we answer ourselves. Safe for use by many threads. */
+@FunctionalInterface
+public interface OfferedTools {
+    /** All there are. */
+    List<LocalTool> known();
+
+    /** Those that a session is offered at its first request, and then keeps. */
+    default List<LocalTool> to(Recorded recorded) {
+        return known();
+    }
+}
