@@ -47,8 +47,8 @@ final class RepairTest {
                 new PriceTable(Map.of()),
                 List::of,
                 OptionalLong.empty());
-        return archive -> Optional.of(
-                new Editing(archive, settings, _ -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
+        return archive ->
+                Optional.of(new Editing(archive, settings, _ -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
     }
 
     private static RoadStand.Parts parts(Store store, Policy policy) {

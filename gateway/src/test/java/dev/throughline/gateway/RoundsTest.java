@@ -88,8 +88,7 @@ final class RoundsTest {
     }
 
     private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
-        return Optional.of(
-                new Editing(archive, settings, _ -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
+        return Optional.of(new Editing(archive, settings, _ -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
     }
 
     private static Answer recall() {

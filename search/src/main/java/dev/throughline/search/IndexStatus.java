@@ -17,4 +17,10 @@ public record IndexStatus(
         boolean isReadOnly,
         String embedder,
         Optional<Progress> building,
-        Status status) {}
+        Status status) {
+    /** Chunks that are still to be embedded, here or in the generation that is being made. */
+    public int unfinished() {
+        return building.map(next -> Math.max(1, next.chunks() - next.chunksDone()))
+                .orElse(waiting);
+    }
+}

@@ -1,6 +1,7 @@
 package dev.throughline.app.api;
 
 import dev.throughline.app.config.Listen;
+import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.library.CardJson;
 import dev.throughline.app.library.DecisionsJson;
 import dev.throughline.app.library.EntryJson;
@@ -29,7 +30,7 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Answers requests under {@link #PREFIX}. Reads, and takes notes. Safe for use by many threads; may block on the store.
+ * Answers requests under {@link #PREFIX}. Reads, takes notes, and leads to memory. Safe for use by many threads; may block on the store.
  *
  * <p>A page of some site on the web can make a browser ask a server on this machine, by letting its own name point
  * here. Then the Host header still holds that name. So while we listen on a loopback address only, a request whose Host
@@ -39,11 +40,13 @@ public final class Api {
     public static final String PREFIX = "/api/v1/";
     private static final int USUAL_PER_PAGE = 100;
 
+    private final Optional<MemoryApi> memory;
     private final Library library;
     private final Supplier<StatusJson.Status> status;
     private final Listen listen;
 
-    public Api(Library library, Supplier<StatusJson.Status> status, Listen listen) {
+    public Api(Library library, Supplier<StatusJson.Status> status, Listen listen, Optional<MemoryHouse> memory) {
+        this.memory = memory.map(MemoryApi::new);
         this.library = library;
         this.status = status;
         this.listen = listen;
@@ -69,6 +72,11 @@ public final class Api {
         List<String> names = List.of(path.substring(PREFIX.length()).split("/", -1));
         Map<String, String> query = query(question < 0 ? "" : asked.target().substring(question + 1));
         try {
+            Optional<Answer> remembered = memory.flatMap(api -> api.answer(
+                    asked.method(), String.join("/", names), query, asked.body().utf8()));
+            if (remembered.isPresent()) {
+                return remembered.get();
+            }
             return switch (asked.method()) {
                 case "GET" -> route(names, query);
                 case "PUT" -> put(names, asked.body());
@@ -217,7 +225,7 @@ public final class Api {
     }
 
     /** Whether a Host header, with or without a port, is a name of this machine. */
-    private static boolean isOurName(String host) {
+    public static boolean isOurName(String host) {
         int colon = host.lastIndexOf(':');
         boolean hasPort = colon > 0 && host.substring(colon + 1).chars().allMatch(Character::isDigit);
         return Listen.isLoopback(hasPort && !host.endsWith("]") ? host.substring(0, colon) : host);

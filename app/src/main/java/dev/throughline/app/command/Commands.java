@@ -8,6 +8,8 @@ import dev.throughline.app.command.sight.WhyCommand;
 import dev.throughline.app.config.ConfigException;
 import dev.throughline.app.house.Version;
 import dev.throughline.app.remember.AddCommand;
+import dev.throughline.app.remember.ConsolidateCommand;
+import dev.throughline.app.remember.IndexCommand;
 import dev.throughline.app.remember.McpCommand;
 import dev.throughline.app.remember.PageCommand;
 import dev.throughline.app.remember.PagesCommand;
@@ -63,6 +65,8 @@ public final class Commands {
         add(memory, "list", new PagesCommand(desk));
         add(memory, "show", new PageCommand(desk));
         add(memory, "undo", new UndoCommand(desk));
+        add(memory, "consolidate", new ConsolidateCommand(desk));
+        add(memory, "index", new IndexCommand(desk));
         add(root, "search", new SearchCommand(desk));
         add(root, "mcp", new McpCommand(desk, System.in));
         CommandSpec config = CommandSpec.create().mixinStandardHelpOptions(true);

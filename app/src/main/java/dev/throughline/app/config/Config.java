@@ -44,6 +44,23 @@ public record Config(
                 settings.value(Keys.REPLAY_CLOCK));
     }
 
+    /** The same, but at a port that is free. */
+    public Config onFreePort() {
+        return new Config(
+                new Listen(listen.host(), 0, listen.isUnprotected()),
+                home,
+                providers,
+                memory,
+                search,
+                policy,
+                state,
+                working,
+                helper,
+                limits,
+                logging,
+                isReplayClock);
+    }
+
     private static Memory memory(Settings settings) {
         return new Memory(
                 settings.value(Keys.MEMORY),

@@ -37,7 +37,9 @@ public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLe
         }
 
         private static String shown(Where where) {
-            return where.isByProject() ? "project" : where.folder().map(Path::toString).orElse("shared");
+            return where.isByProject()
+                    ? "project"
+                    : where.folder().map(Path::toString).orElse("shared");
         }
     }
 

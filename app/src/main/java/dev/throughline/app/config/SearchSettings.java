@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param url where the provider is; its public address if there is none
  * @param key for the provider; else it is taken from its usual variable
  */
-public record SearchSettings(
-        Embeddings embeddings, Optional<String> model, Optional<URI> url, Optional<String> key) {
+public record SearchSettings(Embeddings embeddings, Optional<String> model, Optional<URI> url, Optional<String> key) {
     /** Who makes vectors of texts. */
     public enum Embeddings {
         /** The first of the others that can be used. */

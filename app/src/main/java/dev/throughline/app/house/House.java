@@ -35,6 +35,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +77,7 @@ public final class House implements AutoCloseable {
                 new Handlers(
                         road::handle,
                         upstream,
-                        pages(metrics),
+                        pages(metrics, memory),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),
                         metrics),
                 ids);
@@ -187,24 +188,21 @@ public final class House implements AutoCloseable {
         }
     }
 
-    private Map<String, PlainHandler> pages(Metrics metrics) {
-        Api api = new Api(library(), this::status, config.listen());
+    private Map<String, PlainHandler> pages(Metrics metrics, Optional<MemoryHouse> memory) {
+        Api api = new Api(library(), this::status, config.listen(), memory);
         PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
-        return Map.of(
-                "/livez",
-                alive,
-                "/health",
-                alive,
-                "/readyz",
-                _ -> ready(),
-                "/metrics",
-                _ -> PlainHandler.Answer.text(200, metrics.text()),
-                Api.PREFIX,
-                request -> {
-                    Answer answer = api.answer(
-                            new Api.Asked(request.method(), request.target(), request.headers(), request.body()));
-                    return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
-                });
+        Map<String, PlainHandler> pages = new HashMap<>();
+        pages.put("/livez", alive);
+        pages.put("/health", alive);
+        pages.put("/readyz", _ -> ready());
+        pages.put("/metrics", _ -> PlainHandler.Answer.text(200, metrics.text()));
+        pages.put(Api.PREFIX, request -> {
+            Answer answer =
+                    api.answer(new Api.Asked(request.method(), request.target(), request.headers(), request.body()));
+            return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
+        });
+        memory.ifPresent(house -> pages.put(McpDoor.PATH, new McpDoor(house, this::library, config.listen())));
+        return pages;
     }
 
     private PlainHandler.Answer ready() {

@@ -45,7 +45,8 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
         Recollection recollection = new Recollection(config, store.notes(), guests.views(), guests.memory());
-        Optional<Editing> editing = editing(archive, recollection, guests.helper().model());
+        Optional<Editing> editing =
+                editing(archive, recollection, guests.helper().model());
         return new Road(
                 new Road.Rooms(
                         Wires::of,

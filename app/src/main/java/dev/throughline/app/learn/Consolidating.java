@@ -1,8 +1,8 @@
 package dev.throughline.app.learn;
 
-import dev.throughline.app.remember.MemoryRoom;
-import dev.throughline.app.remember.MemoryRooms;
-import dev.throughline.app.remember.Project;
+import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.app.room.MemoryRooms;
+import dev.throughline.app.room.Project;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
@@ -76,9 +76,8 @@ final class Consolidating {
     private Done consolidate(Project project, List<SessionSource.Candidate> sessions, boolean isAsked) {
         return means.rooms().with(project, room -> {
             int read = room.memory().stageOne().run(source(sessions), MOST_AT_ONCE);
-            Optional<SessionRef> asker = sessions.stream()
-                    .map(SessionSource.Candidate::session)
-                    .findFirst();
+            Optional<SessionRef> asker =
+                    sessions.stream().map(SessionSource.Candidate::session).findFirst();
             StageTwo.Fate fate =
                     asker.map(session -> merge(room, session, isAsked)).orElse(StageTwo.Fate.UNCHANGED);
             return new Done(project, read, fate);

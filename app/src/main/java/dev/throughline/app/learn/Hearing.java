@@ -1,6 +1,6 @@
 package dev.throughline.app.learn;
 
-import dev.throughline.app.remember.MemoryRoom;
+import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.memory.said.Conversation;

@@ -1,7 +1,7 @@
 package dev.throughline.app.learn;
 
-import dev.throughline.app.remember.MemoryRoom;
-import dev.throughline.app.remember.MemoryRooms;
+import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.app.room.MemoryRooms;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
@@ -93,7 +93,8 @@ final class Learner implements TurnListener, AutoCloseable {
 
     @Override
     public void on(TurnEvent event) {
-        if (event instanceof TurnEvent.Finished finished && finished.turn().recorded().isPresent()) {
+        if (event instanceof TurnEvent.Finished finished
+                && finished.turn().recorded().isPresent()) {
             FinishedTurn turn = finished.turn();
             Recorded recorded = turn.recorded().get();
             Purpose purpose = recorded.turn().purpose();
@@ -112,8 +113,7 @@ final class Learner implements TurnListener, AutoCloseable {
     /** Whether the model calls no tool: its words are for the person. */
     private static boolean isPause(FinishedTurn turn, Recorded recorded) {
         return turn.reply().isPresent()
-                && turn.reply().get().elements().stream()
-                        .noneMatch(element -> hasCall(element, recorded));
+                && turn.reply().get().elements().stream().noneMatch(element -> hasCall(element, recorded));
     }
 
     private static boolean hasCall(Bytes element, Recorded recorded) {

@@ -55,7 +55,8 @@ final class MeaningFinder implements Finder {
         double best = said.isEmpty() ? 1 : said.getFirst().score();
         Map<Hash, Found> all = new HashMap<>();
         for (Found each : said) {
-            double score = each.score() / best + meant.getOrDefault(each.node().item().handle(), 0.0);
+            double score =
+                    each.score() / best + meant.getOrDefault(each.node().item().handle(), 0.0);
             all.put(each.node().item(), new Found(each.node(), score));
         }
         for (Entry.Node node : recall.transcript().nodes()) {

@@ -1,11 +1,11 @@
 package dev.throughline.app.learn;
 
 import dev.throughline.app.config.Config;
-import dev.throughline.app.remember.Embedding;
-import dev.throughline.app.remember.MemoryRoom;
-import dev.throughline.app.remember.MemoryRooms;
-import dev.throughline.app.remember.Project;
-import dev.throughline.app.remember.Projects;
+import dev.throughline.app.room.Embedding;
+import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.app.room.MemoryRooms;
+import dev.throughline.app.room.Project;
+import dev.throughline.app.room.Projects;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
@@ -64,7 +64,8 @@ public final class MemoryHouse implements AutoCloseable {
                 means.clock(),
                 means.helper(),
                 new Embedding(config.search(), environment),
-                config.memory().extractEveryTurns()));
+                config.memory().extractEveryTurns(),
+                Optional.empty()));
         this.whereabouts = new Whereabouts(store, projects);
         this.reminding = new Reminding(rooms, whereabouts);
         this.tools = new OwnTools(rooms, whereabouts);
@@ -100,7 +101,8 @@ public final class MemoryHouse implements AutoCloseable {
     /** The notes of a session, if it is known how far they go. */
     public Optional<SessionState.Notes> notes(SessionRef session) {
         return learner.told(session)
-                .flatMap(last -> store.notes().read(session, Note.SUMMARY).map(text -> new SessionState.Notes(text, last)));
+                .flatMap(last ->
+                        store.notes().read(session, Note.SUMMARY).map(text -> new SessionState.Notes(text, last)));
     }
 
     /** All tools of memory. */
@@ -155,7 +157,9 @@ public final class MemoryHouse implements AutoCloseable {
             do {
                 Page<SessionCard> page = store.sessions(Tenant.LOCAL, after, PAGE);
                 for (SessionCard card : page.items()) {
-                    isNew = isNew && mark.isBefore(card.updated()) && !Thread.currentThread().isInterrupted();
+                    isNew = isNew
+                            && mark.isBefore(card.updated())
+                            && !Thread.currentThread().isInterrupted();
                     if (isNew) {
                         learner.hear(card.ref());
                         mark.reached(card.updated());

@@ -1,8 +1,8 @@
 package dev.throughline.app.learn;
 
 import dev.throughline.app.library.JsonObject;
-import dev.throughline.app.remember.MemoryRooms;
 import dev.throughline.app.remember.MemoryTools;
+import dev.throughline.app.room.MemoryRooms;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.turn.LocalTools;
@@ -60,7 +60,8 @@ final class OwnTools {
 
     /** Answers a call of one of them. */
     LocalTools.Said answer(SessionRef session, LocalCall call) {
-        MemoryTools tools = new MemoryTools(work -> rooms.with(whereabouts.of(session), work), session.id().toString());
+        MemoryTools tools = new MemoryTools(
+                work -> rooms.with(whereabouts.of(session), work), session.id().toString());
         Tool.Said said = tools.reading().stream()
                 .filter(tool -> tool.name().equals(call.name()))
                 .findFirst()

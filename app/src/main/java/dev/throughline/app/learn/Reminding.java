@@ -1,7 +1,7 @@
 package dev.throughline.app.learn;
 
-import dev.throughline.app.remember.MemoryRoom;
-import dev.throughline.app.remember.MemoryRooms;
+import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.app.room.MemoryRooms;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.edit.SessionState;

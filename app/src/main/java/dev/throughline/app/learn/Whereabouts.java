@@ -1,7 +1,7 @@
 package dev.throughline.app.learn;
 
-import dev.throughline.app.remember.Project;
-import dev.throughline.app.remember.Projects;
+import dev.throughline.app.room.Project;
+import dev.throughline.app.room.Projects;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.Store;
@@ -33,8 +33,7 @@ final class Whereabouts {
     private static final int MOST_REMEMBERED = 4_096;
 
     /** In the JSON of the wire, where a backslash begins the escape that ends the line. */
-    private static final Pattern FOLDER =
-            Pattern.compile("(?:<cwd>|[Ww]orking directory: |[Cc]wd: )(/[^<\"\\\\\n]+)");
+    private static final Pattern FOLDER = Pattern.compile("(?:<cwd>|[Ww]orking directory: |[Cc]wd: )(/[^<\"\\\\\n]+)");
 
     private final Store store;
     private final Projects projects;

@@ -50,6 +50,9 @@ record Arguments(Map<String, Object> values) {
                             : "\"type\":\"" + type + "\"");
             schema.append('}');
         }
-        return schema.append("},\"required\":[\"").append(required).append("\"]}").toString();
+        return schema.append("},\"required\":[\"")
+                .append(required)
+                .append("\"]}")
+                .toString();
     }
 }

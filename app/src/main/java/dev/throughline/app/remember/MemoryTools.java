@@ -1,5 +1,6 @@
 package dev.throughline.app.remember;
 
+import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.mcp.Tool;
 import dev.throughline.memory.admission.Admitted;
 import dev.throughline.memory.workspace.Excerpt;
@@ -42,9 +43,7 @@ public final class MemoryTools {
 
     /** Those that change nothing. */
     public List<Tool> reading() {
-        return all().stream()
-                .filter(tool -> tool.effect() == Tool.Effect.READS)
-                .toList();
+        return all().stream().filter(tool -> tool.effect() == Tool.Effect.READS).toList();
     }
 
     /** All of them. */
@@ -55,7 +54,8 @@ public final class MemoryTools {
                         "Search memory",
                         "Finds what memory says about something, by word and by meaning. Returns path, lines and a"
                                 + " snippet; read more with memory_get.",
-                        Arguments.schema("query", "max_results:integer", "min_score:number", "scope:memory|sessions|all"),
+                        Arguments.schema(
+                                "query", "max_results:integer", "min_score:number", "scope:memory|sessions|all"),
                         Tool.Effect.READS,
                         arguments -> told(room -> search(room, new Arguments(arguments)))),
                 new Tool(

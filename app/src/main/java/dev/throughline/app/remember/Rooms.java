@@ -1,10 +1,23 @@
 package dev.throughline.app.remember;
 
 import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Homes;
 import dev.throughline.app.config.Config;
+import dev.throughline.app.library.GatewayClient;
+import dev.throughline.app.library.JsonObject;
+import dev.throughline.app.room.Embedding;
+import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.app.room.Project;
+import dev.throughline.app.room.Projects;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Query;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -24,16 +37,37 @@ record Rooms(Desk desk) {
 
     <T> T with(ParseResult given, Function<MemoryRoom, T> work) {
         Config config = desk.config(given);
+        Project project = project(given);
+        Optional<GatewayClient> gateway = gateway(config);
         try (Embedding embedding = embedding(config);
                 MemoryRoom room = MemoryRoom.open(
-                        project(given),
+                        project,
                         new MemoryRoom.Means(
                                 desk.clock(),
                                 HelperModel.NONE,
                                 embedding,
-                                config.memory().extractEveryTurns()))) {
+                                config.memory().extractEveryTurns(),
+                                gateway.map(client -> query -> search(client, project, query))))) {
             return work.apply(room);
+        } finally {
+            gateway.ifPresent(GatewayClient::close);
         }
+    }
+
+    /** The gateway that has the home open, if one does: it has the index too. */
+    Optional<GatewayClient> gateway(Config config) {
+        return desk.homes().holder(config.home()).flatMap(Homes.Holder::address).map(GatewayClient::new);
+    }
+
+    private static Answer search(GatewayClient gateway, Project project, Query query) {
+        String scopes = query.scopes().stream().map(Scopes::word).sorted().collect(Collectors.joining(","));
+        String path = "search?q=" + encoded(query.text()) + "&scope=" + scopes + "&limit=" + query.mostResults()
+                + "&min_score=" + query.leastScore() + "&project=" + encoded(project.name());
+        return AnswerJson.read(JsonObject.read(gateway.ask(path).orElseThrow()));
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     private Embedding embedding(Config config) {

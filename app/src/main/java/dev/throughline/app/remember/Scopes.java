@@ -2,6 +2,7 @@ package dev.throughline.app.remember;
 
 import dev.throughline.search.Scope;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The words for what is searched. */
 public final class Scopes {
@@ -18,6 +19,14 @@ public final class Scopes {
                 throw new IllegalArgumentException(
                         "expected memory, sessions, archive or all as the scope, found '" + word + "'");
         };
+    }
+
+    /** What words mean that stand with commas between them. */
+    public static Scope[] ofAll(String words) {
+        return Stream.of(words.split(","))
+                .flatMap(word -> Stream.of(of(word)))
+                .distinct()
+                .toArray(Scope[]::new);
     }
 
     public static String word(Scope scope) {

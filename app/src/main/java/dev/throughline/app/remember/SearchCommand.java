@@ -58,12 +58,13 @@ public final class SearchCommand implements Command {
     public int run(ParseResult given) {
         List<String> words = given.matchedPositionalValue(0, List.of());
         int limit = given.matchedOptionValue("--limit", USUAL);
-        Scope[] scopes = Scopes.of(given.matchedOptionValue("--scope", "memory"));
+        Scope[] scopes = Scopes.ofAll(given.matchedOptionValue("--scope", "memory"));
         return new Rooms(desk).with(given, room -> {
-            Answer answer = room.search(Query.of(String.join(" ", words)).most(limit).in(scopes));
+            Answer answer =
+                    room.search(Query.of(String.join(" ", words)).most(limit).in(scopes));
             room.trouble().ifPresent(desk.screen()::say);
             if (given.hasMatchedOption("--json")) {
-                json(answer);
+                desk.print(json -> AnswerJson.write(answer, json));
             } else {
                 print(answer);
             }
@@ -79,26 +80,5 @@ public final class SearchCommand implements Command {
             screen.out().println();
         }
         screen.say((answer.hits().isEmpty() ? "nothing was found; " : "") + "status: " + MemoryTools.status(answer));
-    }
-
-    private void json(Answer answer) {
-        desk.print(json -> {
-            json.writeStartObject();
-            json.writeStringProperty("status", MemoryTools.status(answer));
-            json.writeName("results");
-            json.writeStartArray();
-            for (Hit hit : answer.hits()) {
-                json.writeStartObject();
-                json.writeStringProperty("path", hit.path());
-                json.writeNumberProperty("from", hit.fromLine());
-                json.writeNumberProperty("to", hit.toLine());
-                json.writeNumberProperty("score", hit.score());
-                json.writeStringProperty("snippet", hit.snippet());
-                json.writeStringProperty("citation", hit.citation());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.app.remember;
 
 import dev.throughline.app.library.JsonObject;
 import dev.throughline.app.library.Library;
+import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallTool;
@@ -123,8 +124,7 @@ public final class SessionTools {
             Recall recall = library.recall(card.ref().id(), Wires::of);
             RecallTool.Answer answer = RecallTool.answer(
                     json(arguments),
-                    new RecallTool.Session(
-                            recall, recall.finder(), _ -> true, SessionTools::masked, MOST_CHARACTERS));
+                    new RecallTool.Session(recall, recall.finder(), _ -> true, SessionTools::masked, MOST_CHARACTERS));
             return new Tool.Said(answer.text(), Map.of(), answer.isError());
         });
     }

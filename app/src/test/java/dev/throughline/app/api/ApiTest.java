@@ -11,6 +11,7 @@ import dev.throughline.model.Headers;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ApiTest {
@@ -22,7 +23,8 @@ final class ApiTest {
             () -> {
                 throw new AssertionError("nobody asks for the status");
             },
-            new Listen("127.0.0.1", 1, /* isUnprotected= */ false));
+            new Listen("127.0.0.1", 1, /* isUnprotected= */ false),
+            Optional.empty());
 
     @Test
     void a_note_is_put_and_got() {

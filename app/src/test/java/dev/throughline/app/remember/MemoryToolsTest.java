@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.app.room.TestRooms;
 import dev.throughline.mcp.Tool;
 import java.nio.file.Path;
 import java.time.Clock;

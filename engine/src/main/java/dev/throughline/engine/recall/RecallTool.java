@@ -67,11 +67,7 @@ public final class RecallTool {
      * @param room how many characters an answer may have
      */
     public record Session(
-            Recall recall,
-            Finder finder,
-            Predicate<Entry.Node> isHidden,
-            UnaryOperator<String> mask,
-            int room) {
+            Recall recall, Finder finder, Predicate<Entry.Node> isHidden, UnaryOperator<String> mask, int room) {
         private Session unmasked() {
             return new Session(recall, finder, isHidden, UnaryOperator.identity(), room);
         }
@@ -222,7 +218,11 @@ public final class RecallTool {
                 || (content.get().text().isEmpty()
                         && content.get().pictures() == 0
                         && content.get().sealedBytes() == 0);
-        return view.mask().apply(hasNoWords ? view.recall().exact(node).utf8() : content.get().text());
+        return view.mask()
+                .apply(
+                        hasNoWords
+                                ? view.recall().exact(node).utf8()
+                                : content.get().text());
     }
 
     private static String label(Entry.Node node, Session view) {

@@ -170,7 +170,8 @@ final class RecallToolTest {
     private static RecallTool.Answer ask(Told told, String arguments, int room) {
         Recall recall = told.recall();
         return RecallTool.answer(
-                Bytes.of(arguments), new RecallTool.Session(
+                Bytes.of(arguments),
+                new RecallTool.Session(
                         recall,
                         recall.finder(),
                         Hidden.in(recall),

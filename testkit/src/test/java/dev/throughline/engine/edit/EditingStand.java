@@ -83,12 +83,7 @@ final class EditingStand {
                 new PriceTable(Map.of()),
                 () -> tools,
                 OptionalLong.empty());
-        editing = new Editing(
-                archive,
-                settings,
-                moment -> state.block(moment),
-                (_, _) -> false,
-                HelperModel.NONE);
+        editing = new Editing(archive, settings, moment -> state.block(moment), (_, _) -> false, HelperModel.NONE);
     }
 
     EditingStand user(String text) {

@@ -79,8 +79,7 @@ public final class KeptSession {
                 Set.of(),
                 0,
                 0,
-                new Receipt(
-                        0, CompletableFuture.completedFuture(null), CompletableFuture.completedFuture(null)));
+                new Receipt(0, CompletableFuture.completedFuture(null), CompletableFuture.completedFuture(null)));
     }
 
     private void tell() {

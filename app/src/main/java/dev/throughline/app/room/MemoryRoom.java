@@ -1,8 +1,7 @@
-package dev.throughline.app.remember;
+package dev.throughline.app.room;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Memory;
-import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.Listing;
@@ -12,7 +11,6 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Document;
-import dev.throughline.search.Fusion;
 import dev.throughline.search.Hit;
 import dev.throughline.search.IndexStatus;
 import dev.throughline.search.Query;
@@ -32,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +49,6 @@ public final class MemoryRoom implements AutoCloseable {
     /** How exact the times of files may be: a page that was changed just now is looked at again. */
     private static final Duration GRAIN = Duration.ofSeconds(2);
 
-    /** How near in meaning a topic must be to what is said: a cosine of the local model. */
-    private static final double CLOSE = 0.7;
-
     private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
 
     /**
@@ -60,8 +56,14 @@ public final class MemoryRoom implements AutoCloseable {
      *
      * @param embedding by what meaning is compared; closed by whoever made it
      * @param extractEveryTurns how often topics are learnt
+     * @param elsewhere searches instead of us, where another process has the index
      */
-    public record Means(Clock clock, HelperModel helper, Embedding embedding, int extractEveryTurns) {}
+    public record Means(
+            Clock clock,
+            HelperModel helper,
+            Embedding embedding,
+            int extractEveryTurns,
+            Optional<Function<Query, Answer>> elsewhere) {}
 
     /** A page as it was when it was last read. */
     private record Stamp(long bytes, Instant modified, boolean isSettled) {}
@@ -96,7 +98,9 @@ public final class MemoryRoom implements AutoCloseable {
 
     /** Why meaning is not compared, if it is not. */
     public Optional<String> trouble() {
-        return means.embedding().choice().trouble();
+        return means.elsewhere().isPresent()
+                ? Optional.empty()
+                : means.embedding().choice().trouble();
     }
 
     /** What memory says about something, the best first. */
@@ -106,6 +110,9 @@ public final class MemoryRoom implements AutoCloseable {
 
     /** What fits a query, the best first. */
     public Answer search(Query query) {
+        if (means.elsewhere().isPresent()) {
+            return means.elsewhere().get().apply(query);
+        }
         if (query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY)) {
             refresh();
         }
@@ -148,23 +155,9 @@ public final class MemoryRoom implements AutoCloseable {
         return memory.workspace().change(by, List.of(new Change.Delete(page)));
     }
 
-    /** Topics that fit what a person says; by their words alone while there is no index to ask. */
     private List<MemoryPath> topics(String words, Manifest manifest, int most) {
         refresh();
-        Set<MemoryPath> there = new HashSet<>();
-        manifest.lines().forEach(line -> there.add(line.path()));
-        // Search always finds something. What is shown unasked has to share a rare word with what is said, or mean it.
-        Query query = Query.of(words).most(MOST_RESULTS).in(Scope.MEMORY);
-        Set<MemoryPath> near = new HashSet<>(new Overlap().find(words, manifest, MOST_RESULTS));
-        near.addAll(paths(index()
-                .search(query.by(Query.Mode.MEANING)
-                        .fusedBy(new Fusion.Scores(0, 1))
-                        .atLeast(CLOSE))));
-        return paths(index().search(query)).stream()
-                .filter(there::contains)
-                .filter(near::contains)
-                .limit(most)
-                .toList();
+        return new Topics(index()::search).find(words, manifest, most);
     }
 
     private static List<MemoryPath> paths(Answer answer) {
@@ -204,8 +197,8 @@ public final class MemoryRoom implements AutoCloseable {
         for (Listing.Entry entry : memory.workspace().list().pages()) {
             String path = entry.path().text();
             there.add(path);
-            Stamp stamp = new Stamp(
-                    entry.bytes(), entry.modified(), entry.modified().isBefore(settled));
+            Stamp stamp =
+                    new Stamp(entry.bytes(), entry.modified(), entry.modified().isBefore(settled));
             if (!stamp.isSettled() || !stamp.equals(known.get(path))) {
                 memory.workspace()
                         .read(entry.path())

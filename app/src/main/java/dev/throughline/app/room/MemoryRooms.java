@@ -1,4 +1,4 @@
-package dev.throughline.app.remember;
+package dev.throughline.app.room;
 
 import dev.throughline.model.ProxyException;
 import java.util.ArrayList;

@@ -1,14 +1,16 @@
-package dev.throughline.app.remember;
+package dev.throughline.app.room;
 
 import dev.throughline.app.config.Memory;
 import dev.throughline.model.Hash;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,7 @@ import java.util.stream.Stream;
 public final class Projects {
     private static final int HASH_LETTERS = 8;
     private static final int MOST_NAME = 40;
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}-]{1,60}");
     private static final String WORKTREE = "gitdir: ";
 
     private final Path home;
@@ -52,6 +55,21 @@ public final class Projects {
         return root(place).map(this::project).orElseGet(this::shared);
     }
 
+    /** The memory that a word names: an absolute path of a folder, the name of a project, or nothing for the shared. */
+    public Project find(String word) {
+        if (word.isBlank()) {
+            return shared();
+        }
+        if (word.startsWith("/")) {
+            return of(Path.of(word));
+        }
+        if (!NAME.matcher(word).matches()) {
+            throw new IllegalArgumentException(
+                    "expected the absolute path of a folder or the name of a project, found '" + word + "'");
+        }
+        return named(word);
+    }
+
     /** All that have something to remember. */
     public List<Project> all() {
         List<Project> all = new ArrayList<>(List.of(shared()));
@@ -62,7 +80,7 @@ public final class Projects {
                         .sorted()
                         .forEach(each -> all.add(named(each.getFileName().toString())));
             } catch (IOException e) {
-                throw new java.io.UncheckedIOException(folder + " cannot be listed", e);
+                throw new UncheckedIOException(folder + " cannot be listed", e);
             }
         }
         return all;

@@ -1,4 +1,4 @@
-package dev.throughline.app.remember;
+package dev.throughline.app.room;
 
 import dev.throughline.app.config.SearchSettings;
 import dev.throughline.model.ProxyException;
@@ -32,7 +32,9 @@ public final class Embedding implements AutoCloseable {
                 settings.embeddings().name().toLowerCase(Locale.ROOT),
                 settings.model().orElse(null),
                 settings.url().map(Object::toString).orElse(null),
-                settings.key().map(key -> Map.of("authorization", "Bearer " + key)).orElse(Map.of()));
+                settings.key()
+                        .map(key -> Map.of("authorization", "Bearer " + key))
+                        .orElse(Map.of()));
         try {
             return embedders.choose(name -> settings.key().orElseGet(() -> environment.apply(name)));
         } catch (IllegalArgumentException e) {

@@ -1,0 +1,59 @@
+package dev.throughline.app.remember;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Flags;
+import dev.throughline.app.config.Config;
+import dev.throughline.app.house.House;
+import dev.throughline.app.library.GatewayClient;
+import dev.throughline.app.library.JsonObject;
+import dev.throughline.app.room.Project;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code throughline memory consolidate}: makes memory of finished sessions now, and not some time later. */
+public final class ConsolidateCommand implements Command {
+    private final Desk desk;
+
+    public ConsolidateCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage()
+                .description(
+                        "Makes memory of finished sessions now.",
+                        "Reads sessions that were silent for 6 hours and merges what they left into MEMORY.md, the"
+                                + " summary and skills. A gateway does this by itself, at most every 6 hours.");
+        Rooms.addTo(spec);
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        Config config = desk.config(given);
+        Rooms rooms = new Rooms(desk);
+        Project project = rooms.project(given);
+        Optional<GatewayClient> gateway = rooms.gateway(config);
+        if (gateway.isPresent()) {
+            try (GatewayClient client = gateway.get()) {
+                say(client, project);
+            }
+            return OK;
+        }
+        try (House house = House.open(config.onFreePort(), desk.clock());
+                GatewayClient client = new GatewayClient(house.address())) {
+            say(client, project);
+        }
+        return OK;
+    }
+
+    private void say(GatewayClient gateway, Project project) {
+        byte[] answer = gateway.post("memory/consolidate?project=" + Rooms.encoded(project.name()));
+        desk.screen().say(JsonObject.read(answer).text("said"));
+    }
+}

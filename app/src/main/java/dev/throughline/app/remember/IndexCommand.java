@@ -1,0 +1,130 @@
+package dev.throughline.app.remember;
+
+import dev.throughline.app.command.Command;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Flags;
+import dev.throughline.app.command.Screen;
+import dev.throughline.app.library.GatewayClient;
+import dev.throughline.app.library.JsonObject;
+import dev.throughline.search.IndexStatus;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code throughline memory index}: brings the index up to date and waits until everything is found by meaning. */
+public final class IndexCommand implements Command {
+    private static final int LOOK_MILLIS = 200;
+    private static final int BAR = 30;
+
+    private final Desk desk;
+
+    public IndexCommand(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** How far it is. */
+    private record Far(long documents, long chunks, long waiting, long bytes, String status) {
+        static Far of(IndexStatus index) {
+            return new Far(
+                    index.documents(),
+                    index.chunks(),
+                    index.unfinished(),
+                    index.bytes(),
+                    index.status().word());
+        }
+
+        static Far of(JsonObject json) {
+            return new Far(
+                    json.number("documents"),
+                    json.number("chunks"),
+                    json.number("waiting"),
+                    json.number("bytes"),
+                    json.text("status"));
+        }
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        spec.usageMessage()
+                .description(
+                        "Brings the index up to date and waits until everything is found by meaning too.",
+                        "Nobody has to: what is written is found by word at once and by meaning soon after.");
+        spec.addOption(OptionSpec.builder("--rebuild")
+                .description("make it anew; the old one serves until then")
+                .build());
+        Rooms.addTo(spec);
+        Flags.add(spec, Flags.READING);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult given) {
+        Rooms rooms = new Rooms(desk);
+        boolean isNew = given.hasMatchedOption("--rebuild");
+        Optional<GatewayClient> gateway = rooms.gateway(desk.config(given));
+        if (gateway.isPresent()) {
+            String path =
+                    "memory/index?project=" + Rooms.encoded(rooms.project(given).name());
+            try (GatewayClient client = gateway.get()) {
+                if (isNew) {
+                    client.post(path);
+                }
+                return follow(() -> Far.of(JsonObject.read(client.ask(path).orElseThrow())));
+            }
+        }
+        return rooms.with(given, room -> {
+            if (isNew) {
+                room.rebuild();
+            }
+            room.trouble().ifPresent(desk.screen()::say);
+            return follow(() -> Far.of(room.indexed()));
+        });
+    }
+
+    private int follow(Supplier<Far> looks) {
+        Far far = looks.get();
+        long most = Math.max(1, far.waiting());
+        try {
+            while (far.waiting() > 0 && !far.status().equals("unavailable")) {
+                show(most - far.waiting(), most);
+                Thread.sleep(LOOK_MILLIS);
+                far = looks.get();
+                most = Math.max(most, far.waiting());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
+        wipe();
+        desk.screen()
+                .say(String.format(
+                        Locale.ROOT,
+                        "%,d documents in %,d parts, %,d KiB; status: %s",
+                        far.documents(),
+                        far.chunks(),
+                        far.bytes() >> 10,
+                        far.status()));
+        return far.status().equals("unavailable") ? FAILED : OK;
+    }
+
+    /** A bar, where a person looks on. */
+    private void show(long done, long of) {
+        Screen screen = desk.screen();
+        if (screen.hasColours()) {
+            int full = (int) (BAR * done / of);
+            screen.err()
+                    .print("\r" + "█".repeat(full) + "░".repeat(BAR - full) + String.format(" %,d of %,d", done, of));
+            screen.err().flush();
+        }
+    }
+
+    private void wipe() {
+        if (desk.screen().hasColours()) {
+            desk.screen().err().print("\r\033[2K");
+        }
+    }
+}

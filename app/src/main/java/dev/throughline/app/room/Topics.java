@@ -1,0 +1,95 @@
+package dev.throughline.app.room;
+
+import dev.throughline.memory.read.Overlap;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Fusion;
+import dev.throughline.search.Hit;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Picks topics that fit what a person says, by search. A search always finds something; what is shown unasked must have
+ * a reason: its name or description shares a rare word with what is said, or its best lines share several, or it is
+ * near in meaning.
+ */
+final class Topics {
+    private static final int MOST_LOOKED_AT = 20;
+
+    /** How near in meaning: a cosine of the local model. */
+    private static final double CLOSE = 0.7;
+
+    /** How many words the best lines of a topic must share with what is said, or half of what is said. */
+    private static final int LEAST_SHARED = 2;
+
+    private static final int SHORTEST_WORD = 3;
+    private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}_]+");
+    private static final Set<String> COMMON = Set.of(
+            "the", "and", "for", "are", "was", "were", "with", "this", "that", "have", "has", "had", "not", "but",
+            "you", "your", "our", "can", "could", "will", "would", "should", "please", "what", "when", "where", "which",
+            "who", "why", "how", "does", "did", "from", "into", "about", "there", "then", "than", "them", "they", "all",
+            "any", "some", "also", "just", "now", "one", "get", "let", "make", "use", "used", "using", "want", "need");
+
+    private final Function<Query, Answer> index;
+
+    Topics(Function<Query, Answer> index) {
+        this.index = index;
+    }
+
+    /** Those of the manifest that fit, the best first. */
+    List<MemoryPath> find(String words, Manifest manifest, int most) {
+        Set<MemoryPath> there = new HashSet<>();
+        manifest.lines().forEach(line -> there.add(line.path()));
+        Query query = Query.of(words).most(MOST_LOOKED_AT).in(Scope.MEMORY);
+        Set<MemoryPath> near = near(query);
+        near.addAll(new Overlap().find(words, manifest, MOST_LOOKED_AT));
+        List<MemoryPath> found = new ArrayList<>();
+        for (Hit hit : index.apply(query).hits()) {
+            if (MemoryPath.isPath(hit.path())) {
+                MemoryPath path = new MemoryPath(hit.path());
+                boolean isFit = there.contains(path) && !found.contains(path);
+                if (isFit && found.size() < most && (near.contains(path) || isAbout(words, hit.snippet()))) {
+                    found.add(path);
+                }
+            }
+        }
+        return found;
+    }
+
+    private Set<MemoryPath> near(Query query) {
+        Query meant =
+                query.by(Query.Mode.MEANING).fusedBy(new Fusion.Scores(0, 1)).atLeast(CLOSE);
+        Set<MemoryPath> near = new HashSet<>();
+        index.apply(meant).hits().stream()
+                .map(Hit::path)
+                .filter(MemoryPath::isPath)
+                .forEach(path -> near.add(new MemoryPath(path)));
+        return near;
+    }
+
+    /** Whether lines share enough words with what is said. */
+    static boolean isAbout(String words, String lines) {
+        Set<String> said = words(words);
+        Set<String> shared = words(lines);
+        shared.retainAll(said);
+        return !shared.isEmpty() && (shared.size() >= LEAST_SHARED || 2 * shared.size() >= said.size());
+    }
+
+    private static Set<String> words(String text) {
+        Set<String> words = new HashSet<>();
+        for (String word : BETWEEN.split(text.toLowerCase(Locale.ROOT), -1)) {
+            if (word.length() >= SHORTEST_WORD && !COMMON.contains(word)) {
+                words.add(word.length() > 4 && word.endsWith("s") ? word.substring(0, word.length() - 1) : word);
+            }
+        }
+        return words;
+    }
+}
