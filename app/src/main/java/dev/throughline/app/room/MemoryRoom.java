@@ -33,6 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,15 @@ public final class MemoryRoom implements AutoCloseable {
 
     /** How exact the times of files may be: a page that was changed just now is looked at again. */
     private static final Duration GRAIN = Duration.ofSeconds(2);
+
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    /** Lucene wishes on standard error for a module of the JDK that is not finished; it does well without. */
+    private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+    static {
+        LUCENE.setLevel(Level.SEVERE);
+    }
 
     private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
 
@@ -161,6 +172,21 @@ public final class MemoryRoom implements AutoCloseable {
     public IndexStatus indexed() {
         refresh();
         return index().status();
+    }
+
+    /** Waits until all pages are found by meaning too, but not for long; for who asks once and goes. */
+    public void settle(Duration most) {
+        if (means.elsewhere().isPresent()) {
+            return;
+        }
+        long end = System.nanoTime() + most.toNanos();
+        try {
+            while (indexed().unfinished() > 0 && System.nanoTime() < end) {
+                Thread.sleep(LOOK);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Makes the index anew out of the pages; what was said stays in it. */
