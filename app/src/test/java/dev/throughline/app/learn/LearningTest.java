@@ -123,6 +123,24 @@ final class LearningTest {
     }
 
     @Test
+    void a_program_that_serves_many_people_tells_none_what_another_said() {
+        for (String session : List.of("one", "two")) {
+            try (House house = open()) {
+                Agent program = new Agent(house.address(), session, /* folder= */ "", 10);
+                program.ask("Please remember that I owe Bob a beer.");
+                assertFalse(sent().contains("throughline_memory"), sent());
+            }
+        }
+        try (House house = open("--memory-workspace", "shared")) {
+            new Agent(house.address(), "three", "", 10).ask("Please remember that I owe Bob a beer.");
+        }
+        try (House house = open("--memory-workspace", "shared")) {
+            new Agent(house.address(), "four", "", 10).ask("Whom do I owe a beer?");
+            assertTrue(sent().contains("owe Bob a beer"), "unless that is what is wanted: " + sent());
+        }
+    }
+
+    @Test
     void a_secret_that_was_said_reaches_neither_memory_nor_index() throws IOException {
         String key = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A".substring(0, 36);
         try (House house = open()) {
