@@ -42,7 +42,7 @@ final class OwnTools {
     /** Those to offer to a session. */
     List<LocalTool> to(Recorded recorded) {
         SessionCard card = recorded.card();
-        return whereabouts.hasMemory(card) && !isBrought(recorded) && hasPages(card.ref()) ? known() : List.of();
+        return whereabouts.hasMemory(card) && !isBrought(recorded) && hasPages(card) ? known() : List.of();
     }
 
     /** Whether the client has these tools already, as a client of our MCP server has them under longer names. */
@@ -51,9 +51,9 @@ final class OwnTools {
                 .anyMatch(tool -> recorded.turn().request().raw(tool).utf8().contains("memory_search"));
     }
 
-    private boolean hasPages(SessionRef session) {
+    private boolean hasPages(SessionCard card) {
         return rooms.with(
-                whereabouts.of(session),
+                whereabouts.of(card),
                 room -> !room.memory().workspace().list().pages().isEmpty());
     }
 

@@ -147,6 +147,11 @@ public final class SearchIndex implements AutoCloseable {
         return reasons.isEmpty() ? new Status.Ok() : new Status.Degraded(String.join("; ", reasons));
     }
 
+    /** Whether another process has it, so that nothing can be put. */
+    public boolean isReadOnly() {
+        return generations.isReadOnly();
+    }
+
     public IndexStatus status() {
         List<String> reasons = new ArrayList<>(generations.reasons());
         if (vectors != null) {
