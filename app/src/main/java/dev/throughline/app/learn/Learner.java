@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * looked at is looked at afterwards. What fails is logged and tried again after the next turn, as the writers'
  * cursors have not moved. Safe for use by many threads.
  */
-final class Learner implements TurnListener, AutoCloseable {
+final class Learner implements TurnListener {
     private static final Logger LOG = LoggerFactory.getLogger(Learner.class);
 
     private static final int OK = 200;
@@ -268,11 +268,14 @@ final class Learner implements TurnListener, AutoCloseable {
         return lines;
     }
 
-    /** Waits for those that are at work, for some seconds; what is not done by then is done after the next turn. */
-    @Override
-    public void close() {
+    /**
+     * Waits for those that are at work, for some seconds; what is not done by then is done after the next turn. Says
+     * whether all is done.
+     */
+    boolean farewell() {
         long end = System.nanoTime() + FAREWELL.toNanos();
         boolean isInterrupted = false;
+        boolean isDone;
         synchronized (waiting) {
             isClosed = true;
             while (!waiting.isEmpty() && System.nanoTime() < end) {
@@ -283,13 +286,15 @@ final class Learner implements TurnListener, AutoCloseable {
                     break;
                 }
             }
-            if (!waiting.isEmpty()) {
+            isDone = waiting.isEmpty();
+            if (!isDone) {
                 LOG.info("{} sessions are learnt from when they go on", waiting.size());
             }
         }
         if (isInterrupted) {
             Thread.currentThread().interrupt();
         }
+        return isDone;
     }
 
     /** The windows of models, with what is taken for one that is unknown. */

@@ -30,6 +30,7 @@ import dev.throughline.workingset.budget.Windows;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -53,6 +54,8 @@ public final class MemoryHouse implements AutoCloseable {
     private final Projects projects;
     private final Thread consolidation;
     private final Thread catchingUp;
+    private final CompletableFuture<@Nullable Watermark> caughtUp = new CompletableFuture<>();
+    private final Clock clock;
 
     /** A look into sessions of the past that leaves the road's own alone, which is for those that are going on. */
     private final Views past;
@@ -66,6 +69,7 @@ public final class MemoryHouse implements AutoCloseable {
             Config config, Store store, Views views, Means means, UnaryOperator<@Nullable String> environment) {
         this.config = config;
         this.store = store;
+        this.clock = means.clock();
         this.past = new Views(store, Wires::of);
         this.projects = new Projects(config.home(), config.memory().where());
         this.rooms = new MemoryRooms(new MemoryRoom.Means(
@@ -202,6 +206,7 @@ public final class MemoryHouse implements AutoCloseable {
             }
             if (isWhole) {
                 mark.keep(projects.all());
+                caughtUp.complete(mark);
             }
         } catch (RuntimeException e) {
             LOG.warn("sessions of the past are not all found by search yet; tried again at the next start", e);
@@ -225,7 +230,12 @@ public final class MemoryHouse implements AutoCloseable {
     public void close() {
         consolidation.interrupt();
         catchingUp.interrupt();
-        learner.close();
+        boolean isAllHeard = learner.farewell();
         rooms.close();
+        Watermark mark = caughtUp.getNow(null);
+        if (isAllHeard && mark != null) {
+            mark.reached(clock.instant());
+            mark.keep(projects.all());
+        }
     }
 }

@@ -36,6 +36,9 @@ final class Reminding {
     /** How long a turn waits for topics: a search takes milliseconds, a helper model a second or two. */
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
+    /** Memory counts a token for so many characters; a tenth is left for the frame. */
+    private static final int ROUGH_CHARACTERS = 4;
+
     private static final Pattern PAGE = Pattern.compile("<page path=\"([^\"]*)\"");
 
     private final MemoryRooms rooms;
@@ -58,7 +61,7 @@ final class Reminding {
         List<String> blocks = new ArrayList<>();
         long left = moment.room();
         if (isOpening(moment, shown)) {
-            left -= add(blocks, rooms.with(project, room -> opening(room, moment.room())), count, left);
+            left -= add(blocks, rooms.with(project, room -> opening(room, roughly(count, moment.room()))), count, left);
         }
         if (!moment.isHurried()) {
             Relevant.Moment now = new Relevant.Moment(card.ref(), moment.words(), moment.tools(), shown);
@@ -70,6 +73,12 @@ final class Reminding {
             left -= add(blocks, topics, count, left);
         }
         return blocks.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", blocks));
+    }
+
+    /** So many tokens as memory counts them. */
+    private static long roughly(TokenCount count, long tokens) {
+        long characters = count.characters(tokens);
+        return (characters - characters / 10) / ROUGH_CHARACTERS;
     }
 
     private static Optional<Block> opening(MemoryRoom room, long tokens) {
