@@ -1,9 +1,13 @@
 package dev.throughline.memory.extract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.helper.Asked;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.Prompt;
+import dev.throughline.engine.helper.Question;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.said.Conversation;
@@ -12,6 +16,10 @@ import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,5 +120,76 @@ final class ExtractionTest {
                 Extraction.Fate.NOTHING,
                 extraction(HelperModel.NONE, 1)
                         .afterTurn(longer("Always run the linter before you commit."), List.of()));
+    }
+
+    /** A helper that another process asks something of while it thinks. */
+    private HelperModel meanwhile(Stage.Prompter helper, Runnable other) {
+        return new HelperModel() {
+            @Override
+            public <T> Asked<T> ask(SessionRef session, Question<T> question) {
+                other.run();
+                return helper.ask(session, question);
+            }
+
+            @Override
+            public Asked<String> goOn(SessionRef session, Prompt prompt) {
+                return helper.goOn(session, prompt);
+            }
+
+            @Override
+            public boolean isSessionsOwn() {
+                return false;
+            }
+        };
+    }
+
+    @Test
+    void while_one_process_looks_at_a_session_no_other_does() {
+        Stage.Prompter second = new Stage.Prompter(CREATE);
+        List<Extraction.Fate> fates = new ArrayList<>();
+        HelperModel first = meanwhile(
+                new Stage.Prompter(CREATE),
+                () -> fates.add(extraction(second, 1).afterTurn(Stage.day(), List.of())));
+        fates.add(extraction(first, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(List.of(Extraction.Fate.WAITING, Extraction.Fate.WRITTEN), fates);
+        assertEquals(List.of(), second.inputs(), "the second is never asked");
+        assertEquals(1, workspace().operations(10).size());
+    }
+
+    @Test
+    void one_that_took_too_long_writes_nothing_over_the_one_that_followed() {
+        Stage.Time time = new Stage.Time();
+        Workspace late = new Workspace(folder, time);
+        HelperModel slow = meanwhile(new Stage.Prompter(CREATE), () -> {
+            time.move(Stage.NOON.plus(Cursors.LONGEST_LOOK));
+            Workspace other = new Workspace(folder, time);
+            new Extraction(other, new Admission(other), new Stage.Prompter(CREATE), 1)
+                    .afterTurn(Stage.day(), List.of());
+        });
+        assertEquals(
+                Extraction.Fate.WAITING,
+                new Extraction(late, new Admission(late), slow, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(1, late.operations(10).size());
+    }
+
+    @Test
+    void a_page_that_is_no_text_is_left_alone_and_holds_nothing_up() throws IOException {
+        Files.createDirectories(folder.resolve("topics"));
+        Files.write(folder.resolve("topics/binary.md"), new byte[] {0, (byte) 0xff});
+        Stage.Prompter helper = new Stage.Prompter(
+                "{\"operations\":[{\"action\":\"update\",\"path\":\"topics/binary.md\",\"body\":\"x\"},"
+                        + CREATE.substring("{\"operations\":[".length()));
+        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(2, Files.size(folder.resolve("topics/binary.md")));
+    }
+
+    @Test
+    void if_the_index_cannot_be_read_the_helper_is_not_asked() throws IOException {
+        Files.write(folder.resolve("MEMORY.md"), new byte[] {0, (byte) 0xff});
+        Stage.Prompter helper = new Stage.Prompter(CREATE);
+        assertThrows(ProxyException.class, () -> extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(List.of(), helper.inputs());
+        Files.delete(folder.resolve("MEMORY.md"));
+        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
     }
 }
