@@ -75,6 +75,9 @@ public final class StageOne {
 
     /** Reads at most so many sessions that are due; says how many were read, also those that had nothing to say. */
     public int run(SessionSource sessions, int most) {
+        if (!workspace.isWritable()) {
+            return 0;
+        }
         Instant now = workspace.clock().instant();
         int done = 0;
         for (SessionSource.Candidate each : sessions.candidates()) {
@@ -154,9 +157,9 @@ public final class StageOne {
     /** The page that this session has already. */
     private static Optional<MemoryPath> page(Workspace workspace, String session) {
         String hash = "_" + Rollout.hash(session) + "_";
-        return workspace.list().pages().stream()
+        return workspace.list(Rollout.FOLDER).pages().stream()
                 .map(Listing.Entry::path)
-                .filter(path -> path.isUnder(Rollout.FOLDER) && path.name().contains(hash))
+                .filter(path -> path.name().contains(hash))
                 .filter(path -> workspace
                         .read(path)
                         .map(Page::text)
