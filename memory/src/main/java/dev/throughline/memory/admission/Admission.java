@@ -53,7 +53,7 @@ public final class Admission {
         List<Admitted.Refused> refused = new ArrayList<>();
         int redactions = 0;
         for (Wish wish : wishes) {
-            Redaction redaction = Redaction.of(wish.text());
+            Redaction redaction = Redaction.of(Inert.visible(wish.text()));
             String text = plain(redaction.text());
             if (isEmpty(text)) {
                 refused.add(new Admitted.Refused(wish, Admitted.Reason.EMPTY));
@@ -89,23 +89,17 @@ public final class Admission {
 
     /** A longer text, such as the body of a topic: without secrets, and inert; what it says is not compared. */
     public static String text(String text) {
-        return Inert.text(Redaction.of(text).text());
+        return Inert.text(Redaction.of(Inert.visible(text)).text());
     }
 
     /** A text of one line, such as a name or a description. */
     public static String line(String text) {
-        return plain(Redaction.of(text).text());
+        return plain(Redaction.of(Inert.visible(text)).text());
     }
 
     private static String plain(String text) {
         String line = LIST_MARK.matcher(Inert.line(text)).replaceFirst("");
-        String bare = Source.without(" " + line).strip();
-        if (bare.length() <= MOST_CHARACTERS) {
-            return bare;
-        }
-        int end =
-                Character.isLowSurrogate(bare.charAt(MOST_CHARACTERS - 1)) ? MOST_CHARACTERS - 2 : MOST_CHARACTERS - 1;
-        return bare.substring(0, end) + "…";
+        return Inert.cut(Source.without(" " + line).strip(), MOST_CHARACTERS);
     }
 
     private static boolean isEmpty(String text) {

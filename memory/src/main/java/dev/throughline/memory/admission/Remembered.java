@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,9 @@ final class Remembered {
 
     /** No line that passes the gate can be like one of more characters. */
     private static final int LONGEST_LINE = 4 * Admission.MOST_CHARACTERS;
+
+    /** Headings and what front matter always says; nobody wants to remember a line that is like one of these. */
+    private static final Pattern SAYS_NOTHING = Pattern.compile("^(?:#|\\s*$|(?:name|type|updated|source|session): )");
 
     private static final Logger LOG = LoggerFactory.getLogger(Remembered.class);
 
@@ -105,9 +109,11 @@ final class Remembered {
     private List<Long> added(List<String> text, int room) {
         List<Long> keys = new ArrayList<>();
         for (String line : text) {
-            boolean isCompared = !line.isBlank() && !line.startsWith("#") && line.length() <= LONGEST_LINE;
-            if (isCompared && keys.size() < room) {
-                keys.add(lines.add(line));
+            boolean isCompared =
+                    line.length() <= LONGEST_LINE && !SAYS_NOTHING.matcher(line).find();
+            long key = isCompared && keys.size() < room ? lines.add(line) : 0;
+            if (key != 0) {
+                keys.add(key);
             }
         }
         return List.copyOf(keys);

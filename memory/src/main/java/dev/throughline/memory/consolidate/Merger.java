@@ -1,5 +1,6 @@
 package dev.throughline.memory.consolidate;
 
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.said.Weight;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     }
 
     private static String cut(String text) {
-        return text.length() <= MOST_LINE ? text : text.substring(0, MOST_LINE - 1) + "…";
+        return Inert.cut(text, MOST_LINE);
     }
 
     /** Whether it may replace what is there: something to show, and no more taken away than a small change does. */

@@ -6,6 +6,7 @@ import dev.throughline.engine.helper.Question;
 import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.helper.Schema;
 import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.glean.Gleaning;
 import dev.throughline.memory.said.Conversation;
@@ -144,12 +145,7 @@ public final class StageOne {
         workspace.change("stage one", w -> {
             Optional<MemoryPath> old = page(w, session);
             MemoryPath path = old.orElseGet(() -> Rollout.path(session, each.updated(), found.slug()));
-            Rollout rollout = new Rollout(
-                    path,
-                    session,
-                    each.updated(),
-                    summary.substring(0, Math.min(summary.length(), MOST_SUMMARY)),
-                    lines);
+            Rollout rollout = new Rollout(path, session, each.updated(), Inert.cut(summary, MOST_SUMMARY), lines);
             return List.of(new Change.Write(path, w.read(path), rollout.written()));
         });
     }

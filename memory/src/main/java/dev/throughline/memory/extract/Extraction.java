@@ -10,14 +10,17 @@ import dev.throughline.memory.admission.Admitted;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.admission.Wish;
 import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.memory.said.Telling;
+import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.topic.TopicOperation;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
@@ -25,10 +28,13 @@ import dev.throughline.model.ProxyException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +52,11 @@ public final class Extraction {
     private static final Logger LOG = LoggerFactory.getLogger(Extraction.class);
     private static final int MOST_CHARACTERS = 60_000;
     private static final int OUTPUT_TOKENS = 4_000;
+
+    /** How many topics the helper is shown whole, and how long each may be. */
+    private static final int MOST_TEXTS = 5;
+
+    private static final int MOST_TEXT = 6_000;
     private static final Duration TIME = Duration.ofMinutes(2);
 
     private final Workspace workspace;
@@ -146,18 +157,41 @@ public final class Extraction {
         }
         // If the index cannot be read nothing can be written, and then the helper need not be paid for.
         workspace.read(MemoryPath.MEMORY);
+        Manifest manifest = Manifest.of(workspace);
+        Map<MemoryPath, Page> read = concerned(fresh, manifest);
+        String input = input(fresh, manifest, read);
         Question<List<TopicOperation>> question =
-                new Question<>("extract", instructions, input(fresh), schema, Operations::of, OUTPUT_TOKENS, TIME);
+                new Question<>("extract", instructions, input, schema, Operations::of, OUTPUT_TOKENS, TIME);
         return switch (helper.ask(fresh.session(), question)) {
             case Asked.None<List<TopicOperation>> _ -> Fate.FAILED;
             case Asked.Answer<List<TopicOperation>> answer ->
-                cursors.isHeld(look) ? apply(fresh, answer.said(), shown) : Fate.WAITING;
+                cursors.isHeld(look) ? apply(fresh, answer.said(), shown, read) : Fate.WAITING;
         };
     }
 
-    private String input(Conversation fresh) {
-        return "Today is " + today() + ".\n\nTopics there are:\n"
-                + Manifest.of(workspace).text() + "\nSaid since:\n" + Telling.of(fresh, MOST_CHARACTERS);
+    /** The topics whose words the person uses, so that the helper can update them and need not guess what they say. */
+    private Map<MemoryPath, Page> concerned(Conversation fresh, Manifest manifest) {
+        String words = fresh.said().stream()
+                .filter(said -> said.kind() == ItemKind.USER)
+                .map(Said::text)
+                .collect(Collectors.joining("\n"));
+        Map<MemoryPath, Page> read = new LinkedHashMap<>();
+        for (MemoryPath path : new Overlap().find(words, manifest, MOST_TEXTS)) {
+            page(path).filter(page -> page.text().length() <= MOST_TEXT).ifPresent(page -> read.put(path, page));
+        }
+        return read;
+    }
+
+    private String input(Conversation fresh, Manifest manifest, Map<MemoryPath, Page> read) {
+        StringBuilder texts = new StringBuilder();
+        read.forEach((path, page) -> texts.append("\nText of ")
+                .append(path)
+                .append(":\n")
+                .append(Admission.text(FrontMatter.of(page.text()).body())
+                        .strip()
+                        .indent(2)));
+        return "Today is " + today() + ".\n\nTopics there are:\n" + manifest.text() + texts + "\nSaid since:\n"
+                + Telling.of(fresh, MOST_CHARACTERS);
     }
 
     private LocalDate today() {
@@ -165,7 +199,8 @@ public final class Extraction {
                 workspace.clock().instant(), workspace.clock().getZone());
     }
 
-    private Fate apply(Conversation fresh, List<TopicOperation> operations, Collection<String> shown) {
+    private Fate apply(
+            Conversation fresh, List<TopicOperation> operations, Collection<String> shown, Map<MemoryPath, Page> read) {
         List<String> bodies = operations.stream()
                 .flatMap(operation ->
                         operation instanceof TopicOperation.Create create ? Stream.of(create.body()) : Stream.empty())
@@ -174,24 +209,24 @@ public final class Extraction {
         List<TopicOperation> sound = operations.stream()
                 .filter(operation -> switch (operation) {
                     case TopicOperation.Create create -> !echoes.contains(create.body());
-                    case TopicOperation.Update update -> isThere(update.path());
-                    case TopicOperation.Delete delete -> isThere(delete.path());
+                    case TopicOperation.Update update -> page(update.path()).isPresent();
+                    case TopicOperation.Delete delete -> page(delete.path()).isPresent();
                 })
                 .toList();
         if (sound.isEmpty()) {
             return Fate.NOTHING;
         }
-        topics.apply("extract", source(fresh, fresh.last()), sound);
+        topics.apply("extract", source(fresh, fresh.last()), sound, read);
         return Fate.WRITTEN;
     }
 
     /** A page that cannot be read is none that the helper could have seen; it must not hold up the others. */
-    private boolean isThere(MemoryPath path) {
+    private Optional<Page> page(MemoryPath path) {
         try {
-            return workspace.read(path).isPresent();
+            return workspace.read(path);
         } catch (ProxyException e) {
             LOG.debug("{} is left as it is: {}", path, e.getMessage());
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.memory.glean;
 
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.model.ItemKind;
@@ -203,12 +204,6 @@ public record Gleaning(
     }
 
     private static String cut(String text) {
-        String line = text.replaceAll("\\s+", " ").strip();
-        if (line.length() <= MOST_CHARACTERS) {
-            return line;
-        }
-        int end =
-                Character.isHighSurrogate(line.charAt(MOST_CHARACTERS - 2)) ? MOST_CHARACTERS - 2 : MOST_CHARACTERS - 1;
-        return line.substring(0, end) + "…";
+        return Inert.cut(text.replaceAll("\\s+", " ").strip(), MOST_CHARACTERS);
     }
 }

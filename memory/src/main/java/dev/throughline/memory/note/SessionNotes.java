@@ -7,6 +7,7 @@ import dev.throughline.engine.helper.Schema;
 import dev.throughline.engine.state.Note;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.glean.Gleaning;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Telling;
@@ -190,7 +191,7 @@ public final class SessionNotes {
         Sheet next = sheet;
         if (next.text(Section.TITLE).isEmpty()) {
             String task = found.task().text();
-            next = next.with(Section.TITLE, task.substring(0, Math.min(task.length(), 80)));
+            next = next.with(Section.TITLE, Inert.cut(task, 80));
             next = next.with(Section.TASK, task);
         }
         if (!found.state().text().isEmpty()) {
@@ -211,7 +212,7 @@ public final class SessionNotes {
         List<String> asked = fresh.said().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(said -> said.text().replaceAll("\\s+", " ").strip())
-                .map(text -> text.substring(0, Math.min(text.length(), 160)))
+                .map(text -> Inert.cut(text, 160))
                 .toList();
         return next.with(Section.WORKLOG, added(next.text(Section.WORKLOG), asked));
     }

@@ -1,13 +1,19 @@
 package dev.throughline.memory.said;
 
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.secret.Redaction;
+import dev.throughline.model.ItemKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A conversation as a text for the helper model: one block a piece, without secrets, long pieces cut, and where all of
  * it is too long, pieces left out of the middle. The beginning says what was wanted and the end how it stands; both
- * matter more than what lies between.
+ * matter more than what lies between. What a piece holds cannot pass for another piece: a web page that says
+ * {@code [user …]} in a line of its own does not speak for the person.
  *
  * <pre>
  *   [user ab12cd34 2026-04-05]
@@ -20,6 +26,11 @@ import java.util.List;
 public final class Telling {
     private static final int MOST_WORDS = 6_000;
     private static final int MOST_TOOL_TEXT = 1_200;
+
+    /** A line inside a piece that looks like the header of another, as if somebody else had said what follows. */
+    private static final Pattern HEADER = Pattern.compile(Stream.of(ItemKind.values())
+            .map(ItemKind::word)
+            .collect(Collectors.joining("|", "(?mi)^(\\h*)\\[(?=\\h*(?:", ")\\b)")));
 
     private Telling() {}
 
@@ -50,9 +61,12 @@ public final class Telling {
     private static String block(Said said) {
         boolean isTool = !said.tool().isEmpty();
         String name = said.kind().word() + (isTool ? " " + said.tool() : "");
-        String text = cut(Redaction.of(said.text()).text(), isTool ? MOST_TOOL_TEXT : MOST_WORDS);
-        return "[" + name + " " + said.handle() + " " + said.at().toString().substring(0, 10) + "]\n" + text.strip()
-                + "\n";
+        String text = Redaction.of(Inert.visible(said.text())).text();
+        String plain = HEADER.matcher(
+                        cut(text, isTool ? MOST_TOOL_TEXT : MOST_WORDS).strip())
+                .replaceAll("$1(");
+        return "[" + Inert.line(name) + " " + said.handle() + " "
+                + said.at().toString().substring(0, 10) + "]\n" + plain + "\n";
     }
 
     /** A text without its middle, if it is too long. */

@@ -1,5 +1,6 @@
 package dev.throughline.memory.topic;
 
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
@@ -24,6 +25,9 @@ public record Manifest(List<Line> lines) {
     /** And no more bytes than these, however long its lines are. */
     private static final int MOST_BYTES = 16 << 10;
 
+    /** How much of a description is shown; a line is to choose by. */
+    private static final int MOST_DESCRIPTION = 300;
+
     private static final Logger LOG = LoggerFactory.getLogger(Manifest.class);
 
     public Manifest {
@@ -35,8 +39,9 @@ public record Manifest(List<Line> lines) {
         /** As a model reads it. */
         public String text() {
             String kind = type.map(each -> "[" + each.word() + "] ").orElse("");
-            return "- " + kind + path + " (" + modified.toString().substring(0, 10) + "): "
-                    + (description.isBlank() ? name : description);
+            String about = Inert.cut(Inert.line(description.isBlank() ? name : description), MOST_DESCRIPTION);
+            return "- " + kind + Inert.line(path.text()) + " ("
+                    + modified.toString().substring(0, 10) + "): " + about;
         }
     }
 

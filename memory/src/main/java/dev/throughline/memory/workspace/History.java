@@ -107,6 +107,9 @@ final class History {
                 "%09d_%s",
                 operation.number(),
                 operation.at().truncatedTo(ChronoUnit.SECONDS).toString().replace(':', '-'));
+        if (Files.isSymbolicLink(shelf)) {
+            throw Trouble.link(shelf);
+        }
         Path fresh = shelf.resolve(name + ".new");
         clear(fresh);
         disk.makeFolders(fresh);

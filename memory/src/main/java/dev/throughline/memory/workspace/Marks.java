@@ -30,9 +30,10 @@ public final class Marks {
 
     private final Path folder;
     private final Path file;
-    private final Disk disk = new FileDisk();
+    private final Disk disk;
 
     public Marks(Workspace workspace, String name) {
+        this.disk = workspace.disk();
         this.folder = workspace.folder().resolve(".state");
         this.file = folder.resolve(name);
     }

@@ -50,7 +50,7 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
             int slash = text.indexOf('/', start);
             int end = slash < 0 ? text.length() : slash;
             String segment = text.substring(start, end);
-            if (segment.isEmpty() || segment.startsWith(".") || segment.equals("~")) {
+            if (segment.isEmpty() || segment.startsWith(".") || segment.equals("~") || isDrive(segment)) {
                 return "'" + segment + "' is no name of a folder or file here";
             }
             if (isLong(segment)) {
@@ -62,6 +62,11 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
             return "it has more than " + MOST_SEGMENTS + " segments";
         }
         return "";
+    }
+
+    /** On some systems this would lead to the root of a disk. */
+    private static boolean isDrive(String segment) {
+        return segment.length() >= 2 && segment.charAt(1) == ':' && Character.isLetter(segment.charAt(0));
     }
 
     /** A character has three bytes at most, or four for two; so most names need not be counted. */

@@ -60,6 +60,10 @@ public final class Workspace {
         return clock;
     }
 
+    Disk disk() {
+        return disk;
+    }
+
     /** Whether something can be written here, as far as the file system's modes tell. */
     public boolean isWritable() {
         Path place = root;
