@@ -44,9 +44,23 @@ public final class Inert {
 
     /** A text without what cannot be seen; tags stay as they are, for who writes them in another way. */
     public static String visible(String text) {
+        if (isPlain(text)) {
+            return text;
+        }
         String lines = LINE_END.matcher(text).replaceAll("\n");
         String seen = UNSEEN.matcher(lines).replaceAll("");
         return CONTROL.matcher(LOOSE_JOINER.matcher(seen).replaceAll("")).replaceAll(" ");
+    }
+
+    /** Most texts are; then there is nothing to look for. */
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c > '~' || (c < ' ' && c != '\n' && c != '\t')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A text of at most so many characters, none of them cut in two; one that is longer ends in dots. */

@@ -18,6 +18,9 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     static final int MOST_SKILLS = 5;
     static final int SUMMARY_TOKENS = 2_500;
 
+    /** How a correction begins that rules found. Most are about the moment, so they stay with their session. */
+    static final String CORRECTED = "User corrected: ";
+
     private static final int MOST_WORK = 25;
     private static final int MOST_WISHES = 25;
     private static final int MOST_LINE = 220;
@@ -31,7 +34,7 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     /** A procedure that proved stable. */
     record Skill(String name, String description, String body) {}
 
-    /** Without a helper: every memory there is, and a summary of one line a session. */
+    /** Without a helper: every memory that may last, and a summary of one line a session. */
     static Merger byRules(List<Rollout> rollouts) {
         List<String> added = new ArrayList<>();
         StringBuilder wishes = new StringBuilder();
@@ -41,7 +44,10 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
                 .toList();
         int count = 0;
         for (Rollout rollout : newest) {
-            for (String line : rollout.memories()) {
+            List<String> lasting = rollout.memories().stream()
+                    .filter(line -> !line.startsWith("- " + CORRECTED))
+                    .toList();
+            for (String line : lasting) {
                 added.add(line);
                 if (count++ < MOST_WISHES) {
                     wishes.append(cut(Source.without(line))).append('\n');

@@ -26,7 +26,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +43,7 @@ public final class StageOne {
     private static final int MOST_CHARACTERS = 300_000;
     private static final int OUTPUT_TOKENS = 4_000;
     private static final int MOST_SUMMARY = 4_000;
+    private static final int MOST_FAILURES = 5;
     private static final Duration TIME = Duration.ofMinutes(3);
 
     private final Workspace workspace;
@@ -171,17 +171,22 @@ public final class StageOne {
         }
         StringBuilder summary = new StringBuilder();
         summary.append("Task: ").append(found.task().text()).append('\n');
+        found.asks()
+                .forEach(each -> summary.append("Then: ").append(each.text()).append('\n'));
         if (!found.state().text().isEmpty()) {
             summary.append("Last state: ").append(found.state().text()).append('\n');
         }
         if (!found.files().isEmpty()) {
-            summary.append("Files: ").append(String.join(", ", found.files())).append('\n');
+            summary.append("Files: ")
+                    .append(String.join(", ", found.shortFiles()))
+                    .append('\n');
         }
-        found.failures()
+        found.failures().stream()
+                .skip(Math.max(0, found.failures().size() - MOST_FAILURES))
                 .forEach(each -> summary.append("Failed: ").append(each.text()).append('\n'));
         List<Notes.Note> notes = new ArrayList<>();
-        Stream.concat(found.wishes().stream(), found.corrections().stream())
-                .forEach(each -> notes.add(new Notes.Note("User: " + each.text(), each.handle())));
+        found.wishes().forEach(each -> notes.add(new Notes.Note("User: " + each.text(), each.handle())));
+        found.corrections().forEach(each -> notes.add(new Notes.Note(Merger.CORRECTED + each.text(), each.handle())));
         found.decisions().forEach(each -> notes.add(new Notes.Note("Decided: " + each.text(), each.handle())));
         return new Found(notes, summary.toString(), found.task().text());
     }

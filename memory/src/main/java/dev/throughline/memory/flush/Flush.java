@@ -125,6 +125,9 @@ public final class Flush {
     }
 
     private List<Wish> wishes(Conversation conversation) {
+        if (!helper.isThere()) {
+            return byRules(conversation);
+        }
         Question<List<Notes.Note>> question = new Question<>(
                 "flush",
                 instructions,
@@ -152,7 +155,8 @@ public final class Flush {
         found.decisions().forEach(each -> wishes.add(wish(conversation, "Decided: " + each.text(), each.handle())));
         if (!found.files().isEmpty()) {
             String task = found.task().text();
-            String files = String.join(", ", found.files().stream().limit(10).toList());
+            String files =
+                    String.join(", ", found.shortFiles().stream().limit(10).toList());
             wishes.add(wish(
                     conversation,
                     "Worked on: " + task + " Files: " + files,
