@@ -50,6 +50,7 @@ final class Generation implements Closeable {
     private static final int MOST_DIMENSIONS = 4_096;
 
     private static final Term WAITING = new Term("wait", "1");
+    private static final Term HEAD = new Term("head", "1");
 
     private final Path folder;
     private final Recipe recipe;
@@ -88,7 +89,7 @@ final class Generation implements Closeable {
 
     /** BM25 with little regard for length: what is short, such as a turn of a chat, is not therefore better. */
     private static final class Scoring extends SearcherFactory {
-        static final BM25Similarity BM25 = new BM25Similarity(1.2f, 0.55f);
+        static final BM25Similarity BM25 = new BM25Similarity(0.9f, 0.4f);
 
         @Override
         public IndexSearcher newSearcher(IndexReader reader, @Nullable IndexReader previous) {
@@ -222,6 +223,11 @@ final class Generation implements Closeable {
             }
             return Entry.document(entries);
         });
+    }
+
+    /** How many documents there are. */
+    int documents() throws IOException {
+        return read(searcher -> searcher.count(new TermQuery(HEAD)));
     }
 
     /** The ids of all documents. */

@@ -31,13 +31,6 @@ final class Lexical {
     /** A query that is one name asks for that very name: so many points, however rare it is and whatever is near it. */
     private static final float NAME_POINTS = 30;
 
-    /** Words so common in questions that they say nothing, unless there is nothing else. */
-    private static final Set<String> COMMON = Set.of(
-            ("a an and are as at be but by did do does for from had has have how i if in into is it its me my no not of"
-                            + " on or our so such that the their then there these they this to us was we were what when"
-                            + " where which who whom whose why will with would you your")
-                    .split(" ", -1));
-
     private Lexical() {}
 
     /** Nothing when the text has no word at all. */
@@ -45,9 +38,9 @@ final class Lexical {
         BooleanQuery.Builder any = new BooleanQuery.Builder();
         Set<String> stems = new LinkedHashSet<>();
         Set<String> exact = new LinkedHashSet<>();
-        boolean isAllCommon = COMMON.containsAll(words.exact());
+        boolean isAllCommon = words.exact().stream().allMatch(Words::isCommon);
         for (int i = 0; i < words.exact().size(); i++) {
-            if (isAllCommon || !COMMON.contains(words.exact().get(i))) {
+            if (isAllCommon || !Words.isCommon(words.exact().get(i))) {
                 exact.add(words.exact().get(i));
                 stems.add(words.stems().get(i));
             }
