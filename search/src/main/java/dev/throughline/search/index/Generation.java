@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,14 @@ import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
 import org.apache.lucene.document.LongField;
+import org.apache.lucene.index.FloatVectorValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.KnnVectorValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.IndexSearcher;
@@ -169,13 +173,19 @@ final class Generation implements Closeable {
 
     void put(Collection<Document> documents) throws IOException {
         for (Document document : documents) {
-            turn++;
-            List<org.apache.lucene.document.Document> docs = new ArrayList<>();
-            for (Entry entry : Entry.of(document, turn)) {
-                docs.add(entry.stored(wantsVectors, null));
-            }
-            writer().updateDocuments(new Term("id", document.id()), docs);
+            put(document, Map.of());
         }
+    }
+
+    /** Puts a document of some of whose chunks the vectors are known, by their ordinals. */
+    void put(Document document, Map<Integer, float[]> vectors) throws IOException {
+        turn++;
+        List<org.apache.lucene.document.Document> docs = new ArrayList<>();
+        for (Entry entry : Entry.of(document, turn)) {
+            float[] vector = vectors.get(entry.ordinal());
+            docs.add(entry.stored(wantsVectors && vector == null, vector));
+        }
+        writer().updateDocuments(new Term("id", document.id()), docs);
     }
 
     void remove(Collection<String> ids) throws IOException {
@@ -223,6 +233,31 @@ final class Generation implements Closeable {
             }
             return Entry.document(entries);
         });
+    }
+
+    /** The vectors of a document's chunks by their ordinals, as far as it has them. */
+    Map<Integer, float[]> vectors(String id) throws IOException {
+        return read(searcher -> {
+            Map<Integer, float[]> vectors = new HashMap<>();
+            TermQuery query = new TermQuery(new Term("id", id));
+            for (ScoreDoc found : searcher.search(query, Math.max(1, searcher.count(query))).scoreDocs) {
+                float[] vector = vector(searcher.getIndexReader().leaves(), found.doc);
+                if (vector != null) {
+                    Entry entry = Entry.read(searcher.storedFields().document(found.doc));
+                    vectors.put(entry.ordinal(), vector);
+                }
+            }
+            return vectors;
+        });
+    }
+
+    private static float @Nullable [] vector(List<LeafReaderContext> leaves, int doc) throws IOException {
+        LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+        FloatVectorValues values = leaf.reader().getFloatVectorValues(Entry.VECTOR);
+        KnnVectorValues.DocIndexIterator having = values == null ? null : values.iterator();
+        return values != null && having != null && having.advance(doc - leaf.docBase) == doc - leaf.docBase
+                ? values.vectorValue(having.index()).clone()
+                : null;
     }
 
     /** How many documents there are. */

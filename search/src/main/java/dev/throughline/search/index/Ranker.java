@@ -46,7 +46,7 @@ final class Ranker {
     /** The hits in their order; a query without a vector is answered by its words. */
     List<Hit> hits(float @Nullable [] vector) throws IOException {
         int candidates = query.mostResults() * MULTIPLIER;
-        org.apache.lucene.search.Query lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher.getIndexReader());
+        org.apache.lucene.search.Query lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher);
         ScoreDoc[] byWord = query.mode() == Query.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
         Candidates all = vector == null
                 ? new Candidates(searcher, byWord)

@@ -203,7 +203,13 @@ public final class Words {
     }
 
     private static boolean hasLetterAndDigit(String segment) {
-        return segment.chars().anyMatch(Character::isDigit) && segment.chars().anyMatch(Character::isLetter);
+        boolean hasLetter = false;
+        boolean hasDigit = false;
+        for (int i = 0; i < segment.length(); i++) {
+            hasLetter |= Character.isLetter(segment.charAt(i));
+            hasDigit |= Character.isDigit(segment.charAt(i));
+        }
+        return hasLetter && hasDigit;
     }
 
     private void word(String raw) {
@@ -237,12 +243,22 @@ public final class Words {
 
     private static String fold(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
-        if (lower.chars().allMatch(c -> c < 0x80)) {
+        if (isAscii(lower)) {
             return lower;
         }
         char[] letters = lower.toCharArray();
         char[] folded = new char[letters.length * 4];
         int length = ASCIIFoldingFilter.foldToASCII(letters, 0, folded, 0, letters.length);
         return new String(folded, 0, length).toLowerCase(Locale.ROOT);
+    }
+
+    /** A loop, because a stream for each word was a twelfth of all indexing. */
+    private static boolean isAscii(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -44,7 +44,7 @@ final class SmallIndex implements AutoCloseable {
     }
 
     static org.apache.lucene.search.Query lexical(IndexSearcher searcher, String text) throws IOException {
-        return Lexical.of(Words.ofQuery(text), Lexical.Weights.USUAL, searcher.getIndexReader());
+        return Lexical.of(Words.ofQuery(text), Lexical.Weights.USUAL, searcher);
     }
 
     /** The numbers of the texts that a query finds, the best first. */
