@@ -248,6 +248,16 @@ class LauncherScriptTest {
     }
 
     @Test
+    void an_agent_that_starts_mcp_does_not_wait_for_the_cache() throws Exception {
+        Path root = built();
+        Path home = jdk("jdk", "25.0.3");
+        script(home.resolve("bin/java"), "echo \"$1\"");
+        Map<String, String> variables = Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1");
+        assertEquals(
+                new Ended(0, "-XX:+UseCompactObjectHeaders\n", ""), run(root.resolve("throughline"), variables, "mcp"));
+    }
+
+    @Test
     void a_cache_that_is_older_than_a_jar_is_never_used() throws Exception {
         Path root = built();
         Path home = jdk("jdk", "25.0.3");

@@ -23,10 +23,7 @@ final class RunIT {
         try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
             Program program = program(model).with("OPENAI_API_KEY", "sk-none");
             Path home = Files.createDirectories(program.folder().resolve("codex"));
-            Files.writeString(
-                    home.resolve("config.toml"),
-                    "model = \"gpt-5.5\"\n" + CodexIT.quiet()
-                            + "[features]\nplugins = false\napps = false\n[analytics]\nenabled = false\n");
+            configure(home);
             program.with("CODEX_HOME", home.toString());
             said(run(program, "codex", "exec", "--skip-git-repo-check", "Please run echo first-turn"), "first-turn");
             said(
@@ -67,6 +64,14 @@ final class RunIT {
                     "two");
             assertEquals(List.of("pi: 4 conversation"), proof(model).isKept().layout());
         }
+    }
+
+    /** Writes a configuration of Codex that says nothing of a gateway. */
+    static void configure(Path home) throws IOException {
+        Files.writeString(
+                home.resolve("config.toml"),
+                "model = \"gpt-5.5\"\n" + CodexIT.quiet()
+                        + "[features]\nplugins = false\napps = false\n[analytics]\nenabled = false\n");
     }
 
     private Program program(ModelServer model) throws IOException {

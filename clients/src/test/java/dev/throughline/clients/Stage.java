@@ -47,6 +47,11 @@ final class Stage implements AutoCloseable {
         return tee.url();
     }
 
+    /** The gateway's home. */
+    Path home() {
+        return folder.resolve("home");
+    }
+
     ModelServer model() {
         return model;
     }
@@ -77,14 +82,14 @@ final class Stage implements AutoCloseable {
     Program.Ended throughline(String... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Installed.launcher().toString()));
         command.addAll(List.of(words));
-        command.addAll(List.of("--home", folder.resolve("home").toString()));
+        command.addAll(List.of("--home", home().toString()));
         return agent().run(command);
     }
 
     /** Stops the gateway and reads what it kept. */
     Proof over() throws InterruptedException {
         gateway.stop();
-        return new Proof(tee.requests(), model.received(), ArchivedSession.all(folder.resolve("home")));
+        return new Proof(tee.requests(), model.received(), ArchivedSession.all(home()));
     }
 
     @Override

@@ -114,22 +114,7 @@ final class ToolScript implements Script {
         return new Answer.Said(all, Answer.Stop.DONE, Delivery.PLAIN);
     }
 
-    /** A call in Codex's namespace for its team of agents, in the fewest events that Codex takes. */
     private static Answer collaboration(String tool, String escapedArguments, Asked asked) {
-        String id = asked.received().body().hash().handle();
-        String item = "{\"type\":\"function_call\",\"status\":\"completed\",\"id\":\"fc_" + id + "\",\"name\":\"" + tool
-                + "\",\"namespace\":\"collaboration\",\"arguments\":\"" + escapedArguments
-                + "\",\"call_id\":\"call_" + id + "\"}";
-        String events = event("response.output_item.done", "\"output_index\":0,\"item\":" + item)
-                + event(
-                        "response.completed",
-                        "\"response\":{\"id\":\"resp_" + id + "\",\"object\":\"response\",\"status\":\"completed\","
-                                + "\"output\":[" + item + "],\"usage\":{\"input_tokens\":1000,\"output_tokens\":10,"
-                                + "\"total_tokens\":1010}}");
-        return Answer.raw(200, "text/event-stream", events);
-    }
-
-    private static String event(String type, String rest) {
-        return "event: " + type + "\ndata: {\"type\":\"" + type + "\"," + rest + "}\n\n";
+        return CodexCall.within("collaboration", tool, escapedArguments, asked);
     }
 }

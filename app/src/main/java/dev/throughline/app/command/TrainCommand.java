@@ -6,6 +6,8 @@ import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.house.Folders;
 import dev.throughline.app.house.House;
+import dev.throughline.app.remember.McpCommand;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -38,6 +41,14 @@ final class TrainCommand implements Command {
             "{\"model\":\"gpt\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}",
             "/v1/messages",
             "{\"model\":\"claude\",\"stream\":true,\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}");
+    /** How an agent begins with an MCP server. */
+    private static final String GREETING = """
+        {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
+        "clientInfo":{"name":"train","version":"1"}}}
+        {"jsonrpc":"2.0","method":"notifications/initialized"}
+        {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+        """;
+
     private static final String EVENTS = "event: done\ndata: {\"type\":\"done\"}\n\n";
 
     private final Desk desk;
@@ -112,6 +123,8 @@ final class TrainCommand implements Command {
                         List.of("sessions", "--home", folder),
                         List.of("sessions", "show", "0", "--home", folder))
                 .forEach(arguments -> Commands.run(other, arguments));
+        McpCommand mcp = new McpCommand(other, new ByteArrayInputStream(GREETING.getBytes(StandardCharsets.UTF_8)));
+        mcp.run(new CommandLine(mcp.spec()).parseArgs("--home", folder));
     }
 
     private static void ask(URI target, String body) {

@@ -1,5 +1,7 @@
 package dev.throughline.app.remember;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** The arguments of a call, asked for by name. Models also write numbers as texts, and leave out by an empty text. */
@@ -33,26 +35,26 @@ record Arguments(Map<String, Object> values) {
     }
 
     /**
-     * The schema of arguments: the first is a required text; the others have their type behind a colon, or the words
-     * that they may be, as in {@code scope:memory|all}.
+     * The schema of arguments. A name alone is a required text; one that may be left out has its type behind a colon,
+     * or the words that it may be, as in {@code scope:memory|all}.
      */
-    static String schema(String required, String... others) {
-        StringBuilder schema = new StringBuilder("{\"type\":\"object\",\"properties\":{\"")
-                .append(required)
-                .append("\":{\"type\":\"string\"}");
-        for (String other : others) {
-            int colon = other.indexOf(':');
-            String type = other.substring(colon + 1);
-            schema.append(",\"").append(other, 0, colon).append("\":{");
-            schema.append(
-                    type.contains("|")
+    static String schema(String... arguments) {
+        List<String> properties = new ArrayList<>();
+        List<String> required = new ArrayList<>();
+        for (String argument : arguments) {
+            int colon = argument.indexOf(':');
+            String name = colon < 0 ? argument : argument.substring(0, colon);
+            String type = colon < 0 ? "string" : argument.substring(colon + 1);
+            properties.add("\"" + name + "\":{"
+                    + (type.contains("|")
                             ? "\"enum\":[\"" + type.replace("|", "\",\"") + "\"]"
-                            : "\"type\":\"" + type + "\"");
-            schema.append('}');
+                            : "\"type\":\"" + type + "\"")
+                    + "}");
+            if (colon < 0) {
+                required.add("\"" + name + "\"");
+            }
         }
-        return schema.append("},\"required\":[\"")
-                .append(required)
-                .append("\"]}")
-                .toString();
+        return "{\"type\":\"object\",\"properties\":{" + String.join(",", properties) + "},\"required\":["
+                + String.join(",", required) + "]}";
     }
 }

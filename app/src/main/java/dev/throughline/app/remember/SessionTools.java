@@ -55,7 +55,7 @@ public final class SessionTools {
                         "query_session",
                         "Ask a session",
                         "Returns the passages of one earlier session that answer a question best.",
-                        Arguments.schema("session", "question:string"),
+                        Arguments.schema("session", "question"),
                         Tool.Effect.READS,
                         arguments -> told(() -> query(new Arguments(arguments)))),
                 new Tool(

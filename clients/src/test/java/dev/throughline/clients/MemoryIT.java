@@ -1,0 +1,101 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.testkit.model.ModelServer;
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Received;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Memory without any tool: what an agent is told in one session stands in the first request of its next one. */
+final class MemoryIT {
+    private static final String WISH = "Please remember that releases are cut on Thursdays.";
+    private static final String QUESTION = "When do we cut releases?";
+    private static final String OPENING = "<throughline_memory";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void claude_code_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
+        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+            List<String> claude = List.of("claude", "-p");
+            run(claude(model, "parser"), claude, WISH);
+            run(claude(model, "parser"), claude, QUESTION);
+            isRemembered(model);
+            run(claude(model, "other"), claude, QUESTION);
+            isUnknown(model);
+        }
+    }
+
+    @Test
+    void codex_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
+        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+            List<String> codex = List.of("codex", "exec");
+            run(codex(model, "parser"), codex, WISH);
+            run(codex(model, "parser"), codex, QUESTION);
+            isRemembered(model);
+            run(codex(model, "other"), codex, QUESTION);
+            isUnknown(model);
+        }
+    }
+
+    private static void isRemembered(ModelServer model) {
+        String asked = asked(model);
+        int block = asked.indexOf(OPENING);
+        assertTrue(block > 0, asked);
+        assertTrue(asked.indexOf("eleases are cut on Thursdays.", block) > block, asked);
+        assertTrue(asked.indexOf(QUESTION, block) > block, "memory stands before the words of the user: " + asked);
+    }
+
+    private static void isUnknown(ModelServer model) {
+        String asked = asked(model);
+        assertFalse(asked.contains("Thursdays"), asked);
+        assertFalse(asked.contains(OPENING), asked);
+    }
+
+    /** The newest request that asks the question. */
+    private static String asked(ModelServer model) {
+        return model.received().reversed().stream()
+                .map(Received::body)
+                .map(body -> body.utf8())
+                .filter(body -> body.contains(QUESTION))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Program claude(ModelServer model, String repository) throws IOException, InterruptedException {
+        return ClaudeIT.quiet(program(model, repository)).with("ANTHROPIC_API_KEY", "sk-ant-none");
+    }
+
+    private Program codex(ModelServer model, String repository) throws IOException, InterruptedException {
+        Path home = Files.createDirectories(folder.resolve("codex"));
+        RunIT.configure(home);
+        return program(model, repository).with("CODEX_HOME", home.toString()).with("OPENAI_API_KEY", "sk-none");
+    }
+
+    /** An agent of one person, in one of their repositories. */
+    private Program program(ModelServer model, String repository) throws IOException, InterruptedException {
+        Program program = new Program(Files.createDirectories(folder.resolve(repository)))
+                .with("HOME", Files.createDirectories(folder.resolve("user")).toString())
+                .with("THROUGHLINE_OPENAI_URL", model.url())
+                .with("THROUGHLINE_ANTHROPIC_URL", model.url());
+        program.run("git", "init", "--quiet").well();
+        return program;
+    }
+
+    private static void run(Program program, List<String> agent, String prompt)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(Installed.launcher().toString(), "run"));
+        command.addAll(agent);
+        command.add(prompt);
+        program.run(command).well();
+    }
+}
