@@ -126,7 +126,7 @@ public final class Memory {
     /** Lines of a page, for an agent that asks: {@code memory_get}. */
     public Excerpt excerpt(String path, int from, int lines) {
         MemoryPath page = new MemoryPath(path);
-        Excerpt excerpt = workspace.excerpt(page, from, lines);
+        Excerpt excerpt = workspace.excerpt(page, from, lines).masked();
         uses.used(List.of(page));
         return excerpt;
     }

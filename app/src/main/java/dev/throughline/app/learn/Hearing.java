@@ -5,7 +5,6 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
-import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.search.Document;
@@ -74,7 +73,7 @@ final class Hearing {
         List<Document> documents = new ArrayList<>();
         String before = "";
         for (Said said : conversation.said()) {
-            String plain = Redaction.of(said.text()).text();
+            String plain = said.text(); // A conversation has no secrets.
             boolean isTool = !said.tool().isEmpty();
             documents.add(document(conversation.session(), said, isTool ? said.tool() + "\n" + plain : plain, before));
             before = isTool ? before : plain.substring(0, Math.min(plain.length(), LEAD_CHARACTERS));

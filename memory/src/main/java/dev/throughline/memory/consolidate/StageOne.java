@@ -128,7 +128,10 @@ public final class StageOne {
                         Found::of,
                         OUTPUT_TOKENS,
                         TIME));
-        return asked.value();
+        // Whoever can be asked no more, since the session's credentials are gone, is not waited for.
+        boolean isNobodyThere =
+                asked instanceof Asked.None<Found> none && none.reason().equals("no_caller");
+        return isNobodyThere ? Optional.of(byRules(conversation)) : asked.value();
     }
 
     private void write(SessionSource.Candidate each, Found found) {

@@ -5,6 +5,7 @@ import dev.throughline.engine.helper.Question;
 import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.helper.Schema;
 import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Slug;
 import dev.throughline.memory.workspace.Change;
@@ -182,7 +183,7 @@ public final class StageTwo {
         Question<Merger> question = new Question<>(
                 "stage_two",
                 instructions,
-                input.toString(),
+                Redaction.of(input.toString()).text(),
                 schema,
                 json -> Answers.merger(json, rollouts),
                 OUTPUT_TOKENS,

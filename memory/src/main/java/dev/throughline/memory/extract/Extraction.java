@@ -141,13 +141,18 @@ public final class Extraction {
         String folder = workspace.folder().toString();
         return fresh.said().stream()
                 .filter(said -> said.kind() == ItemKind.TOOL_CALL)
-                .anyMatch(said -> isWriting(said) && said.text().contains(folder));
+                .anyMatch(
+                        said -> isOurs(said) || (isWriting(said) && said.text().contains(folder)));
+    }
+
+    /** Whether it is a tool of ours that changes memory, under whatever longer name the agent has it. */
+    private static boolean isOurs(Said said) {
+        return said.tool().endsWith("memory_save") || said.tool().endsWith("memory_delete");
     }
 
     private static boolean isWriting(Said said) {
         String tool = said.tool().toLowerCase(Locale.ROOT);
-        boolean isEdit =
-                Stream.of("edit", "write", "patch", "create", "memory_add").anyMatch(tool::contains);
+        boolean isEdit = Stream.of("edit", "write", "patch", "create").anyMatch(tool::contains);
         return isEdit || said.text().contains(">>") || said.text().contains("*** Update File");
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.memory.read;
 
 import dev.throughline.memory.said.Weight;
+import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
@@ -93,7 +94,8 @@ public final class Opening {
                     .read(path)
                     .map(Page::text)
                     .filter(text -> !text.isBlank())
-                    .map(text -> new Block.Part(path, date(path), text));
+                    .map(text ->
+                            new Block.Part(path, date(path), Redaction.of(text).text()));
         } catch (ProxyException e) {
             LOG.warn("{} is not shown to a new session: {}", path, e.getMessage());
             return Optional.empty();

@@ -39,7 +39,9 @@ public final class Relevant {
     /** Of its name and description, in characters. */
     private static final int MOST_TITLE = 500;
 
-    private static final Duration TIME = Duration.ofSeconds(10);
+    /** A turn waits for it; what a helper has not said by then, search finds. */
+    private static final Duration TIME = Duration.ofSeconds(3);
+
     private static final int OUTPUT_TOKENS = 400;
     private static final int MOST_WORDS = 4_000;
     private static final Pattern WARNING =
@@ -139,7 +141,8 @@ public final class Relevant {
                     .map(line -> line.modified().toString().substring(0, 10))
                     .findFirst()
                     .orElse("");
-            return topic.map(each -> new Block.Part(path, date, shown(each)));
+            return topic.map(
+                    each -> new Block.Part(path, date, Redaction.of(shown(each)).text()));
         } catch (ProxyException e) {
             return Optional.empty(); // It is there no longer, or is no text; there are others.
         }

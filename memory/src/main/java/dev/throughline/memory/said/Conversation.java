@@ -2,6 +2,7 @@ package dev.throughline.memory.said;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.recall.Recall;
+import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ public record Conversation(SessionRef session, List<Said> said) {
         said = List.copyOf(said);
     }
 
-    /** The whole conversation of a session as the archive has it. */
+    /** The whole conversation of a session as the archive has it, but without secrets: nobody here may see one. */
     public static Conversation of(SessionRef session, Recall recall) {
         return of(session, recall, _ -> true);
     }
@@ -29,7 +30,8 @@ public record Conversation(SessionRef session, List<Said> said) {
                         case SYSTEM, REASONING, OTHER -> false;
                     };
             String text = isWanted ? recall.text(node) : "";
-            String plain = node.kind() == ItemKind.USER ? OwnWords.of(text) : text;
+            String own = node.kind() == ItemKind.USER ? OwnWords.of(text) : text;
+            String plain = Redaction.of(own).text();
             if (!plain.isBlank()) {
                 String tool = recall.transcript().tool(node).orElse("");
                 said.add(new Said(node.kind(), node.item().handle(), node.at(), tool, plain));

@@ -1,6 +1,7 @@
 package dev.throughline.memory.topic;
 
 import dev.throughline.memory.admission.Inert;
+import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
@@ -55,7 +56,8 @@ public record Manifest(List<Line> lines) {
     }
 
     private static Line line(Workspace workspace, Listing.Entry entry) {
-        String head = head(workspace, entry.path());
+        // A helper model reads this, and what a person wrote down is not for it.
+        String head = Redaction.of(head(workspace, entry.path())).text();
         FrontMatter matter = FrontMatter.of(head);
         String name = matter.field("name");
         return new Line(

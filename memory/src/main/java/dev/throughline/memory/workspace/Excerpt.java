@@ -1,5 +1,6 @@
 package dev.throughline.memory.workspace;
 
+import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.ProxyException;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,11 @@ import java.util.Optional;
 public record Excerpt(MemoryPath path, int from, int lines, int total, String text, String hint) {
     public static final int MOST_LINES = 120;
     public static final int MOST_CHARACTERS = 12_000;
+
+    /** The same without secrets, as agents are shown it. */
+    public Excerpt masked() {
+        return new Excerpt(path, from, lines, total, Redaction.of(text).text(), hint);
+    }
 
     static Excerpt of(Optional<Page> page, MemoryPath path, int from, int wanted) {
         if (from < 1 || wanted < 1) {
