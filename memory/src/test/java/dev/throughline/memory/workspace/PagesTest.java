@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +45,7 @@ final class PagesTest {
         assertEquals(
                 Workspace.MOST_FILE_BYTES,
                 pages().read(Room.path("a.md")).orElseThrow().text().length());
-        Files.writeString(folder.resolve("a.md"), "y", java.nio.file.StandardOpenOption.APPEND);
+        Files.writeString(folder.resolve("a.md"), "y", StandardOpenOption.APPEND);
         assertEquals("memory_too_large", code(() -> pages().read(Room.path("a.md"))));
     }
 
