@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +64,7 @@ final class HostileFilesTest {
         Map<String, Integer> all = new TreeMap<>();
         try (Stream<Path> tree = Files.walk(root)) {
             for (Path file : tree.filter(Files::isRegularFile).toList()) {
-                all.put(root.relativize(file).toString(), java.util.Arrays.hashCode(Files.readAllBytes(file)));
+                all.put(root.relativize(file).toString(), Arrays.hashCode(Files.readAllBytes(file)));
             }
         }
         return all;

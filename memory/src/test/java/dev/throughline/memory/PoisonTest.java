@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.state.Note;
 import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.read.Block;
 import dev.throughline.memory.read.Opening;
@@ -20,6 +21,7 @@ import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.workspace.LooseDisk;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionRef;
 import dev.throughline.testkit.store.MemoryNotes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,14 +110,14 @@ final class PoisonTest {
     private void consolidate(Memory memory, String poison) {
         memory.stageOne()
                 .run(
-                        new dev.throughline.memory.consolidate.SessionSource() {
+                        new SessionSource() {
                             @Override
                             public List<Candidate> candidates() {
                                 return List.of(new Candidate(Stage.SESSION, Stage.NOON.minus(Duration.ofHours(7))));
                             }
 
                             @Override
-                            public Conversation read(dev.throughline.model.SessionRef session) {
+                            public Conversation read(SessionRef session) {
                                 return talk(poison);
                             }
                         },

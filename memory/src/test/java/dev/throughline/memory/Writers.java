@@ -10,7 +10,9 @@ import dev.throughline.memory.consolidate.Uses;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.SessionRef;
@@ -68,9 +70,8 @@ enum Writers {
     }
 
     static void page(Workspace workspace, String path, String text) {
-        var place = new dev.throughline.memory.workspace.MemoryPath(path);
-        workspace.change(
-                "prepare", w -> List.of(new dev.throughline.memory.workspace.Change.Write(place, w.read(place), text)));
+        MemoryPath place = new MemoryPath(path);
+        workspace.change("prepare", w -> List.of(new Change.Write(place, w.read(place), text)));
     }
 
     /** A source of one session that has been silent for long enough. */

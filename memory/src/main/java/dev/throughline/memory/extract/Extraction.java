@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Learns topics from what was said since it looked last. Where it looked last, the cursor, is kept for each session and
  * moves only when everything was written; a helper that fails is asked again about the same pieces after the next turn.
- * Of several that look at a session at once, one does and the others leave it to that one. Without a helper, rules add the person's explicit wishes and corrections to one topic. Safe for use by many threads
- * and processes.
+ * Of several that look at a session at once, one does and the others leave it to that one. Without a helper, rules add
+ * the person's explicit wishes and corrections to one topic. Safe for use by many threads and processes.
  */
 public final class Extraction {
     /** The topic that rules write to. */

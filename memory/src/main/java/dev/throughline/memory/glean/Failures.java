@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What of a tool's answer says that it failed. Most of what a tool gives back is code, and code speaks of errors all the
- * time; so only the answer to a command is believed, and there only lines that begin as complaints do. Of other tools
- * an answer counts that is a complaint as a whole.
+ * What of a tool's answer says that it failed. Most of what a tool gives back is code, and code speaks of errors all
+ * the time; so only the answer to a command is believed, and there only lines that begin as complaints do. Of other
+ * tools an answer counts that is a complaint as a whole.
  */
 final class Failures {
     private static final int MOST_COMMAND = 120;

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What the sentences of a person are for, as far as their words tell. It is better to hear nothing than to hear what was
- * not said: a question is no wish, and three words are needed to want something.
+ * What the sentences of a person are for, as far as their words tell. It is better to hear nothing than to hear what
+ * was not said: a question is no wish, and three words are needed to want something.
  *
- * <p>A message is not always a person's own. A plan that an agent wrote, a list of steps, a review or a log is pasted and
- * stands between a first and a last line that are. Of a message that is long or has headings only those are heard.
+ * <p>A message is not always a person's own. A plan that an agent wrote, a list of steps, a review or a log is pasted
+ * and stands between a first and a last line that are. Of a message that is long or has headings only those are heard.
  */
 final class Phrases {
     /** A message of more characters is taken for pasted but for its first and last lines. */

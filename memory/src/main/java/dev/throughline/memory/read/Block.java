@@ -15,8 +15,8 @@ import java.util.List;
  *   &lt;/throughline_memory&gt;
  * </pre>
  *
- * <p>A {@code <} that could begin or end a tag is written <code>&amp;lt;</code>, as in the state block of a session, and
- * characters that cannot be seen are left out: a page may come from an editor, and then no gate has seen it.
+ * <p>A {@code <} that could begin or end a tag is written <code>&amp;lt;</code>, as in the state block of a session,
+ * and characters that cannot be seen are left out: a page may come from an editor, and then no gate has seen it.
  *
  * @param pages whose text it shows
  * @param lines what it shows, line by line, for the gate
