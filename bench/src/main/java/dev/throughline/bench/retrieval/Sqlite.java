@@ -35,7 +35,7 @@ final class Sqlite implements AutoCloseable {
     private final PreparedStatement byMeaning;
     private final PreparedStatement text;
 
-    /** Makes an empty one. */
+    /** Opens one, or makes an empty one. */
     Sqlite(Path file, Path extension) throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.enableLoadExtension(true);
@@ -46,14 +46,22 @@ final class Sqlite implements AutoCloseable {
             statement.execute("pragma synchronous = normal");
             statement.execute("pragma cache_size = -500000");
             statement.execute("pragma mmap_size = 2000000000");
-            statement.execute("create virtual table words using fts5(text, tokenize = 'porter unicode61')");
-            statement.execute("create virtual table vectors using vec0(embedding float[384])");
+            statement.execute(
+                    "create virtual table if not exists words using fts5(text, tokenize = 'porter unicode61')");
+            statement.execute("create virtual table if not exists vectors using vec0(embedding float[384])");
         }
         byWord = connection.prepareStatement(
                 "select rowid from words where words match ? order by rank limit " + CANDIDATES);
         byMeaning = connection.prepareStatement(
                 "select rowid from vectors where embedding match ? and k = " + CANDIDATES + " order by distance");
         text = connection.prepareStatement("select text from words where rowid = ?");
+    }
+
+    boolean isEmpty() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select count(*) from vectors")) {
+            return row.getInt(1) == 0;
+        }
     }
 
     void put(List<Document> documents) throws SQLException {

@@ -34,7 +34,7 @@ final class Backfill {
 
     private static final Duration QUICK = Duration.ofMillis(500);
 
-    /** How much a lead weighs beside the text it leads to; see docs/search.md. With it {@code Chunks.VERSION} changes. */
+    /** How much a lead weighs beside its text; see docs/search.md. When it changes, so must {@code Chunks.VERSION}. */
     private static final float LEAD = 0.3f;
 
     /** Where the work comes from and goes to. */

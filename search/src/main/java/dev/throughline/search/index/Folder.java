@@ -7,6 +7,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -145,11 +146,18 @@ final class Folder implements Closeable {
         long sum = 0;
         try (Stream<Path> all = Files.list(generation)) {
             for (Path each : all.toList()) {
-                // A merge may take a file away between the listing and the question.
-                sum += Files.exists(each) ? Files.size(each) : 0;
+                sum += size(each);
             }
         }
         return sum;
+    }
+
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException takenAwayByMerge) {
+            return 0;
+        }
     }
 
     private static void delete(Path folder) throws IOException {

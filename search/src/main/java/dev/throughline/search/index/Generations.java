@@ -207,7 +207,9 @@ final class Generations implements Backfill.Work {
     private void commit() {
         isCommitPlanned = false;
         try {
-            serving.commit();
+            if (serving.isWritable()) {
+                serving.commit();
+            }
         } catch (IOException | AlreadyClosedException e) {
             log.warn("the index could not be committed: {}", e.toString());
         }

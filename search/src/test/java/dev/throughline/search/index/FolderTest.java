@@ -82,6 +82,7 @@ final class FolderTest {
         try (Folder folder = new Folder(root)) {
             Path g1 = generation(folder, "12345");
             generation(folder, "1234567");
+            Files.createSymbolicLink(g1.resolve("gone"), g1.resolve("taken-away-by-a-merge"));
             assertEquals(5, folder.bytes(g1));
         }
     }
