@@ -1,7 +1,10 @@
 package dev.throughline.gateway;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.edit.SessionState;
 import dev.throughline.engine.helper.Allowance;
 import dev.throughline.engine.helper.Breaker;
 import dev.throughline.engine.helper.Caller;
@@ -13,6 +16,7 @@ import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.helper.DirectCalls;
 import dev.throughline.gateway.upstream.Providers;
+import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
@@ -63,8 +67,18 @@ final class SummaryStand implements AutoCloseable {
     private final List<String> history = new ArrayList<>();
     final List<String> answers = new ArrayList<>();
 
+    /** What the session's notes say, and how many results they tell of; nothing for no notes. */
+    private final Optional<Noted> noted;
+
+    record Noted(String text, int results) {}
+
     SummaryStand(Plan plan) {
+        this(plan, Optional.empty());
+    }
+
+    SummaryStand(Plan plan, Optional<Noted> noted) {
         this.plan = plan;
+        this.noted = noted;
         this.store = new FileStore(plan.home(), Clock.systemUTC(), FileStoreLimits.DEFAULTS);
         this.road = new RoadStand(
                 this::answer,
@@ -106,11 +120,30 @@ final class SummaryStand implements AutoCloseable {
                         new PriceTable(Map.of()),
                         List::of,
                         OptionalLong.empty()),
-                _ -> Optional.empty(),
+                new NotedState(),
                 (_, _) -> false,
                 helper());
         editing.complete(station);
         return station;
+    }
+
+    private final class NotedState implements SessionState {
+        @Override
+        public Optional<String> block(Moment moment) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Notes> notes(SessionRef session) {
+            return noted.flatMap(one -> store.entries(session, 0, 10_000).items().stream()
+                    .map(Kept::entry)
+                    .filter(Entry.Node.class::isInstance)
+                    .map(Entry.Node.class::cast)
+                    .filter(node -> node.kind() == ItemKind.TOOL_RESULT)
+                    .skip(one.results() - 1)
+                    .findFirst()
+                    .map(node -> new Notes(one.text(), node.item().handle())));
+        }
     }
 
     private HelperModel helper() {

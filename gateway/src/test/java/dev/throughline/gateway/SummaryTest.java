@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -84,6 +85,30 @@ final class SummaryTest {
             assertFalse(first.contains("<analysis>"));
             assertTrue(first.contains("Read all the files, please."));
             assertFalse(first.contains("File1.java"));
+        }
+    }
+
+    @Test
+    void notes_that_tell_of_nearly_all_of_it_come_before_a_summary() {
+        SummaryStand.Plan plan = new SummaryStand.Plan(
+                home.resolve("noted"), SummaryStand.Helping.SESSION, _ -> GOOD, /* isAhead= */ false);
+        SummaryStand.Noted noted = new SummaryStand.Noted("The notes say: six files were read.", STEPS - 2);
+        try (SummaryStand stand = new SummaryStand(plan, Optional.of(noted))) {
+            walk(stand);
+            String last = stand.turns().getLast();
+            assertTrue(last.contains("The notes say: six files were read."), last);
+            assertEquals(List.of(), stand.questions(), "nobody was asked");
+        }
+    }
+
+    @Test
+    void notes_that_tell_of_too_little_are_left_to_a_summary() {
+        SummaryStand.Plan plan = new SummaryStand.Plan(
+                home.resolve("old"), SummaryStand.Helping.SESSION, _ -> GOOD, /* isAhead= */ false);
+        try (SummaryStand stand = new SummaryStand(plan, Optional.of(new SummaryStand.Noted("Old notes.", 1)))) {
+            walk(stand);
+            assertFalse(stand.turns().getLast().contains("Old notes."));
+            assertFalse(stand.questions().isEmpty());
         }
     }
 

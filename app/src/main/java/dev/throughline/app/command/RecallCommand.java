@@ -2,9 +2,11 @@ package dev.throughline.app.command;
 
 import dev.throughline.app.library.EntryJson;
 import dev.throughline.app.library.Library;
+import dev.throughline.app.remember.SessionTools;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.model.Bytes;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -44,6 +46,9 @@ final class RecallCommand implements Command {
                 ArgGroupSpec.builder().exclusive(true).addArg(id).addArg(query).build());
         spec.addOption(number("--offset", 0, "how many to skip"));
         spec.addOption(number("--limit", USUAL, "how many to print"));
+        spec.addOption(OptionSpec.builder("--secrets")
+                .description("show secrets, which are masked else")
+                .build());
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Flags.add(spec, Flags.READING);
         return spec;
@@ -65,9 +70,11 @@ final class RecallCommand implements Command {
 
     private int recall(Library library, ParseResult given) {
         String session = Flags.session(given);
+        UnaryOperator<String> mask =
+                given.hasMatchedOption("--secrets") ? UnaryOperator.identity() : SessionTools::masked;
         Recall recall = library.recall(library.named(session).ref().id(), desk.wires());
         if (given.hasMatchedOption("--id")) {
-            one(recall.named(given.matchedOptionValue("--id", "")), recall, given.hasMatchedOption("--json"));
+            one(new Shown(recall, mask), given);
             return OK;
         }
         long offset = given.matchedOptionValue("--offset", 0L);
@@ -76,25 +83,43 @@ final class RecallCommand implements Command {
                 ? recall.matching(given.matchedOptionValue("--query", ""), offset, limit)
                 : recall.page(offset, limit);
         if (given.hasMatchedOption("--json")) {
-            desk.print(json -> write(found, recall, json));
+            desk.print(json -> write(found, new Shown(recall, mask), json));
         } else {
-            print(found, recall);
+            print(found, new Shown(recall, mask));
         }
         return OK;
     }
 
+    /** What is recalled from, and what takes secrets out of it. */
+    private record Shown(Recall recall, UnaryOperator<String> mask) {
+        String text(Recall.Finding finding) {
+            return mask.apply(recall.text(finding.node()));
+        }
+
+        /** The exact bytes; those of a text with a secret in it are other ones. */
+        Bytes exact(Recall.Finding finding) {
+            String plain = finding.exact().utf8();
+            String masked = mask.apply(plain);
+            return masked.equals(plain) ? finding.exact() : Bytes.of(masked);
+        }
+    }
+
     /** The exact bytes and nothing else, not even a line end. */
-    private void one(Recall.Finding finding, Recall recall, boolean isJson) {
-        if (isJson) {
-            desk.print(json -> write(finding, recall, json));
+    private void one(Shown shown, ParseResult given) {
+        Recall.Finding finding = shown.recall().named(given.matchedOptionValue("--id", ""));
+        Bytes exact = shown.exact(finding);
+        if (!exact.equals(finding.exact())) {
+            desk.screen().say("a secret in it is masked; --secrets shows it");
+        }
+        if (given.hasMatchedOption("--json")) {
+            desk.print(json -> write(finding, shown, json));
             return;
         }
-        Bytes exact = finding.exact();
         desk.screen().out().write(exact.array(), exact.offset(), exact.length());
         desk.screen().out().flush();
     }
 
-    private void print(Recall.Found found, Recall recall) {
+    private void print(Recall.Found found, Shown shown) {
         Screen screen = desk.screen();
         for (Recall.Finding finding : found.findings()) {
             String head =
@@ -106,7 +131,7 @@ final class RecallCommand implements Command {
                             + finding.node().at();
             screen.out().println(screen.paint(Screen.Colour.HEADING, head));
             List<String> lines =
-                    recall.text(finding.node()).lines().map(Screen::harmless).toList();
+                    shown.text(finding).lines().map(Screen::harmless).toList();
             lines.forEach(screen.out()::println);
             screen.out().println();
         }
@@ -116,11 +141,11 @@ final class RecallCommand implements Command {
         }
     }
 
-    private static void write(Recall.Found found, Recall recall, JsonGenerator json) {
+    private static void write(Recall.Found found, Shown shown, JsonGenerator json) {
         json.writeStartObject();
         json.writeName("findings");
         json.writeStartArray();
-        found.findings().forEach(finding -> write(finding, recall, json));
+        found.findings().forEach(finding -> write(finding, shown, json));
         json.writeEndArray();
         json.writeNumberProperty("offset", found.offset());
         json.writeNumberProperty("limit", found.limit());
@@ -128,11 +153,11 @@ final class RecallCommand implements Command {
         json.writeEndObject();
     }
 
-    private static void write(Recall.Finding finding, Recall recall, JsonGenerator json) {
+    private static void write(Recall.Finding finding, Shown shown, JsonGenerator json) {
         json.writeStartObject();
         EntryJson.fields(finding.node(), json);
-        json.writeStringProperty("text", recall.text(finding.node()));
-        json.writeStringProperty("exact", finding.exact().utf8());
+        json.writeStringProperty("text", shown.text(finding));
+        json.writeStringProperty("exact", shown.exact(finding).utf8());
         json.writeEndObject();
     }
 }

@@ -75,6 +75,8 @@ public final class Keys {
             "where the embedding model is; required for custom",
             Place.EVERYWHERE);
     public static final Key<Optional<String>> SEARCH_KEY = secret("search.key", "a key for the embedding model");
+    public static final Key<List<Path>> SEARCH_PATHS = key(
+            "search.paths", Kinds.PATHS, List.of(), "files and folders of Markdown that are searched beside memory");
     public static final Key<Policy> POLICY =
             key("policy", Policy.KIND, Policy.AUTO, "how a working set is made to fit: auto, trim, compact or off");
     public static final Key<State.Todo> TODO = new Key<>(
@@ -188,6 +190,7 @@ public final class Keys {
             SEARCH_MODEL,
             SEARCH_URL,
             SEARCH_KEY,
+            SEARCH_PATHS,
             POLICY,
             TODO,
             TODO_CHARACTERS,

@@ -44,6 +44,10 @@ final class Kinds {
     static final Kind<Boolean> SWITCH = Kind.of("true or false", Kinds::isOn);
     static final Kind<URI> URL = Kind.of("a URL like https://host/path", Kinds::url);
     static final Kind<Path> PATH = new Kind<>("a path", (text, around) -> path(text.strip(), around), Path::toString);
+    static final Kind<List<Path>> PATHS = new Kind<>(
+            "paths with commas between them",
+            (text, around) -> paths(text, around),
+            paths -> paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
     static final Kind<List<Providers.Route>> ROUTES =
             new Kind<>("routes like 'qwen=http://localhost:1234/v1, llama=…'", (text, _) -> routes(text), Kinds::shown);
 
@@ -65,6 +69,14 @@ final class Kinds {
             throw new IllegalArgumentException();
         }
         return text;
+    }
+
+    private static List<Path> paths(String text, Environment around) {
+        return Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .map(each -> path(each, around))
+                .toList();
     }
 
     private static int port(String text) {

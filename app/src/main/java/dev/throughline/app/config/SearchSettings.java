@@ -1,6 +1,8 @@
 package dev.throughline.app.config;
 
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,8 +11,14 @@ import java.util.Optional;
  * @param model the provider's usual one if there is none
  * @param url where the provider is; its public address if there is none
  * @param key for the provider; else it is taken from its usual variable
+ * @param paths files and folders that are searched beside memory
  */
-public record SearchSettings(Embeddings embeddings, Optional<String> model, Optional<URI> url, Optional<String> key) {
+public record SearchSettings(
+        Embeddings embeddings, Optional<String> model, Optional<URI> url, Optional<String> key, List<Path> paths) {
+    public SearchSettings {
+        paths = List.copyOf(paths);
+    }
+
     /** Who makes vectors of texts. */
     public enum Embeddings {
         /** The first of the others that can be used. */

@@ -33,6 +33,7 @@ import java.util.Optional;
  * the newest message, and whatever the model asks for with a tool of ours. Safe for use by many threads.
  */
 final class Recollection implements SessionState, OfferedTools {
+    private static final int LEAST_CHARACTERS = 1_000;
     private static final String STATE = "<throughline_state>";
 
     private final Views views;
@@ -128,16 +129,27 @@ final class Recollection implements SessionState, OfferedTools {
         return memory.map(house -> house.finder(session, recall)).orElseGet(recall::finder);
     }
 
+    /** As much of an answer as there is room for in the prompt, and at least a few lines. */
+    private static LocalTools.Said cut(LocalTools.Said said, int room) {
+        int most = Math.max(LEAST_CHARACTERS, room);
+        if (said.text().length() <= most) {
+            return said;
+        }
+        int end = Character.isHighSurrogate(said.text().charAt(most - 1)) ? most - 1 : most;
+        return new LocalTools.Said(
+                said.text().substring(0, end) + "\n[… cut: there is no room for more; ask for less]", said.isError());
+    }
+
     /** Answers a call of one of the tools. */
     LocalTools.Said answer(Recorded recorded, LocalCall call, long roomTokens) {
         SessionRef session = recorded.card().ref();
+        TokenCount count = TokenCount.of(recorded.turn().request().model());
+        int room = (int) Math.min(Integer.MAX_VALUE, count.characters(Math.max(0, roomTokens)));
         if (!call.name().equals(RecallTool.NAME)) {
-            return memory.map(house -> house.answer(session, call))
+            return memory.map(house -> cut(house.answer(session, call), room))
                     .orElseGet(() ->
                             new LocalTools.Said("There is no tool " + call.name() + " here.", /* isError= */ true));
         }
-        TokenCount count = TokenCount.of(recorded.turn().request().model());
-        int room = (int) Math.min(Integer.MAX_VALUE, count.characters(Math.max(0, roomTokens)));
         RecallTool.Answer answer = views.look(
                 session,
                 recall -> RecallTool.answer(

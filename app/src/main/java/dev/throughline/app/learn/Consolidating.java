@@ -103,7 +103,7 @@ final class Consolidating {
         };
     }
 
-    /** The main, private sessions that are not too old, by project, newest first. */
+    /** The sessions with memory that are not too old, by project, newest first. */
     private Map<Project, List<SessionSource.Candidate>> sessions() {
         Instant oldest = means.clock().instant().minus(StageOne.OLDEST);
         Map<Project, List<SessionSource.Candidate>> sessions = new LinkedHashMap<>();
@@ -113,7 +113,7 @@ final class Consolidating {
             Page<SessionCard> page = means.store().sessions(Tenant.LOCAL, after, PAGE);
             for (SessionCard card : page.items()) {
                 isYoung &= !card.updated().isBefore(oldest);
-                if (isYoung && !Reminding.isSentOut(card) && Reminding.isPrivate(card)) {
+                if (isYoung && means.whereabouts().hasMemory(card)) {
                     sessions.computeIfAbsent(means.whereabouts().of(card.ref()), _ -> new ArrayList<>())
                             .add(new SessionSource.Candidate(card.ref(), card.updated()));
                 }

@@ -193,7 +193,7 @@ final class Learner implements TurnListener, AutoCloseable {
         SessionRef session = ended.card().ref();
         means.rooms().with(means.whereabouts().of(session), memory -> {
             hear(session, memory);
-            if (means.isLearning() && !Reminding.isSentOut(ended.card()) && Reminding.isPrivate(ended.card())) {
+            if (means.isLearning() && means.whereabouts().hasMemory(ended.card())) {
                 learn(ended, memory);
             }
             return true;

@@ -65,6 +65,7 @@ public final class MemoryHouse implements AutoCloseable {
                 means.helper(),
                 new Embedding(config.search(), environment),
                 config.memory().extractEveryTurns(),
+                config.search().paths(),
                 Optional.empty()));
         this.whereabouts = new Whereabouts(store, projects);
         this.reminding = new Reminding(rooms, whereabouts);

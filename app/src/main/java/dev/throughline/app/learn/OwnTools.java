@@ -42,8 +42,7 @@ final class OwnTools {
     /** Those to offer to a session. */
     List<LocalTool> to(Recorded recorded) {
         SessionCard card = recorded.card();
-        boolean isWelcome = Reminding.isPrivate(card) && !Reminding.isSentOut(card);
-        return isWelcome && !isBrought(recorded) && hasPages(card.ref()) ? known() : List.of();
+        return whereabouts.hasMemory(card) && !isBrought(recorded) && hasPages(card.ref()) ? known() : List.of();
     }
 
     /** Whether the client has these tools already, as a client of our MCP server has them under longer names. */

@@ -28,14 +28,13 @@ import java.util.regex.Pattern;
  *   after a compaction that took the first block away: as at first
  * </pre>
  *
- * <p>Only the main agent of a private session is shown anything. Safe for use by many threads.
+ * <p>Only who {@linkplain Whereabouts#hasMemory has memory} is shown anything. Safe for use by many threads.
  */
 final class Reminding {
     /** How long a turn waits for topics: a search takes milliseconds, a helper model a second or two. */
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private static final Pattern PAGE = Pattern.compile("<page path=\"([^\"]*)\"");
-    private static final Pattern WITH_OTHERS = Pattern.compile("(?:^|:)(?:group|channel|thread|topic|room)(?::|$)");
 
     private final MemoryRooms rooms;
     private final Whereabouts whereabouts;
@@ -45,20 +44,10 @@ final class Reminding {
         this.whereabouts = whereabouts;
     }
 
-    /** Whether a session is its owner's alone. */
-    static boolean isPrivate(SessionCard card) {
-        return !WITH_OTHERS.matcher(card.key().text()).find();
-    }
-
-    /** Whether an agent that another one sent out speaks in a session. */
-    static boolean isSentOut(SessionCard card) {
-        return card.parent().isPresent();
-    }
-
     /** The block to show; nothing if there is nothing to say, or nobody to say it to. */
     Optional<String> block(SessionState.Moment moment) {
         SessionCard card = moment.recorded().card();
-        if (isSentOut(card) || !isPrivate(card)) {
+        if (!whereabouts.hasMemory(card)) {
             return Optional.empty();
         }
         return rooms.with(whereabouts.of(card.ref()), room -> block(room, moment));

@@ -4,15 +4,25 @@ import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds out in which project a session is. Agents tell their model the folder that they work in, at the beginning of a
@@ -35,14 +45,27 @@ final class Whereabouts {
     /** In the JSON of the wire, where a backslash begins the escape that ends the line. */
     private static final Pattern FOLDER = Pattern.compile("(?:<cwd>|[Ww]orking directory: |[Cc]wd: )(/[^<\"\\\\\n]+)");
 
+    /** Agents that work for the one person who started them, wherever they are. */
+    private static final Set<String> PERSONAL = Set.of("claude", "codex", "pi", "droid", "warp");
+
+    private static final Pattern WITH_OTHERS = Pattern.compile("(?:^|:)(?:group|channel|thread|topic|room)(?::|$)");
+
     private final Store store;
     private final Projects projects;
-    private final Map<SessionRef, Project> known = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+    private final Map<SessionRef, Seen> seen = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, Project> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Seen> eldest) {
             return size() > MOST_REMEMBERED;
         }
     };
+
+    /**
+     * What is known of a session.
+     *
+     * @param project empty as long as nobody told the folder
+     * @param until the last entry that was looked at
+     */
+    private record Seen(Optional<Project> project, long until) {}
 
     Whereabouts(Store store, Projects projects) {
         this.store = store;
@@ -51,29 +74,61 @@ final class Whereabouts {
 
     /** The project of a session; the shared one where no folder is known. */
     Project of(SessionRef session) {
-        synchronized (known) {
-            Project project = known.get(session);
-            if (project != null) {
-                return project;
-            }
-        }
-        Project project = folder(session).map(projects::of).orElseGet(projects::shared);
-        synchronized (known) {
-            known.put(session, project);
-        }
-        return project;
+        return told(session).orElseGet(projects::shared);
     }
 
-    private Optional<Path> folder(SessionRef session) {
-        for (Kept kept : store.entries(session, 0, FIRST_ENTRIES).items()) {
-            if (kept.entry() instanceof Entry.Source source) {
-                Optional<Path> found = folder(source.bytes().utf8());
-                if (found.isPresent()) {
-                    return found;
-                }
+    /**
+     * Whether a session has to do with memory: it is its owner's alone, speaks for itself and not for an agent that
+     * sent it out, and belongs to a project or to an agent of one person. A program that serves many people, and says
+     * nothing of a folder, must not tell one what another said; whoever wants that sets a workspace for all.
+     */
+    boolean hasMemory(SessionCard card) {
+        boolean isOwn = card.parent().isEmpty()
+                && !WITH_OTHERS.matcher(card.key().text()).find();
+        return isOwn
+                && (!projects.isByProject()
+                        || PERSONAL.contains(card.client())
+                        || told(card.ref()).isPresent());
+    }
+
+    private Optional<Project> told(SessionRef session) {
+        Seen before;
+        synchronized (seen) {
+            before = seen.getOrDefault(session, new Seen(Optional.empty(), 0));
+        }
+        if (before.project().isPresent() || before.until() >= FIRST_ENTRIES) {
+            return before.project();
+        }
+        Seen now = look(session, before.until());
+        synchronized (seen) {
+            seen.put(session, now);
+        }
+        return now.project();
+    }
+
+    /** Looks where the folder may be told: in what the system says and what stands in users' messages. */
+    private Seen look(SessionRef session, long after) {
+        Map<Hash, Bytes> sources = new HashMap<>();
+        List<Hash> system = new ArrayList<>();
+        List<Hash> messages = new ArrayList<>();
+        long until = after;
+        for (Kept kept : store.entries(session, after, FIRST_ENTRIES).items()) {
+            until = kept.sequence();
+            switch (kept.entry()) {
+                case Entry.Source source -> sources.put(source.id(), source.bytes());
+                case Entry.Head head -> system.addAll(head.system());
+                case Entry.Node node
+                when node.kind() == ItemKind.SYSTEM || node.kind() == ItemKind.USER -> messages.add(node.source());
+                case Entry.Node _, Entry.TurnOpened _, Entry.TurnClosed _, Entry.Link _, Entry.Edited _ -> {}
             }
         }
-        return Optional.empty();
+        Optional<Project> project = Stream.concat(system.stream(), messages.stream())
+                .map(sources::get)
+                .filter(Objects::nonNull)
+                .flatMap(bytes -> folder(bytes.utf8()).stream())
+                .findFirst()
+                .map(projects::of);
+        return new Seen(project, until);
     }
 
     static Optional<Path> folder(String json) {

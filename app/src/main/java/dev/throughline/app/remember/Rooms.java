@@ -47,6 +47,7 @@ record Rooms(Desk desk) {
                                 HelperModel.NONE,
                                 embedding,
                                 config.memory().extractEveryTurns(),
+                                config.search().paths(),
                                 gateway.map(client -> query -> search(client, project, query))))) {
             return work.apply(room);
         } finally {

@@ -2,12 +2,14 @@ package dev.throughline.app.room;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Memory;
+import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.Watcher;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Document;
@@ -17,6 +19,8 @@ import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import dev.throughline.search.index.SearchIndex;
 import dev.throughline.search.index.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,12 +29,12 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +53,15 @@ public final class MemoryRoom implements AutoCloseable {
     /** How exact the times of files may be: a page that was changed just now is looked at again. */
     private static final Duration GRAIN = Duration.ofSeconds(2);
 
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    /** Lucene wishes on standard error for a module of the JDK that is not finished; it does well without. */
+    private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+    static {
+        LUCENE.setLevel(Level.SEVERE);
+    }
+
     private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
 
     /**
@@ -56,6 +69,7 @@ public final class MemoryRoom implements AutoCloseable {
      *
      * @param embedding by what meaning is compared; closed by whoever made it
      * @param extractEveryTurns how often topics are learnt
+     * @param extras files and folders beside the workspace that are searched too
      * @param elsewhere searches instead of us, where another process has the index
      */
     public record Means(
@@ -63,16 +77,26 @@ public final class MemoryRoom implements AutoCloseable {
             HelperModel helper,
             Embedding embedding,
             int extractEveryTurns,
-            Optional<Function<Query, Answer>> elsewhere) {}
+            List<Path> extras,
+            Optional<Function<Query, Answer>> elsewhere) {
+        public Means {
+            extras = List.copyOf(extras);
+        }
+    }
 
     /** A page as it was when it was last read. */
-    private record Stamp(long bytes, Instant modified, boolean isSettled) {}
+    private record Stamp(long bytes, Instant modified, boolean isSettled) {
+        static Stamp of(long bytes, Instant modified, Instant settled) {
+            return new Stamp(bytes, modified, modified.isBefore(settled));
+        }
+    }
 
     private final Project project;
     private final Means means;
     private final Memory memory;
     private final Map<String, Stamp> known = new HashMap<>();
     private @Nullable SearchIndex opened;
+    private @Nullable Watcher watcher;
     private boolean isKnown;
 
     private MemoryRoom(Project project, Means means) {
@@ -124,6 +148,16 @@ public final class MemoryRoom implements AutoCloseable {
         return answer;
     }
 
+    /**
+     * Keeps the index up to date from now on, whoever changes pages, so that meaning is known before it is asked for.
+     * Where nothing was ever remembered there is nothing to watch.
+     */
+    synchronized void watch() {
+        if (watcher == null && Files.isDirectory(project.workspace())) {
+            watcher = memory.watch((_, _) -> refresh());
+        }
+    }
+
     /** Takes in what was said, each piece once. */
     public void hear(Collection<Document> said) {
         SearchIndex index = index();
@@ -138,6 +172,21 @@ public final class MemoryRoom implements AutoCloseable {
     public IndexStatus indexed() {
         refresh();
         return index().status();
+    }
+
+    /** Waits until all pages are found by meaning too, but not for long; for who asks once and goes. */
+    public void settle(Duration most) {
+        if (means.elsewhere().isPresent()) {
+            return;
+        }
+        long end = System.nanoTime() + most.toNanos();
+        try {
+            while (indexed().unfinished() > 0 && System.nanoTime() < end) {
+                Thread.sleep(LOOK);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Makes the index anew out of the pages; what was said stays in it. */
@@ -191,33 +240,48 @@ public final class MemoryRoom implements AutoCloseable {
                     .forEach(id -> known.put(id.substring(PAGE.length()), new Stamp(-1, Instant.EPOCH, false)));
             isKnown = true;
         }
+        Map<String, Stamp> there = new HashMap<>();
         Instant settled = means.clock().instant().minus(GRAIN);
-        Set<String> there = new HashSet<>();
-        List<Document> changed = new ArrayList<>();
         for (Listing.Entry entry : memory.workspace().list().pages()) {
-            String path = entry.path().text();
-            there.add(path);
-            Stamp stamp =
-                    new Stamp(entry.bytes(), entry.modified(), entry.modified().isBefore(settled));
+            there.put(entry.path().text(), Stamp.of(entry.bytes(), entry.modified(), settled));
+        }
+        for (Extras.Found found : new Extras(means.extras()).list()) {
+            there.put(found.path().toString(), Stamp.of(found.bytes(), found.modified(), settled));
+        }
+        List<Document> changed = new ArrayList<>();
+        there.forEach((path, stamp) -> {
             if (!stamp.isSettled() || !stamp.equals(known.get(path))) {
-                memory.workspace()
-                        .read(entry.path())
-                        .map(MemoryRoom::document)
+                document(path)
                         .filter(document -> !index.contains(document.id(), document.hash()))
                         .ifPresent(changed::add);
-                known.put(path, stamp);
             }
-        }
+        });
         index.put(changed);
-        List<String> gone =
-                known.keySet().stream().filter(path -> !there.contains(path)).toList();
-        gone.forEach(path -> index.remove(PAGE + path));
-        known.keySet().removeAll(gone);
+        known.keySet().stream().filter(path -> !there.containsKey(path)).forEach(path -> index.remove(PAGE + path));
+        known.clear();
+        known.putAll(there);
+    }
+
+    /** A page of the workspace, or a file beside it, whose path is absolute. */
+    private Optional<Document> document(String path) {
+        return path.startsWith("/")
+                ? Extras.read(Path.of(path))
+                        .map(text -> new Document(
+                                PAGE + path,
+                                Scope.MEMORY,
+                                "",
+                                path,
+                                null,
+                                "",
+                                Redaction.of(text).text()))
+                : memory.workspace().read(new MemoryPath(path)).map(MemoryRoom::document);
     }
 
     private static Document document(Page page) {
         String path = page.path().text();
-        Document document = new Document(PAGE + path, Scope.MEMORY, "", path, null, "", page.text());
+        // A person may have written a secret down; the page is theirs, but the index shows it to agents.
+        String text = Redaction.of(page.text()).text();
+        Document document = new Document(PAGE + path, Scope.MEMORY, "", path, null, "", text);
         Matcher daily = DAILY.matcher(path);
         try {
             return daily.matches() ? document.dated(LocalDate.parse(daily.group(1))) : document;
@@ -227,9 +291,18 @@ public final class MemoryRoom implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        if (opened != null) {
-            opened.close();
+    public void close() {
+        Watcher watching;
+        synchronized (this) {
+            watching = watcher;
+        }
+        if (watching != null) {
+            watching.close(); // Not under the lock: its last look waits for that.
+        }
+        synchronized (this) {
+            if (opened != null) {
+                opened.close();
+            }
         }
     }
 }

@@ -1,9 +1,8 @@
 package dev.throughline.app.room;
 
 import dev.throughline.model.ProxyException;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -52,6 +51,7 @@ public final class MemoryRooms implements AutoCloseable {
             open.put(project, entered);
         }
         entered.users++;
+        entered.room.watch();
         shut(MOST_OPEN);
         return entered;
     }
@@ -63,17 +63,12 @@ public final class MemoryRooms implements AutoCloseable {
 
     /** Closes rooms in which nobody works, the least recently used first, until so many are left. */
     private void shut(int most) {
-        List<Project> idle = new ArrayList<>();
-        open.forEach((project, each) -> {
-            if (each.users == 0) {
-                idle.add(project);
-            }
-        });
-        for (Project project : idle) {
-            Open each = open.get(project);
-            if (open.size() > most && each != null) {
-                open.remove(project);
-                each.room.close();
+        Iterator<Open> each = open.values().iterator();
+        while (open.size() > most && each.hasNext()) {
+            Open next = each.next();
+            if (next.users == 0) {
+                each.remove();
+                next.room.close();
             }
         }
     }

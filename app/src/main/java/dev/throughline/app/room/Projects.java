@@ -38,6 +38,11 @@ public final class Projects {
         this.where = where;
     }
 
+    /** Whether each project has a memory of its own. */
+    public boolean isByProject() {
+        return where.isByProject();
+    }
+
     /** The memory of those who work in no project. */
     public Project shared() {
         return new Project("", where.folder().orElseGet(() -> home.resolve("workspace")), home.resolve("index"));

@@ -53,6 +53,36 @@ final class MemoryRoomTest {
     }
 
     @Test
+    void files_beside_the_workspace_are_found_and_cannot_be_read_as_pages() throws IOException {
+        Path wiki = Files.createDirectories(home.resolve("wiki/.hidden")).getParent();
+        Files.writeString(wiki.resolve("zebra.md"), "The zebra is striped.\n");
+        Files.writeString(wiki.resolve(".hidden/zebra.md"), "The zebra hides.\n");
+        Files.write(wiki.resolve("zebra.txt"), new byte[] {'z', (byte) 0xff, 'a'});
+        Files.writeString(wiki.resolve("zebra.bin"), "The zebra is binary.\n");
+        try (MemoryRoom room =
+                MemoryRoom.open(TestRooms.project(home), TestRooms.means(CLOCK, List.of(wiki, home.resolve("none"))))) {
+            List<Hit> hits = room.search("zebra", 5, 0).hits();
+            assertEquals(
+                    List.of(wiki.resolve("zebra.md").toString()),
+                    hits.stream().map(Hit::path).toList());
+            assertThrows(
+                    ProxyException.class,
+                    () -> room.memory().excerpt(hits.getFirst().path(), 1, 10));
+        }
+    }
+
+    @Test
+    void a_secret_that_a_person_wrote_down_is_not_found() throws IOException {
+        String key = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A";
+        Files.writeString(
+                Files.createDirectories(home.resolve("workspace")).resolve("MEMORY.md"), "The token is " + key);
+        try (MemoryRoom room = open()) {
+            String found = room.search("token", 5, 0).hits().getFirst().snippet();
+            assertFalse(found.contains(key), found);
+        }
+    }
+
+    @Test
     void a_page_that_was_removed_comes_back_by_an_undo() {
         try (MemoryRoom room = open()) {
             room.memory().add("cli", "Use tabs, never spaces.");

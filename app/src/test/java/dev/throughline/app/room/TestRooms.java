@@ -4,6 +4,7 @@ import dev.throughline.app.config.SearchSettings;
 import dev.throughline.engine.helper.HelperModel;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /** Rooms for tests, which compare no meaning and so load no model. */
@@ -19,8 +20,13 @@ public final class TestRooms {
     }
 
     public static MemoryRoom.Means means(Clock clock) {
+        return means(clock, List.of());
+    }
+
+    static MemoryRoom.Means means(Clock clock, List<Path> extras) {
         SearchSettings words = new SearchSettings(
-                SearchSettings.Embeddings.NONE, Optional.empty(), Optional.empty(), Optional.empty());
-        return new MemoryRoom.Means(clock, HelperModel.NONE, new Embedding(words, _ -> null), 1, Optional.empty());
+                SearchSettings.Embeddings.NONE, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+        return new MemoryRoom.Means(
+                clock, HelperModel.NONE, new Embedding(words, _ -> null), 1, extras, Optional.empty());
     }
 }

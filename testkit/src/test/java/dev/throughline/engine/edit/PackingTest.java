@@ -59,7 +59,7 @@ final class PackingTest {
         };
         stand.user("Build it.").ask();
         stand.ran(1, 5).ran(2, 5).user("Go on.").ask();
-        assertEquals(List.of(List.of(), List.of("run")), told);
+        assertEquals(List.of(List.of(), List.of("Bash")), told);
     }
 
     /** From the first piece to this one. */

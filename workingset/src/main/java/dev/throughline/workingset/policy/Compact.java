@@ -106,9 +106,13 @@ public final class Compact implements Policy {
         while (at >= 0 && !chain.piece(at).item().handle().equals(handle)) {
             at--;
         }
-        int told = at;
+        int end = chain.size();
+        while (end > at + 1) {
+            end = Exchanges.lastBefore(chain, end);
+        }
+        int last = Exchanges.opening(chain, end) - 1;
         return range(chain, scene.sight())
-                .map(wish -> new Wish(wish.first(), Math.min(wish.last(), Exchanges.opening(chain, told + 1) - 1)))
+                .map(wish -> new Wish(wish.first(), Math.min(wish.last(), last)))
                 .filter(part -> part.last() > part.first())
                 .filter(part -> scene.sight().tokensFrom(part.last() + 1) <= LEFT_BEHIND * mark(scene));
     }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class CompactTest {
@@ -102,6 +103,17 @@ final class CompactTest {
         Scene other = scene(9, false);
         List<Decision> bad = COMPACT.decide(other, Optional.of(summary(other, 16, LONG.repeat(5))));
         assertTrue(bad.getFirst().why().sentence().contains("a digest"));
+    }
+
+    @Test
+    void what_tells_of_all_up_to_an_item_replaces_whole_exchanges() {
+        Scene scene = scene(9, false);
+        Function<Integer, String> handle = at -> scene.chain().piece(at).item().handle();
+        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.upTo(scene, handle.apply(16)));
+        assertEquals(Optional.of(new Compact.Wish(0, 14)), COMPACT.upTo(scene, handle.apply(15)), "a call is open");
+        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.upTo(scene, handle.apply(18)));
+        assertEquals(Optional.empty(), COMPACT.upTo(scene, handle.apply(4)), "too much has come behind it");
+        assertEquals(Optional.empty(), COMPACT.upTo(scene, "nowhere"));
     }
 
     @Test

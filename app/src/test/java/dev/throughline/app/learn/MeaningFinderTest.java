@@ -1,0 +1,78 @@
+package dev.throughline.app.learn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.command.sight.KeptSession;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.recall.Finder;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Views;
+import dev.throughline.model.SessionRef;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Hit;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
+import dev.throughline.search.Status;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.Wires;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+final class MeaningFinderTest {
+    private final MemoryStore store = new MemoryStore();
+    private final SessionRef session = KeptSession.in(store);
+
+    private List<String> find(String query, Function<Query, Answer> index) {
+        return new Views(store, Wires::of)
+                .look(
+                        session,
+                        recall -> new MeaningFinder(recall, index, session)
+                                .find(query, 3).stream()
+                                        .map(Finder.Found::node)
+                                        .map(recall::text)
+                                        .map(text -> text.substring(0, Math.min(12, text.length())))
+                                        .toList());
+    }
+
+    private static Answer hits(Recall recall, String text, double cosine) {
+        Entry.Node node = recall.transcript().nodes().stream()
+                .filter(each -> recall.text(each).startsWith(text))
+                .findFirst()
+                .orElseThrow();
+        String path = "sessions/" + KeptSession.ID + "/" + node.item().handle();
+        return new Answer(List.of(new Hit(path, path, 1, 1, cosine, text, Scope.SESSIONS)), new Status.Ok(), 0);
+    }
+
+    private Answer meant(String text, double cosine) {
+        return new Views(store, Wires::of).look(session, recall -> hits(recall, text, cosine));
+    }
+
+    @Test
+    void what_means_it_in_other_words_is_found_too() {
+        Answer nothing = new Answer(List.of(), new Status.Ok(), 0);
+        assertEquals(List.of(), find("repair the lexer", _ -> nothing));
+        assertEquals(List.of("fix the pars"), find("repair the lexer", _ -> meant("fix the parser", 0.8)));
+    }
+
+    @Test
+    void words_count_as_before_and_meaning_comes_on_top() {
+        List<String> words = find("tests failed", _ -> new Answer(List.of(), new Status.Ok(), 0));
+        List<String> both = find("tests failed", _ -> meant("fix the parser", 0.7));
+        assertEquals(words.getFirst(), both.getFirst());
+        assertTrue(both.contains("fix the pars"), both.toString());
+    }
+
+    @Test
+    void only_this_session_is_asked_and_an_index_that_fails_is_gone_without() {
+        find("tests", query -> {
+            assertEquals(Set.of(KeptSession.ID.toString()), query.shelves());
+            return new Answer(List.of(), new Status.Ok(), 0);
+        });
+        assertEquals(find("tests failed", _ -> new Answer(List.of(), new Status.Ok(), 0)), find("tests failed", _ -> {
+            throw new IllegalStateException("broken on purpose");
+        }));
+    }
+}

@@ -1,0 +1,36 @@
+package dev.throughline.app.learn;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class WatermarkTest {
+    private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void what_was_done_is_not_done_again_but_for_the_last_minutes() {
+        Watermark first = new Watermark(folder.resolve("index"));
+        assertTrue(first.isBefore(Instant.EPOCH), "nothing was done yet");
+        first.reached(NOON);
+        first.reached(NOON.minusSeconds(9));
+        first.keep();
+        Watermark second = new Watermark(folder.resolve("index"));
+        assertTrue(second.isBefore(NOON.minusSeconds(599)), "a crash may have lost it");
+        assertFalse(second.isBefore(NOON.minusSeconds(601)));
+    }
+
+    @Test
+    void what_cannot_be_read_means_everything() throws IOException {
+        Files.writeString(folder.resolve("sessions.until"), "noon");
+        assertTrue(new Watermark(folder).isBefore(Instant.EPOCH));
+    }
+}

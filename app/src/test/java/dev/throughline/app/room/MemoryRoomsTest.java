@@ -1,0 +1,90 @@
+package dev.throughline.app.room;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.config.SearchSettings;
+import dev.throughline.model.ProxyException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MemoryRoomsTest {
+    @TempDir
+    private Path home = Path.of("");
+
+    private Project project(int number) {
+        Path folder = home.resolve("p" + number);
+        return new Project("p" + number, folder.resolve("workspace"), folder.resolve("index"));
+    }
+
+    @Test
+    void a_project_has_one_room_and_many_projects_leave_few_open() {
+        try (MemoryRooms rooms = new MemoryRooms(TestRooms.means(Clock.systemUTC()))) {
+            MemoryRoom first = rooms.with(project(0), room -> room);
+            assertSame(first, rooms.with(project(0), room -> room));
+            Set<MemoryRoom> all = new HashSet<>();
+            for (int i = 0; i < 40; i++) {
+                int number = i;
+                rooms.with(project(i), room -> {
+                    all.add(room);
+                    return room.memory().add("test", "The number is " + number + ".");
+                });
+            }
+            assertEquals(40, all.size());
+            MemoryRoom again = rooms.with(project(0), room -> room);
+            assertTrue(again != first, "it was closed meanwhile");
+            assertEquals(1, again.search("number", 5, 0).hits().size());
+        }
+    }
+
+    @Test
+    void closing_waits_for_who_is_at_work() throws InterruptedException {
+        MemoryRooms rooms = new MemoryRooms(TestRooms.means(Clock.systemUTC()));
+        CountDownLatch isInside = new CountDownLatch(1);
+        CountDownLatch mayLeave = new CountDownLatch(1);
+        CountDownLatch isClosed = new CountDownLatch(1);
+        Thread.ofVirtual()
+                .start(() -> rooms.with(project(1), room -> {
+                    isInside.countDown();
+                    await(mayLeave);
+                    return room.memory().add("test", "It was still open.");
+                }));
+        assertTrue(isInside.await(30, TimeUnit.SECONDS));
+        Thread.ofVirtual().start(() -> {
+            rooms.close();
+            isClosed.countDown();
+        });
+        assertEquals(1, isClosed.getCount());
+        mayLeave.countDown();
+        assertTrue(isClosed.await(30, TimeUnit.SECONDS));
+        assertThrows(ProxyException.class, () -> rooms.with(project(1), room -> room));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(30, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void wrong_search_settings_are_a_sentence() {
+        SearchSettings custom = new SearchSettings(
+                SearchSettings.Embeddings.CUSTOM, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+        try (Embedding embedding = new Embedding(custom, _ -> null)) {
+            String said = assertThrows(ProxyException.class, embedding::choice).sentence();
+            assertTrue(said.contains("search.url"), said);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.throughline.app.room;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.TopicType;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Hit;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
+import dev.throughline.search.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class TopicsTest {
+    private static final MemoryPath RELEASES = new MemoryPath("topics/project_releases.md");
+    private static final MemoryPath BEER = new MemoryPath("topics/user_beer.md");
+
+    @Test
+    void several_shared_words_or_half_of_what_is_said_make_lines_fit() {
+        assertTrue(Topics.isAbout("When do we cut releases?", "- The releases are cut on Thursdays."));
+        assertTrue(Topics.isAbout("parse_header?", "parse_header drops the last line"));
+        assertFalse(Topics.isAbout(
+                "Can the nightly build on the new machine wait until Thursday?", "releases are cut on Thursdays"));
+        assertFalse(Topics.isAbout("what can you do for us", "what you should know about how we do it"));
+    }
+
+    @Test
+    void what_search_finds_is_shown_only_with_a_reason() {
+        assertEquals(List.of(RELEASES), find("When do we cut releases?", /* isNear= */ false));
+        assertEquals(List.of(), find("Paint the fence.", /* isNear= */ false));
+        assertEquals(List.of(RELEASES, BEER), find("Paint the fence.", /* isNear= */ true));
+    }
+
+    private static List<MemoryPath> find(String words, boolean isNear) {
+        List<Hit> hits = List.of(
+                hit(RELEASES, "The releases are cut on Thursdays."),
+                hit(new MemoryPath("MEMORY.md"), "cut releases"),
+                hit(BEER, "Bob likes stout."));
+        Manifest manifest = new Manifest(List.of(line(RELEASES), line(BEER)));
+        return new Topics(query -> new Answer(
+                        query.mode() == Query.Mode.MEANING && !isNear ? List.of() : hits, new Status.Ok(), 0))
+                .find(words, manifest, 5);
+    }
+
+    private static Manifest.Line line(MemoryPath path) {
+        return new Manifest.Line(path, Optional.of(TopicType.PROJECT), "a topic", Instant.EPOCH, "of something");
+    }
+
+    private static Hit hit(MemoryPath path, String snippet) {
+        return new Hit(path.text(), path.text(), 1, 1, 0.9, snippet, Scope.MEMORY);
+    }
+}
