@@ -27,8 +27,8 @@ final class ArgumentsTest {
     @Test
     void a_schema_names_types_and_choices_and_requires_what_has_none() {
         assertEquals(
-                "{\"type\":\"object\",\"properties\":{\"q\":{\"type\":\"string\"},\"p\":{\"type\":\"string\"},\"n\":{\"type\":\"integer\"},"
-                        + "\"s\":{\"enum\":[\"a\",\"b\"]}},\"required\":[\"q\",\"p\"]}",
+                "{\"type\":\"object\",\"properties\":{\"q\":{\"type\":\"string\"},\"p\":{\"type\":\"string\"},"
+                        + "\"n\":{\"type\":\"integer\"},\"s\":{\"enum\":[\"a\",\"b\"]}},\"required\":[\"q\",\"p\"]}",
                 Arguments.schema("q", "p", "n:integer", "s:a|b"));
     }
 
