@@ -3,11 +3,11 @@ package dev.throughline.bench;
 import java.util.Arrays;
 
 /** Numbers that were measured, in a growing array; not safe for use by many threads. */
-final class Figures {
+public final class Figures {
     private long[] values = new long[1024];
     private int size;
 
-    void add(long value) {
+    public void add(long value) {
         if (size == values.length) {
             values = Arrays.copyOf(values, 2 * size);
         }
@@ -20,12 +20,12 @@ final class Figures {
         }
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** The value below which this share of all lies. */
-    double at(double share) {
+    public double at(double share) {
         if (size == 0) {
             return Double.NaN;
         }
@@ -33,7 +33,7 @@ final class Figures {
         return values[(int) Math.min(size - 1L, (long) (share * size))];
     }
 
-    double median() {
+    public double median() {
         return at(0.5);
     }
 

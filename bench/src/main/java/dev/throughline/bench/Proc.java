@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What Linux says about processes. */
-final class Proc {
+public final class Proc {
     /** What the kernel counts times in; it has been 100 a second for as long as Linux tells. */
     private static final double TICK_MICROS = 10_000;
 
@@ -17,7 +17,7 @@ final class Proc {
     private Proc() {}
 
     /** Memory of a process that is in RAM now, in mebibytes. */
-    static double rssMib(long pid) throws IOException {
+    public static double rssMib(long pid) throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
             if (line.startsWith("VmRSS:")) {
                 return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;

@@ -14,6 +14,7 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.json.Json;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -123,6 +124,42 @@ public final class Stage {
         @Override
         public Asked<String> goOn(SessionRef session, Prompt prompt) {
             return new Asked.None<>("off");
+        }
+
+        @Override
+        public boolean isSessionsOwn() {
+            return false;
+        }
+    }
+
+    /** A helper while whose thinking something happens, such as a person who saves a page. */
+    public static final class Meanwhile implements HelperModel {
+        /** What happens. */
+        public interface Event {
+            void happen() throws IOException;
+        }
+
+        private final HelperModel helper;
+        private final Event event;
+
+        public Meanwhile(HelperModel helper, Event event) {
+            this.helper = helper;
+            this.event = event;
+        }
+
+        @Override
+        public <T> Asked<T> ask(SessionRef session, Question<T> question) {
+            try {
+                event.happen();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+            return helper.ask(session, question);
+        }
+
+        @Override
+        public Asked<String> goOn(SessionRef session, Prompt prompt) {
+            return helper.goOn(session, prompt);
         }
 
         @Override

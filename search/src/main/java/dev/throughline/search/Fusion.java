@@ -10,7 +10,7 @@ package dev.throughline.search;
  */
 public sealed interface Fusion {
     /** What measured best over questions about chats, code and science with the local model; see docs/search.md. */
-    Fusion USUAL = new Evidence(0.01, 0.05);
+    Fusion USUAL = new Evidence(0.009, 0.15);
 
     /** For models whose cosines spread in another way than the local one's. */
     Fusion BY_RANK = new Ranks(5, 0.4, 0.6);
@@ -22,7 +22,8 @@ public sealed interface Fusion {
      * scores alone throw that away.
      */
     record Evidence(double perPoint, double agreement) implements Fusion {
-        private static final Ranks EVEN = new Ranks(5, 0.5, 0.5);
+        /** A small k: to be the first of one order says much more than to be the fifth of both. */
+        private static final Ranks EVEN = new Ranks(2, 0.5, 0.5);
 
         public Evidence {
             if (!(perPoint >= 0 && agreement >= 0)) {

@@ -27,7 +27,7 @@ public final class Limits {
     public static final double WRITE_BUFFER_MEGABYTES = 32;
 
     /** Documents that one step of building a generation takes over, so that puts get between the steps. */
-    public static final int TAKEN_OVER_AT_ONCE = 64;
+    public static final int TAKEN_OVER_AT_ONCE = 256;
 
     private Limits() {}
 }

@@ -42,6 +42,10 @@ public record Query(
         return new Query(text, USUAL_RESULTS, 0, Set.of(), Set.of(), Mode.HYBRID, Fusion.USUAL, null, null);
     }
 
+    public Query saying(String other) {
+        return new Query(other, mostResults, leastScore, scopes, shelves, mode, fusion, diversity, decay);
+    }
+
     public Query most(int results) {
         return new Query(text, results, leastScore, scopes, shelves, mode, fusion, diversity, decay);
     }

@@ -6,6 +6,14 @@ public enum Scope {
     MEMORY,
     /** What users and assistants said. */
     SESSIONS,
-    /** What tools answered: large, exact, and rarely looked for. */
-    ARCHIVE
+    /** What tools answered: large, exact, and looked for by its words. */
+    ARCHIVE;
+
+    /**
+     * Whether its documents are also found by meaning. Tool results are most of all text, and embedding them would keep
+     * notes and conversations waiting for hours; whoever looks for one knows a name, a path or a number in it.
+     */
+    public boolean isFoundByMeaning() {
+        return this != ARCHIVE;
+    }
 }

@@ -8,6 +8,7 @@ import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.Project;
 import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.IndexStatus;
 import dev.throughline.search.Query;
@@ -108,10 +109,7 @@ final class MemoryApi {
     }
 
     private Answer rebuilt(Project project) {
-        house.with(project, room -> {
-            room.rebuild();
-            return true;
-        });
+        house.rebuild(project);
         return index(project);
     }
 
@@ -130,8 +128,9 @@ final class MemoryApi {
     }
 
     private Answer delete(Project project, Map<String, String> query) {
-        house.with(project, room -> room.delete("api", required(query, "path")));
-        return said("removed");
+        Outcome outcome = house.with(project, room -> room.delete("api", required(query, "path")));
+        boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == Outcome.Fate.DELETED);
+        return said(isGone ? "removed" : "it was edited meanwhile and stays");
     }
 
     private static String undone(MemoryRoom room) {

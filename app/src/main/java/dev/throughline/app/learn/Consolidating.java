@@ -62,9 +62,18 @@ final class Consolidating {
 
     private void everywhere() {
         try {
-            sessions().forEach((project, sessions) -> consolidate(project, sessions, /* isAsked= */ false));
+            sessions().forEach(this::inTurn);
         } catch (RuntimeException e) {
-            LOG.warn("sessions cannot be consolidated now; tried again in {}", PERIOD, e);
+            LOG.warn("sessions cannot be listed now; tried again in {}", PERIOD, e);
+        }
+    }
+
+    /** One project's trouble is not the others'. */
+    private void inTurn(Project project, List<SessionSource.Candidate> sessions) {
+        try {
+            consolidate(project, sessions, /* isAsked= */ false);
+        } catch (RuntimeException e) {
+            LOG.warn("{} cannot be consolidated now; tried again in {}", project.workspace(), PERIOD, e);
         }
     }
 
@@ -114,7 +123,7 @@ final class Consolidating {
             for (SessionCard card : page.items()) {
                 isYoung &= !card.updated().isBefore(oldest);
                 if (isYoung && means.whereabouts().hasMemory(card)) {
-                    sessions.computeIfAbsent(means.whereabouts().of(card.ref()), _ -> new ArrayList<>())
+                    sessions.computeIfAbsent(means.whereabouts().of(card), _ -> new ArrayList<>())
                             .add(new SessionSource.Candidate(card.ref(), card.updated()));
                 }
             }

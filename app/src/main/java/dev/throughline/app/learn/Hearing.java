@@ -2,7 +2,7 @@ package dev.throughline.app.learn;
 
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Views;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.memory.secret.Redaction;
@@ -43,19 +43,21 @@ final class Hearing {
         }
     };
 
-    /** Takes in what was said since the last time, and says how many pieces that were. */
-    int hear(SessionRef session, Recall recall, MemoryRoom room) {
+    /** Takes in what was said since the last time; says whether that could be done. */
+    boolean hear(SessionRef session, Views views, MemoryRoom room) {
         Set<Hash> known;
         synchronized (heard) {
             known = heard.computeIfAbsent(session, _ -> new HashSet<>());
         }
         synchronized (known) {
             List<Hash> fresh = new ArrayList<>();
-            Conversation said = Conversation.of(session, recall, node -> isFresh(node, known, fresh));
-            List<Document> documents = documents(said);
-            room.hear(documents);
-            known.addAll(fresh);
-            return documents.size();
+            Conversation said = views.look(
+                    session, recall -> Conversation.of(session, recall, node -> isFresh(node, known, fresh)));
+            boolean isTaken = room.hear(documents(said));
+            if (isTaken) {
+                known.addAll(fresh);
+            }
+            return isTaken;
         }
     }
 
@@ -67,7 +69,8 @@ final class Hearing {
         return isFresh;
     }
 
-    private static List<Document> documents(Conversation conversation) {
+    /** What was said as it stands in the index. */
+    static List<Document> documents(Conversation conversation) {
         List<Document> documents = new ArrayList<>();
         String before = "";
         for (Said said : conversation.said()) {

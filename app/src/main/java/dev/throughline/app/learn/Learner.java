@@ -2,6 +2,7 @@ package dev.throughline.app.learn;
 
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.MemoryRooms;
+import dev.throughline.app.room.Project;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * looked at is looked at afterwards. What fails is logged and tried again after the next turn, as the writers'
  * cursors have not moved. Safe for use by many threads.
  */
-final class Learner implements TurnListener, AutoCloseable {
+final class Learner implements TurnListener {
     private static final Logger LOG = LoggerFactory.getLogger(Learner.class);
 
     private static final int OK = 200;
@@ -71,14 +72,16 @@ final class Learner implements TurnListener, AutoCloseable {
     /**
      * How a session was when it was looked at last.
      *
+     * @param flushed the compaction before which memory was written, or -1
      * @param told the last item that its notes tell of
      */
-    private record Seen(long compactions, long tokens, Optional<String> told) {}
+    private record Seen(long compactions, long flushed, long tokens, Optional<String> told) {}
 
     private final Means means;
     private final Hearing hearing = new Hearing();
     private final Semaphore room = new Semaphore(MOST_AT_ONCE);
     private final Map<SessionRef, Optional<Ended>> waiting = new HashMap<>();
+    private final Map<SessionRef, SessionCard> under = new HashMap<>();
     private final Map<SessionRef, Seen> seen = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<SessionRef, Seen> eldest) {
@@ -136,6 +139,7 @@ final class Learner implements TurnListener, AutoCloseable {
             }
             boolean isUnderWay = waiting.containsKey(session);
             waiting.put(session, Optional.of(ended));
+            under.put(session, ended.card());
             if (!isUnderWay) {
                 Thread.ofVirtual().name("learning").start(() -> work(session));
             }
@@ -163,6 +167,7 @@ final class Learner implements TurnListener, AutoCloseable {
             Optional<Ended> ended = waiting.getOrDefault(session, Optional.empty());
             if (ended.isEmpty()) {
                 waiting.remove(session);
+                under.remove(session);
                 waiting.notifyAll();
                 return null;
             }
@@ -171,28 +176,28 @@ final class Learner implements TurnListener, AutoCloseable {
         }
     }
 
-    /** Looks at a session now; for those that were kept before this process began. */
-    void hear(SessionRef session) {
-        means.rooms().with(means.whereabouts().of(session), memory -> hear(session, memory));
+    /** Takes what was said in a session in, with a look of its own; says whether that could be done. */
+    boolean hear(SessionCard card, Views views) {
+        return !means.whereabouts().isHeard(card)
+                || means.rooms().with(means.whereabouts().of(card), memory -> hearing.hear(card.ref(), views, memory));
     }
 
-    private int hear(SessionRef session, MemoryRoom memory) {
-        return means.views().look(session, recall -> hearing.hear(session, recall, memory));
-    }
-
-    /** Takes in what turns that have just ended said; the writers of memory have their time. */
-    void hearOut() {
-        List<SessionRef> sessions;
+    /** Takes in what turns of a project that have just ended said; the writers of memory have their time. */
+    void hearOut(Project project) {
+        List<SessionCard> cards;
         synchronized (waiting) {
-            sessions = List.copyOf(waiting.keySet());
+            cards = List.copyOf(under.values());
         }
-        sessions.forEach(this::hear);
+        for (SessionCard card : cards) {
+            if (means.whereabouts().of(card).equals(project)) {
+                hear(card, means.views());
+            }
+        }
     }
 
     private void look(Ended ended) {
-        SessionRef session = ended.card().ref();
-        means.rooms().with(means.whereabouts().of(session), memory -> {
-            hear(session, memory);
+        hear(ended.card(), means.views());
+        means.rooms().with(means.whereabouts().of(ended.card()), memory -> {
             if (means.isLearning() && means.whereabouts().hasMemory(ended.card())) {
                 learn(ended, memory);
             }
@@ -207,10 +212,13 @@ final class Learner implements TurnListener, AutoCloseable {
         synchronized (seen) {
             // Of one that is seen for the first time, only what it does now counts.
             before = seen.getOrDefault(
-                    session, new Seen(compactions - (ended.isCompaction() ? 1 : 0), 0, Optional.empty()));
+                    session, new Seen(compactions - (ended.isCompaction() ? 1 : 0), -1, 0, Optional.empty()));
         }
-        boolean isFull = Flush.isTime(means.window().applyAsLong(ended.model()), ended.tokens());
-        boolean hasGrown = ended.tokens() - before.tokens() >= SessionNotes.NEXT_TOKENS;
+        boolean isFull = before.flushed() != compactions
+                && Flush.isTime(means.window().applyAsLong(ended.model()), ended.tokens());
+        // A prompt that became shorter was compacted: it grows from there.
+        long tokens = Math.min(before.tokens(), ended.tokens());
+        boolean hasGrown = ended.tokens() - tokens >= SessionNotes.NEXT_TOKENS;
         if (!ended.isPause() && !isFull && !hasGrown && compactions == before.compactions()) {
             return; // Nothing of what follows would be due, and reading a long session is work.
         }
@@ -228,7 +236,8 @@ final class Learner implements TurnListener, AutoCloseable {
         }
         synchronized (seen) {
             Optional<String> told = isNoted ? Optional.of(whole.last()) : before.told();
-            seen.put(session, new Seen(compactions, hasGrown ? ended.tokens() : before.tokens(), told));
+            long flushed = isFull ? compactions : before.flushed();
+            seen.put(session, new Seen(compactions, flushed, hasGrown ? ended.tokens() : tokens, told));
         }
     }
 
@@ -259,11 +268,14 @@ final class Learner implements TurnListener, AutoCloseable {
         return lines;
     }
 
-    /** Waits for those that are at work, for some seconds; what is not done by then is done after the next turn. */
-    @Override
-    public void close() {
+    /**
+     * Waits for those that are at work, for some seconds; what is not done by then is done after the next turn. Says
+     * whether all is done.
+     */
+    boolean farewell() {
         long end = System.nanoTime() + FAREWELL.toNanos();
         boolean isInterrupted = false;
+        boolean isDone;
         synchronized (waiting) {
             isClosed = true;
             while (!waiting.isEmpty() && System.nanoTime() < end) {
@@ -274,13 +286,15 @@ final class Learner implements TurnListener, AutoCloseable {
                     break;
                 }
             }
-            if (!waiting.isEmpty()) {
+            isDone = waiting.isEmpty();
+            if (!isDone) {
                 LOG.info("{} sessions are learnt from when they go on", waiting.size());
             }
         }
         if (isInterrupted) {
             Thread.currentThread().interrupt();
         }
+        return isDone;
     }
 
     /** The windows of models, with what is taken for one that is unknown. */

@@ -19,16 +19,21 @@ import dev.throughline.engine.state.Note;
 import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.said.Conversation;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import dev.throughline.search.Document;
+import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +54,11 @@ public final class MemoryHouse implements AutoCloseable {
     private final Projects projects;
     private final Thread consolidation;
     private final Thread catchingUp;
+    private final CompletableFuture<@Nullable Watermark> caughtUp = new CompletableFuture<>();
+    private final Clock clock;
+
+    /** A look into sessions of the past that leaves the road's own alone, which is for those that are going on. */
+    private final Views past;
 
     /**
      * Builds it and starts its work in the background.
@@ -59,6 +69,8 @@ public final class MemoryHouse implements AutoCloseable {
             Config config, Store store, Views views, Means means, UnaryOperator<@Nullable String> environment) {
         this.config = config;
         this.store = store;
+        this.clock = means.clock();
+        this.past = new Views(store, Wires::of);
         this.projects = new Projects(config.home(), config.memory().where());
         this.rooms = new MemoryRooms(new MemoryRoom.Means(
                 means.clock(),
@@ -77,8 +89,7 @@ public final class MemoryHouse implements AutoCloseable {
                 new SessionNotes(store.notes(), means.helper()),
                 Learner.windows(new Windows(config.working().windows())),
                 config.memory().isLearning()));
-        this.consolidating =
-                new Consolidating(new Consolidating.Means(store, views, rooms, whereabouts, means.clock()));
+        this.consolidating = new Consolidating(new Consolidating.Means(store, past, rooms, whereabouts, means.clock()));
         this.catchingUp = Thread.ofVirtual().name("catching up").start(this::catchUp);
         this.consolidation = Thread.ofVirtual().name("consolidation").unstarted(consolidating::run);
         if (config.memory().isLearning()) {
@@ -129,7 +140,11 @@ public final class MemoryHouse implements AutoCloseable {
 
     /** Works in the memory of a project, in which all that was said by now is found. */
     public <T> T with(Project project, Function<MemoryRoom, T> work) {
-        learner.hearOut();
+        try {
+            learner.hearOut(project);
+        } catch (RuntimeException e) {
+            LOG.warn("what was said last is not found by search yet", e);
+        }
         return rooms.with(project, work);
     }
 
@@ -149,28 +164,65 @@ public final class MemoryHouse implements AutoCloseable {
         return done.sessions() + (done.sessions() == 1 ? " session was" : " sessions were") + " read; " + merged;
     }
 
-    /** Takes what sessions said before this process began into the index, the newest sessions first. */
+    /** Makes the index of a project anew, out of its pages and of all that was said in its sessions. */
+    public void rebuild(Project project) {
+        Stream<Document> said = cards().filter(whereabouts::isHeard)
+                .filter(card -> whereabouts.of(card).equals(project))
+                .flatMap(card ->
+                        past
+                                .look(card.ref(), recall -> Hearing.documents(Conversation.of(card.ref(), recall)))
+                                .stream());
+        rooms.with(project, room -> {
+            room.rebuild(said::iterator);
+            return true;
+        });
+    }
+
+    /** All sessions, newest change first. */
+    private Stream<SessionCard> cards() {
+        Page<SessionCard> first = store.sessions(Tenant.LOCAL, Optional.empty(), PAGE);
+        return Stream.iterate(
+                        Optional.of(first),
+                        Optional::isPresent,
+                        page -> page.flatMap(Page::next)
+                                .map(after -> store.sessions(Tenant.LOCAL, Optional.of(after), PAGE)))
+                .flatMap(page -> page.orElseThrow().items().stream());
+    }
+
+    /**
+     * Takes what sessions said before this process began into the indexes, the newest sessions first. How far it came
+     * is kept only when all of them were taken in: what is missing is looked for again at the next start.
+     */
     private void catchUp() {
-        Watermark mark = new Watermark(config.home().resolve("index"));
+        Watermark mark = new Watermark(config.home().resolve("index"), projects.all());
+        boolean isWhole = true;
         try {
-            Optional<String> after = Optional.empty();
-            boolean isNew = true;
-            do {
-                Page<SessionCard> page = store.sessions(Tenant.LOCAL, after, PAGE);
-                for (SessionCard card : page.items()) {
-                    isNew = isNew
-                            && mark.isBefore(card.updated())
-                            && !Thread.currentThread().isInterrupted();
-                    if (isNew) {
-                        learner.hear(card.ref());
-                        mark.reached(card.updated());
-                    }
+            for (SessionCard card : (Iterable<SessionCard>) cards()::iterator) {
+                if (!mark.isBefore(card.updated())) {
+                    break;
                 }
-                after = page.next();
-            } while (isNew && after.isPresent());
-            mark.keep();
+                isWhole &= !Thread.currentThread().isInterrupted() && caughtUp(card);
+                mark.reached(card.updated());
+            }
+            if (isWhole) {
+                mark.keep(projects.all());
+                caughtUp.complete(mark);
+            }
         } catch (RuntimeException e) {
             LOG.warn("sessions of the past are not all found by search yet; tried again at the next start", e);
+        }
+    }
+
+    /** One session's trouble is not the others'. */
+    private boolean caughtUp(SessionCard card) {
+        try {
+            return learner.hear(card, past);
+        } catch (RuntimeException e) {
+            LOG.warn(
+                    "session {} is not found by search yet; tried again at the next start",
+                    card.ref().id(),
+                    e);
+            return false;
         }
     }
 
@@ -178,7 +230,12 @@ public final class MemoryHouse implements AutoCloseable {
     public void close() {
         consolidation.interrupt();
         catchingUp.interrupt();
-        learner.close();
+        boolean isAllHeard = learner.farewell();
         rooms.close();
+        Watermark mark = caughtUp.getNow(null);
+        if (isAllHeard && mark != null) {
+            mark.reached(clock.instant());
+            mark.keep(projects.all());
+        }
     }
 }

@@ -44,7 +44,7 @@ final class OwnTools {
     /** Those to offer to a session. */
     List<LocalTool> to(Recorded recorded) {
         SessionCard card = recorded.card();
-        return whereabouts.hasMemory(card) && !isBrought(recorded) && hasPages(card.ref()) ? known() : List.of();
+        return whereabouts.hasMemory(card) && !isBrought(recorded) && hasPages(card) ? known() : List.of();
     }
 
     /**
@@ -60,9 +60,9 @@ final class OwnTools {
         return BROUGHT.stream().anyMatch(request::contains);
     }
 
-    private boolean hasPages(SessionRef session) {
+    private boolean hasPages(SessionCard card) {
         return rooms.with(
-                whereabouts.of(session),
+                whereabouts.of(card),
                 room -> !room.memory().workspace().list().pages().isEmpty());
     }
 

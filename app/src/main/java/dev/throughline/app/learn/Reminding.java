@@ -2,6 +2,7 @@ package dev.throughline.app.learn;
 
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.MemoryRooms;
+import dev.throughline.app.room.Project;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.edit.SessionState;
@@ -9,6 +10,7 @@ import dev.throughline.memory.read.Block;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Relevant;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.workingset.budget.TokenCount;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,6 +36,9 @@ final class Reminding {
     /** How long a turn waits for topics: a search takes milliseconds, a helper model a second or two. */
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
+    /** Memory counts a token for so many characters; a tenth is left for the frame. */
+    private static final int ROUGH_CHARACTERS = 4;
+
     private static final Pattern PAGE = Pattern.compile("<page path=\"([^\"]*)\"");
 
     private final MemoryRooms rooms;
@@ -44,27 +49,50 @@ final class Reminding {
         this.whereabouts = whereabouts;
     }
 
-    /** The block to show; nothing if there is nothing to say, or nobody to say it to. */
+    /** The block to show; nothing if there is nothing to say, nobody to say it to, or no room. */
     Optional<String> block(SessionState.Moment moment) {
         SessionCard card = moment.recorded().card();
         if (!whereabouts.hasMemory(card)) {
             return Optional.empty();
         }
-        return rooms.with(whereabouts.of(card.ref()), room -> block(room, moment));
+        Project project = whereabouts.of(card);
+        Set<MemoryPath> shown = pages(moment.readable());
+        TokenCount count = TokenCount.of(moment.recorded().turn().request().model());
+        List<String> blocks = new ArrayList<>();
+        long left = moment.room();
+        if (isOpening(moment, shown)) {
+            left -= add(blocks, rooms.with(project, room -> opening(room, roughly(count, moment.room()))), count, left);
+        }
+        if (!moment.isHurried()) {
+            Relevant.Moment now = new Relevant.Moment(card.ref(), moment.words(), moment.tools(), shown);
+            // Whoever is late still works in a room that is open for him.
+            Optional<Block> topics = Soon.within(
+                    PATIENCE,
+                    "picking topics",
+                    () -> rooms.with(project, room -> room.memory().relevant(now)));
+            left -= add(blocks, topics, count, left);
+        }
+        return blocks.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", blocks));
     }
 
-    private static Optional<String> block(MemoryRoom room, SessionState.Moment moment) {
-        List<String> blocks = new ArrayList<>();
-        Set<MemoryPath> shown = pages(moment.readable());
-        if (isOpening(moment, shown)) {
-            room.memory().opening(Opening.Audience.PRIVATE).map(Block::text).ifPresent(blocks::add);
+    /** So many tokens as memory counts them. */
+    private static long roughly(TokenCount count, long tokens) {
+        long characters = count.characters(tokens);
+        return (characters - characters / 10) / ROUGH_CHARACTERS;
+    }
+
+    private static Optional<Block> opening(MemoryRoom room, long tokens) {
+        return room.memory().opening(Opening.Audience.PRIVATE, tokens);
+    }
+
+    /** Adds a block if there is room for it, and says how many tokens it takes. */
+    private static long add(List<String> blocks, Optional<Block> block, TokenCount count, long room) {
+        long tokens = block.map(one -> count.ofText(one.text())).orElse(0L);
+        if (block.isEmpty() || tokens > room) {
+            return 0;
         }
-        Relevant.Moment now =
-                new Relevant.Moment(moment.recorded().card().ref(), moment.words(), moment.tools(), shown);
-        Soon.within(PATIENCE, "picking topics", () -> room.memory().relevant(now))
-                .map(Block::text)
-                .ifPresent(blocks::add);
-        return blocks.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", blocks));
+        blocks.add(block.get().text());
+        return tokens;
     }
 
     /** Whether the session begins, or what it was shown at its beginning was compacted away. */

@@ -1,5 +1,6 @@
 package dev.throughline.app.learn;
 
+import dev.throughline.app.room.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -9,23 +10,35 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 
 /**
- * Up to when sessions were taken into the index: one line in {@code index/sessions.until}. Without it, all of them are
- * looked at again, which costs time and changes nothing.
+ * Up to when sessions were taken into the indexes: one line in {@code index/sessions.until}, and in every index that was
+ * there then an empty file {@code sessions.complete}. Without one of them, all sessions are looked at again, which costs
+ * time and changes nothing.
  */
 final class Watermark {
     /** What was put last may not have reached the disk before a crash; so much is looked at again. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
+    private static final String COMPLETE = "sessions.complete";
+
     private final Path file;
     private final Instant before;
     private Instant reached;
 
-    Watermark(Path folder) {
+    /** The mark in a folder; it counts only if every index that there is was complete when it was written. */
+    Watermark(Path folder, List<Project> projects) {
         this.file = folder.resolve("sessions.until");
-        this.before = read();
+        this.before = projects.stream().allMatch(Watermark::isComplete) ? read() : Instant.EPOCH;
         this.reached = before;
+    }
+
+    /** Whether an index holds all that was said; one that was deleted and made anew does not. */
+    private static boolean isComplete(Project project) {
+        return !Files.isDirectory(project.index().toAbsolutePath().getParent().resolve("workspace"))
+                        && !Files.isDirectory(project.index())
+                || Files.exists(project.index().resolve(COMPLETE));
     }
 
     private Instant read() {
@@ -46,12 +59,14 @@ final class Watermark {
         reached = changed.isAfter(reached) ? changed : reached;
     }
 
-    /** All up to the newest that was looked at are done. */
-    void keep() {
-        if (reached.equals(before)) {
-            return;
-        }
+    /** All up to the newest that was looked at are done, and every index there is holds what was said. */
+    void keep(List<Project> projects) {
         try {
+            for (Project project : projects) {
+                if (Files.isDirectory(project.index())) {
+                    Files.write(project.index().resolve(COMPLETE), new byte[0]);
+                }
+            }
             Files.createDirectories(file.getParent());
             Path draft = file.resolveSibling("sessions.until.new");
             Files.write(draft, (reached + "\n").getBytes(StandardCharsets.UTF_8));

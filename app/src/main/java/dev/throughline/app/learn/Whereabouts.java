@@ -73,8 +73,13 @@ final class Whereabouts {
     }
 
     /** The project of a session; the shared one where no folder is known. */
+    Project of(SessionCard card) {
+        return told(card).orElseGet(projects::shared);
+    }
+
+    /** The project of a session that was looked at before, or can be found. */
     Project of(SessionRef session) {
-        return told(session).orElseGet(projects::shared);
+        return store.find(session).map(this::of).orElseGet(projects::shared);
     }
 
     /**
@@ -83,15 +88,19 @@ final class Whereabouts {
      * nothing of a folder, must not tell one what another said; whoever wants that sets a workspace for all.
      */
     boolean hasMemory(SessionCard card) {
-        boolean isOwn = card.parent().isEmpty()
-                && !WITH_OTHERS.matcher(card.key().text()).find();
-        return isOwn
-                && (!projects.isByProject()
-                        || PERSONAL.contains(card.client())
-                        || told(card.ref()).isPresent());
+        return card.parent().isEmpty() && isHeard(card);
     }
 
-    private Optional<Project> told(SessionRef session) {
+    /** Whether what is said in a session may be found from others of its project. */
+    boolean isHeard(SessionCard card) {
+        return !WITH_OTHERS.matcher(card.key().text()).find()
+                && (!projects.isByProject()
+                        || PERSONAL.contains(card.client())
+                        || told(card).isPresent());
+    }
+
+    private Optional<Project> told(SessionCard card) {
+        SessionRef session = card.ref();
         Seen before;
         synchronized (seen) {
             before = seen.getOrDefault(session, new Seen(Optional.empty(), 0));
@@ -99,15 +108,18 @@ final class Whereabouts {
         if (before.project().isPresent() || before.until() >= FIRST_ENTRIES) {
             return before.project();
         }
-        Seen now = look(session, before.until());
+        Seen now = look(session, before.until(), PERSONAL.contains(card.client()));
         synchronized (seen) {
             seen.put(session, now);
         }
         return now.project();
     }
 
-    /** Looks where the folder may be told: in what the system says and what stands in users' messages. */
-    private Seen look(SessionRef session, long after) {
+    /**
+     * Looks where the folder may be told: in what the system says. Of messages only the block is believed that Codex
+     * puts there, and only if it is such an agent: what else stands in them, anybody may have written.
+     */
+    private Seen look(SessionRef session, long after, boolean isPersonal) {
         Map<Hash, Bytes> sources = new HashMap<>();
         List<Hash> system = new ArrayList<>();
         List<Hash> messages = new ArrayList<>();
@@ -117,20 +129,29 @@ final class Whereabouts {
             switch (kept.entry()) {
                 case Entry.Source source -> sources.put(source.id(), source.bytes());
                 case Entry.Head head -> system.addAll(head.system());
-                case Entry.Node node
-                when node.kind() == ItemKind.SYSTEM || node.kind() == ItemKind.USER -> messages.add(node.source());
+                case Entry.Node node when node.kind() == ItemKind.SYSTEM -> system.add(node.source());
+                case Entry.Node node when node.kind() == ItemKind.USER -> messages.add(node.source());
                 case Entry.Node _, Entry.TurnOpened _, Entry.TurnClosed _, Entry.Link _, Entry.Edited _ -> {}
             }
         }
-        Optional<Project> project = Stream.concat(system.stream(), messages.stream())
-                .map(sources::get)
-                .filter(Objects::nonNull)
-                .flatMap(bytes -> folder(bytes.utf8()).stream())
+        Optional<Project> project = Stream.concat(
+                        said(system, sources).flatMap(text -> folder(text).stream()),
+                        said(isPersonal ? messages : List.of(), sources).flatMap(text -> ofBlock(text).stream()))
                 .findFirst()
                 .map(projects::of);
         return new Seen(project, until);
     }
 
+    private static Stream<String> said(List<Hash> ids, Map<Hash, Bytes> sources) {
+        return ids.stream().map(sources::get).filter(Objects::nonNull).map(Bytes::utf8);
+    }
+
+    /** The folder in the block that begins a message of Codex. */
+    static Optional<Path> ofBlock(String json) {
+        return json.contains("\"<environment_context>") ? folder(json) : Optional.empty();
+    }
+
+    /** The folder that a text tells. */
     static Optional<Path> folder(String json) {
         Matcher said = FOLDER.matcher(json);
         try {

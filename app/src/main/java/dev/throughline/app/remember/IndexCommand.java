@@ -4,9 +4,10 @@ import dev.throughline.app.command.Command;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Flags;
 import dev.throughline.app.command.Screen;
+import dev.throughline.app.config.Config;
+import dev.throughline.app.house.House;
 import dev.throughline.app.library.GatewayClient;
 import dev.throughline.app.library.JsonObject;
-import dev.throughline.search.IndexStatus;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -27,15 +28,6 @@ public final class IndexCommand implements Command {
 
     /** How far it is. */
     private record Far(long documents, long chunks, long waiting, long bytes, String status) {
-        static Far of(IndexStatus index) {
-            return new Far(
-                    index.documents(),
-                    index.chunks(),
-                    index.unfinished(),
-                    index.bytes(),
-                    index.status().word());
-        }
-
         static Far of(JsonObject json) {
             return new Far(
                     json.number("documents"),
@@ -65,24 +57,27 @@ public final class IndexCommand implements Command {
     public int run(ParseResult given) {
         Rooms rooms = new Rooms(desk);
         boolean isNew = given.hasMatchedOption("--rebuild");
-        Optional<GatewayClient> gateway = rooms.gateway(desk.config(given));
+        Config config = desk.config(given);
+        String path =
+                "memory/index?project=" + Rooms.encoded(rooms.project(given).name());
+        Optional<GatewayClient> gateway = rooms.gateway(config);
         if (gateway.isPresent()) {
-            String path =
-                    "memory/index?project=" + Rooms.encoded(rooms.project(given).name());
             try (GatewayClient client = gateway.get()) {
-                if (isNew) {
-                    client.post(path);
-                }
-                return follow(() -> Far.of(JsonObject.read(client.ask(path).orElseThrow())));
+                return follow(client, path, isNew);
             }
         }
-        return rooms.with(given, room -> {
-            if (isNew) {
-                room.rebuild();
-            }
-            room.trouble().ifPresent(desk.screen()::say);
-            return follow(() -> Far.of(room.indexed()));
-        });
+        // Sessions belong to it too, and only who holds the home may read them.
+        try (House house = House.open(config.onFreePort(), desk.clock());
+                GatewayClient client = new GatewayClient(house.address())) {
+            return follow(client, path, isNew);
+        }
+    }
+
+    private int follow(GatewayClient client, String path, boolean isNew) {
+        if (isNew) {
+            client.post(path);
+        }
+        return follow(() -> Far.of(JsonObject.read(client.ask(path).orElseThrow(Rooms::isOff))));
     }
 
     private int follow(Supplier<Far> looks) {

@@ -1,6 +1,7 @@
 package dev.throughline.app.remember;
 
 import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.engine.recall.Fence;
 import dev.throughline.mcp.Tool;
 import dev.throughline.memory.admission.Admitted;
 import dev.throughline.memory.workspace.Excerpt;
@@ -13,6 +14,7 @@ import dev.throughline.search.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -106,7 +108,7 @@ public final class MemoryTools {
         StringBuilder text = new StringBuilder(FOREWORD).append("Status: ").append(status(answer));
         List<Map<String, Object>> hits = new ArrayList<>();
         for (Hit hit : answer.hits()) {
-            text.append("\n\n== ").append(hit.citation()).append(" ==\n").append(hit.snippet());
+            text.append("\n\n").append(Fence.around(hit.citation(), "score " + rounded(hit.score()), hit.snippet()));
             Map<String, Object> members = new LinkedHashMap<>();
             members.put("path", hit.path());
             members.put("from", hit.fromLine());
@@ -119,6 +121,10 @@ public final class MemoryTools {
         }
         text.append(answer.hits().isEmpty() ? "\nNothing was found." : "");
         return new Tool.Said(text.toString(), Map.of("status", status(answer), "results", hits), /* isError= */ false);
+    }
+
+    private static String rounded(double score) {
+        return String.format(Locale.ROOT, "%.2f", score);
     }
 
     /** How far an answer can be trusted, in one line. */
@@ -139,8 +145,8 @@ public final class MemoryTools {
                         arguments.whole("from", 1),
                         arguments.whole("lines", Excerpt.MOST_LINES));
         String more = excerpt.hint().isEmpty() ? "" : "\nMore: " + excerpt.hint();
-        return Tool.Said.text(FOREWORD + "== " + excerpt.path() + ", line " + excerpt.from() + " of " + excerpt.total()
-                + " ==\n" + excerpt.text() + "== end ==" + more);
+        String lines = "from line " + excerpt.from() + " of " + excerpt.total();
+        return Tool.Said.text(FOREWORD + Fence.around(excerpt.path().text(), lines, excerpt.text()) + more);
     }
 
     private Tool.Said save(MemoryRoom room, Arguments arguments) {

@@ -10,6 +10,7 @@ import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Query;
 import java.net.URLEncoder;
@@ -64,7 +65,15 @@ record Rooms(Desk desk) {
         String scopes = query.scopes().stream().map(Scopes::word).sorted().collect(Collectors.joining(","));
         String path = "search?q=" + encoded(query.text()) + "&scope=" + scopes + "&limit=" + query.mostResults()
                 + "&min_score=" + query.leastScore() + "&project=" + encoded(project.name());
-        return AnswerJson.read(JsonObject.read(gateway.ask(path).orElseThrow()));
+        return AnswerJson.read(JsonObject.read(gateway.ask(path).orElseThrow(Rooms::isOff)));
+    }
+
+    /** A gateway without memory knows no such path. */
+    static ProxyException isOff() {
+        return new ProxyException(
+                ProxyException.Kind.CALLER,
+                "memory_off",
+                "the gateway that has this home open runs without memory; start it without '--memory none'");
     }
 
     static String encoded(String text) {

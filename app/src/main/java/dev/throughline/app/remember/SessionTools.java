@@ -4,6 +4,7 @@ import dev.throughline.app.library.JsonObject;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.Fence;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallTool;
 import dev.throughline.engine.recall.Snippets;
@@ -104,15 +105,8 @@ public final class SessionTools {
             Snippets.Sight sight = new Snippets.Sight(recall.finder(), _ -> true, SessionTools::masked);
             List<StateBlock.Snippet> snippets = Snippets.of(recall, sight, question);
             StringBuilder text = new StringBuilder(FOREWORD);
-            snippets.forEach(each -> text.append("\n== ")
-                    .append(each.handle())
-                    .append(", ")
-                    .append(each.tool())
-                    .append(", ")
-                    .append(each.date())
-                    .append(" ==\n")
-                    .append(each.text())
-                    .append('\n'));
+            snippets.forEach(each -> text.append('\n')
+                    .append(Fence.around(each.handle(), each.tool() + " " + each.date(), each.text())));
             return Tool.Said.text(snippets.isEmpty() ? "Nothing in that session is about it." : text.toString());
         });
     }

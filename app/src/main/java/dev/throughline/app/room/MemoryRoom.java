@@ -5,7 +5,6 @@ import dev.throughline.memory.Memory;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.workspace.Change;
-import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
@@ -17,27 +16,20 @@ import dev.throughline.search.Hit;
 import dev.throughline.search.IndexStatus;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
+import dev.throughline.search.Status;
 import dev.throughline.search.index.SearchIndex;
-import dev.throughline.search.index.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The memory of one project, and the index over it and over what was said in its sessions. Whoever wrote a page, an
@@ -47,22 +39,8 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryRoom implements AutoCloseable {
     public static final int MOST_RESULTS = 50;
 
-    /** The beginning of the ids of pages in the index; what was said has others. */
-    private static final String PAGE = "page:";
-
-    /** How exact the times of files may be: a page that was changed just now is looked at again. */
-    private static final Duration GRAIN = Duration.ofSeconds(2);
-
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryRoom.class);
     private static final Duration LOOK = Duration.ofMillis(20);
-
-    /** Lucene wishes on standard error for a module of the JDK that is not finished; it does well without. */
-    private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
-
-    static {
-        LUCENE.setLevel(Level.SEVERE);
-    }
-
-    private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
 
     /**
      * What a room needs from outside.
@@ -84,20 +62,13 @@ public final class MemoryRoom implements AutoCloseable {
         }
     }
 
-    /** A page as it was when it was last read. */
-    private record Stamp(long bytes, Instant modified, boolean isSettled) {
-        static Stamp of(long bytes, Instant modified, Instant settled) {
-            return new Stamp(bytes, modified, modified.isBefore(settled));
-        }
-    }
-
     private final Project project;
     private final Means means;
     private final Memory memory;
-    private final Map<String, Stamp> known = new HashMap<>();
-    private @Nullable SearchIndex opened;
+    private final PageIndex pages;
+    private final Object watching = new Object();
     private @Nullable Watcher watcher;
-    private boolean isKnown;
+    private boolean isUnwatched;
 
     private MemoryRoom(Project project, Means means) {
         this.project = project;
@@ -105,6 +76,8 @@ public final class MemoryRoom implements AutoCloseable {
         this.memory = new Memory(
                 project.workspace(),
                 new Memory.Means(means.clock(), means.helper(), this::topics, Math.max(1, means.extractEveryTurns())));
+        this.pages = new PageIndex(
+                project.index(), memory.workspace(), new Extras(means.extras()), means.embedding(), means.clock());
     }
 
     /** Opens the memory of a project. Nothing is written before something is remembered. */
@@ -132,46 +105,109 @@ public final class MemoryRoom implements AutoCloseable {
         return search(Query.of(text).most(most).atLeast(least).in(Scope.MEMORY));
     }
 
-    /** What fits a query, the best first. */
-    public Answer search(Query query) {
-        if (means.elsewhere().isPresent()) {
-            return means.elsewhere().get().apply(query);
-        }
-        if (query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY)) {
-            refresh();
-        }
-        Answer answer = index().search(query);
-        List<Hit> pages = answer.hits().stream()
-                .filter(hit -> hit.scope() == Scope.MEMORY)
-                .toList();
-        memory.used(paths(new Answer(pages, answer.status(), 0)));
+    /** What fits a query, the best first. Answers always: what is wrong stands in the answer's status. */
+    public Answer search(Query asked) {
+        Query query = asked.saying(Redaction.of(asked.text()).text());
+        Optional<Answer> other = means.elsewhere().flatMap(elsewhere -> elsewhere(elsewhere, query));
+        Answer answer = other.orElseGet(() -> here(query));
+        memory.used(paths(answer));
         return answer;
+    }
+
+    private static Optional<Answer> elsewhere(Function<Query, Answer> elsewhere, Query query) {
+        try {
+            return Optional.of(elsewhere.apply(query));
+        } catch (ProxyException e) {
+            LOG.info("the gateway does not answer, so its files are searched: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Answer here(Query query) {
+        List<Document> missing = List.of();
+        Optional<String> trouble = Optional.empty();
+        if (query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY)) {
+            try {
+                missing = pages.refresh();
+            } catch (ProxyException e) {
+                trouble = Optional.of("pages that changed lately may be missing: " + e.sentence());
+            }
+        }
+        try {
+            return with(Unindexed.find(query.text(), missing, query.leastScore()), searched(query, trouble), query);
+        } catch (ProxyException e) {
+            return new Answer(
+                    List.of(),
+                    new Status.Unavailable(e.sentence(), "look at the disk, then: throughline memory index --rebuild"),
+                    0);
+        }
+    }
+
+    private Answer searched(Query query, Optional<String> trouble) {
+        Answer answer = pages.index().search(query);
+        Status status = trouble.isPresent() && answer.status() instanceof Status.Ok
+                ? new Status.Degraded(trouble.get())
+                : answer.status();
+        return new Answer(answer.hits(), status, answer.waiting());
+    }
+
+    /** An answer with hits before it that the index does not know yet. */
+    private static Answer with(List<Hit> fresh, Answer answer, Query query) {
+        if (fresh.isEmpty()) {
+            return answer;
+        }
+        List<Hit> hits = new ArrayList<>(fresh);
+        List<String> ids = fresh.stream().map(Hit::id).toList();
+        answer.hits().stream().filter(hit -> !ids.contains(hit.id())).forEach(hits::add);
+        return new Answer(
+                hits.subList(0, Math.min(query.mostResults(), hits.size())), answer.status(), answer.waiting());
     }
 
     /**
      * Keeps the index up to date from now on, whoever changes pages, so that meaning is known before it is asked for.
-     * Where nothing was ever remembered there is nothing to watch.
+     * Where nothing was ever remembered there is nothing to watch, and where it cannot be watched, searches look.
      */
-    synchronized void watch() {
-        if (watcher == null && Files.isDirectory(project.workspace())) {
-            watcher = memory.watch((_, _) -> refresh());
+    public void watch() {
+        synchronized (watching) {
+            if (watcher != null || isUnwatched || !Files.isDirectory(project.workspace())) {
+                return;
+            }
+            try {
+                watcher = memory.watch((_, _) -> refresh());
+            } catch (ProxyException e) {
+                isUnwatched = true;
+                LOG.warn(
+                        "{} cannot be watched, so it is looked at with every search: {}",
+                        project.workspace(),
+                        e.getMessage());
+            }
         }
     }
 
-    /** Takes in what was said, each piece once. */
-    public void hear(Collection<Document> said) {
-        SearchIndex index = index();
-        if (!index.status().isReadOnly()) {
-            index.put(said.stream()
-                    .filter(document -> !index.contains(document.id(), document.hash()))
-                    .toList());
+    private void refresh() {
+        try {
+            pages.refresh();
+        } catch (ProxyException e) {
+            LOG.warn("pages that changed are not found yet: {}", e.getMessage());
         }
+    }
+
+    /** Takes in what was said, each piece once; says whether it did, which it cannot while another has the index. */
+    public boolean hear(Collection<Document> said) {
+        SearchIndex index = pages.index();
+        if (index.isReadOnly()) {
+            return false;
+        }
+        index.put(said.stream()
+                .filter(document -> !index.contains(document.id(), document.hash()))
+                .toList());
+        return true;
     }
 
     /** Brings the index up to date and says how it is. */
     public IndexStatus indexed() {
-        refresh();
-        return index().status();
+        pages.refresh();
+        return pages.index().status();
     }
 
     /** Waits until all pages are found by meaning too, but not for long; for who asks once and goes. */
@@ -189,10 +225,9 @@ public final class MemoryRoom implements AutoCloseable {
         }
     }
 
-    /** Makes the index anew out of the pages; what was said stays in it. */
-    public void rebuild() {
-        refresh();
-        index().rebuild();
+    /** Makes the index anew out of the pages, and of what was said. */
+    public void rebuild(Iterable<Document> said) {
+        pages.rebuild(said);
     }
 
     /** Lets a page go; it can be brought back by an undo. */
@@ -205,12 +240,12 @@ public final class MemoryRoom implements AutoCloseable {
     }
 
     private List<MemoryPath> topics(String words, Manifest manifest, int most) {
-        refresh();
-        return new Topics(index()::search).find(words, manifest, most);
+        return new Topics(this::here).find(Redaction.of(words).text(), manifest, most);
     }
 
     private static List<MemoryPath> paths(Answer answer) {
         return answer.hits().stream()
+                .filter(hit -> hit.scope() == Scope.MEMORY)
                 .map(Hit::path)
                 .filter(MemoryPath::isPath)
                 .map(MemoryPath::new)
@@ -218,91 +253,14 @@ public final class MemoryRoom implements AutoCloseable {
                 .toList();
     }
 
-    private synchronized SearchIndex index() {
-        SearchIndex index = opened == null
-                ? SearchIndex.open(
-                        project.index(),
-                        Settings.with(means.embedding().choice().embedder()))
-                : opened;
-        opened = index;
-        return index;
-    }
-
-    /** Takes what changed since the last search, by whomever, into the index. */
-    private synchronized void refresh() {
-        SearchIndex index = index();
-        if (index.status().isReadOnly()) {
-            return; // Another process keeps it up to date.
-        }
-        if (!isKnown) {
-            index.ids().stream()
-                    .filter(id -> id.startsWith(PAGE))
-                    .forEach(id -> known.put(id.substring(PAGE.length()), new Stamp(-1, Instant.EPOCH, false)));
-            isKnown = true;
-        }
-        Map<String, Stamp> there = new HashMap<>();
-        Instant settled = means.clock().instant().minus(GRAIN);
-        for (Listing.Entry entry : memory.workspace().list().pages()) {
-            there.put(entry.path().text(), Stamp.of(entry.bytes(), entry.modified(), settled));
-        }
-        for (Extras.Found found : new Extras(means.extras()).list()) {
-            there.put(found.path().toString(), Stamp.of(found.bytes(), found.modified(), settled));
-        }
-        List<Document> changed = new ArrayList<>();
-        there.forEach((path, stamp) -> {
-            if (!stamp.isSettled() || !stamp.equals(known.get(path))) {
-                document(path)
-                        .filter(document -> !index.contains(document.id(), document.hash()))
-                        .ifPresent(changed::add);
-            }
-        });
-        index.put(changed);
-        known.keySet().stream().filter(path -> !there.containsKey(path)).forEach(path -> index.remove(PAGE + path));
-        known.clear();
-        known.putAll(there);
-    }
-
-    /** A page of the workspace, or a file beside it, whose path is absolute. */
-    private Optional<Document> document(String path) {
-        return path.startsWith("/")
-                ? Extras.read(Path.of(path))
-                        .map(text -> new Document(
-                                PAGE + path,
-                                Scope.MEMORY,
-                                "",
-                                path,
-                                null,
-                                "",
-                                Redaction.of(text).text()))
-                : memory.workspace().read(new MemoryPath(path)).map(MemoryRoom::document);
-    }
-
-    private static Document document(Page page) {
-        String path = page.path().text();
-        // A person may have written a secret down; the page is theirs, but the index shows it to agents.
-        String text = Redaction.of(page.text()).text();
-        Document document = new Document(PAGE + path, Scope.MEMORY, "", path, null, "", text);
-        Matcher daily = DAILY.matcher(path);
-        try {
-            return daily.matches() ? document.dated(LocalDate.parse(daily.group(1))) : document;
-        } catch (DateTimeParseException e) {
-            return document; // A file like memory/2026-13-99.md is a person's, and as good as any other.
-        }
-    }
-
     @Override
     public void close() {
-        Watcher watching;
-        synchronized (this) {
-            watching = watcher;
-        }
-        if (watching != null) {
-            watching.close(); // Not under the lock: its last look waits for that.
-        }
-        synchronized (this) {
-            if (opened != null) {
-                opened.close();
+        synchronized (watching) {
+            isUnwatched = true;
+            if (watcher != null) {
+                watcher.close();
             }
         }
+        pages.close();
     }
 }

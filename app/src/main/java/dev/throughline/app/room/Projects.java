@@ -111,7 +111,8 @@ public final class Projects {
             String line = Files.readString(git).strip();
             int worktrees = line.indexOf("/.git/worktrees/");
             return line.startsWith(WORKTREE) && worktrees > 0
-                    ? Optional.of(Path.of(line.substring(WORKTREE.length(), worktrees)))
+                    ? Optional.of(git.resolveSibling(line.substring(WORKTREE.length(), worktrees))
+                            .normalize())
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty(); // It is as good a project as any.

@@ -95,7 +95,7 @@ final class RecollectionTest {
         Recollection recollection =
                 new Recollection(config(variables), store.notes(), new Views(store, Wires::of), Optional.empty());
         return recollection.block(new SessionState.Moment(
-                KeptSession.recorded(store, session), "which tests failed?", log, readable, List.of()));
+                KeptSession.recorded(store, session), "which tests failed?", log, readable, List.of(), 10_000, false));
     }
 
     private Config config(Map<String, String> variables) {

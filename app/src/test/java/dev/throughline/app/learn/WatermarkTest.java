@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,12 +19,12 @@ final class WatermarkTest {
 
     @Test
     void what_was_done_is_not_done_again_but_for_the_last_minutes() {
-        Watermark first = new Watermark(folder.resolve("index"));
+        Watermark first = new Watermark(folder.resolve("index"), List.of());
         assertTrue(first.isBefore(Instant.EPOCH), "nothing was done yet");
         first.reached(NOON);
         first.reached(NOON.minusSeconds(9));
-        first.keep();
-        Watermark second = new Watermark(folder.resolve("index"));
+        first.keep(List.of());
+        Watermark second = new Watermark(folder.resolve("index"), List.of());
         assertTrue(second.isBefore(NOON.minusSeconds(599)), "a crash may have lost it");
         assertFalse(second.isBefore(NOON.minusSeconds(601)));
     }
@@ -31,6 +32,6 @@ final class WatermarkTest {
     @Test
     void what_cannot_be_read_means_everything() throws IOException {
         Files.writeString(folder.resolve("sessions.until"), "noon");
-        assertTrue(new Watermark(folder).isBefore(Instant.EPOCH));
+        assertTrue(new Watermark(folder, List.of()).isBefore(Instant.EPOCH));
     }
 }

@@ -3,39 +3,32 @@ package dev.throughline.app.remember;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.throughline.search.Scope;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** Arguments as models write them. */
 final class ArgumentsTest {
     @Test
-    void numbers_may_come_as_texts_and_what_is_empty_is_not_given() {
-        Arguments arguments = new Arguments(Map.of("a", 7L, "b", "8", "c", "", "d", "0.5", "e", " x "));
-        assertEquals(
-                List.of(7, 8, 9, 0),
-                List.of(
-                        arguments.whole("a", 9),
-                        arguments.whole("b", 9),
-                        arguments.whole("c", 9),
-                        arguments.whole("d", 9)));
-        assertEquals("x", arguments.text("e"));
-        assertThrows(IllegalArgumentException.class, () -> arguments.text("c"));
-        assertThrows(IllegalArgumentException.class, () -> arguments.whole("e", 9));
+    void a_name_alone_is_required_and_one_with_a_type_may_be_left_out() {
+        assertEquals("""
+            {"type":"object","properties":{"session":{"type":"string"},"question":{"type":"string"},\
+            "limit":{"type":"integer"},"scope":{"enum":["memory","all"]}},"required":["session","question"]}\
+            """, Arguments.schema("session", "question", "limit:integer", "scope:memory|all"));
     }
 
     @Test
-    void a_schema_names_types_and_choices_and_requires_what_has_none() {
-        assertEquals(
-                "{\"type\":\"object\",\"properties\":{\"q\":{\"type\":\"string\"},\"p\":{\"type\":\"string\"},"
-                        + "\"n\":{\"type\":\"integer\"},\"s\":{\"enum\":[\"a\",\"b\"]}},\"required\":[\"q\",\"p\"]}",
-                Arguments.schema("q", "p", "n:integer", "s:a|b"));
+    void a_number_may_be_written_as_a_text() {
+        Arguments arguments = new Arguments(Map.of("limit", "7", "offset", 3, "lines", " "));
+        assertEquals(7, arguments.whole("limit", 1));
+        assertEquals(3, arguments.whole("offset", 1));
+        assertEquals(1, arguments.whole("lines", 1));
+        assertThrows(IllegalArgumentException.class, () -> new Arguments(Map.of("limit", "many")).whole("limit", 1));
     }
 
     @Test
-    void scopes_are_words() {
-        assertEquals(List.of(Scope.SESSIONS, Scope.MEMORY), List.of(Scopes.ofAll("sessions, memory,sessions")));
-        assertEquals(List.of(Scope.values()), List.of(Scopes.of("ALL")));
-        assertThrows(IllegalArgumentException.class, () -> Scopes.of("everything"));
+    void a_text_that_is_missing_is_named() {
+        IllegalArgumentException missing =
+                assertThrows(IllegalArgumentException.class, () -> new Arguments(Map.of("path", "")).text("path"));
+        assertEquals("expected a text in path, found none", missing.getMessage());
     }
 }

@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.house.Folders;
 import dev.throughline.model.ProxyException;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Document;
 import dev.throughline.search.Hit;
+import dev.throughline.search.Scope;
+import dev.throughline.search.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +83,34 @@ final class MemoryRoomTest {
         try (MemoryRoom room = open()) {
             String found = room.search("token", 5, 0).hits().getFirst().snippet();
             assertFalse(found.contains(key), found);
+        }
+    }
+
+    @Test
+    void what_a_second_process_writes_it_finds_before_the_first_has_taken_it_in() {
+        try (MemoryRoom first = open();
+                MemoryRoom second = open()) {
+            first.memory().add("cli", "The zebra is striped.");
+            assertEquals(1, first.search("zebra", 5, 0).hits().size());
+            second.memory().add("cli", "The giraffe is spotted.");
+            List<Hit> hits = second.search("giraffe", 5, 0).hits();
+            assertTrue(hits.getFirst().snippet().contains("giraffe is spotted"), hits.toString());
+            assertEquals("memory/2026-04-05.md", hits.getFirst().path());
+            assertFalse(second.hear(List.of(Document.of(Scope.SESSIONS, "sessions/1/ab", "said"))), "it cannot be put");
+            assertTrue(first.hear(List.of(Document.of(Scope.SESSIONS, "sessions/1/ab", "said"))));
+        }
+    }
+
+    @Test
+    void a_search_that_cannot_be_made_says_what_to_do() throws IOException {
+        Files.writeString(home.resolve("index"), "This should be a folder.");
+        try (MemoryRoom room = open()) {
+            room.memory().add("cli", "The zebra is striped.");
+            Answer answer = room.search("zebra", 5, 0);
+            assertTrue(
+                    answer.status() instanceof Status.Unavailable not
+                            && not.remedy().contains("memory index"),
+                    answer.toString());
         }
     }
 

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
@@ -98,16 +99,29 @@ public final class Editing {
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
     public Optional<Outgoing> edit(Recorded recorded) {
         return switch (recorded.turn().purpose()) {
-            case CONVERSATION ->
-                isKeptByProvider(recorded)
-                        ? Optional.empty()
-                        : Optional.of(
-                                edit(recorded, summaries.informed(recorded, settings.policy()), OptionalLong.empty()));
+            case CONVERSATION -> isKeptByProvider(recorded) ? Optional.empty() : Optional.of(converse(recorded));
             case COMPACTION ->
-                whole(recorded).or(() -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty())));
+                whole(recorded)
+                        .or(() -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty(), Optional.empty())));
             case PREWARM, ASIDE, OPAQUE -> Optional.empty();
         };
     }
+
+    /** What takes time is asked before the session's lease is taken: a summary, and what is to be told. */
+    private Outgoing converse(Recorded recorded) {
+        Policy policy = summaries.informed(recorded, settings.policy());
+        Optional<Packing.Told> told = tried(recorded, desk -> {
+                    Scene scene = stage(recorded, desk, log(recorded, desk), OptionalLong.empty())
+                            .scene();
+                    return packing.moment(recorded, scene, log(recorded, desk), /* isHurried= */ false)
+                            .map(moment -> new Asked(moment, Packing.node(scene)));
+                })
+                .flatMap(asked -> asked)
+                .flatMap(asked -> packing.ask(asked.moment(), asked.node()));
+        return edit(recorded, policy, OptionalLong.empty(), told);
+    }
+
+    private record Asked(SessionState.Moment moment, Hash node) {}
 
     /** A turn was answered: what may be needed soon is prepared, on a thread of its own. */
     public void prepare(Recorded recorded) {
@@ -128,7 +142,7 @@ public final class Editing {
                     ? Math.min(part, window / (double) overflow.tokens().getAsLong())
                     : part;
         }
-        return edit(recorded, new Squeeze(), OptionalLong.of(Math.round(sent * part)));
+        return edit(recorded, new Squeeze(), OptionalLong.of(Math.round(sent * part)), Optional.empty());
     }
 
     /** Remembers calls that we answered in the answer to a turn, so that they are put back from then on. */
@@ -150,14 +164,14 @@ public final class Editing {
     }
 
     /** {@code ceiling} is the most that the provider takes of this prompt, if it said so. */
-    private Outgoing edit(Recorded recorded, Policy policy, OptionalLong ceiling) {
+    private Outgoing edit(Recorded recorded, Policy policy, OptionalLong ceiling, Optional<Packing.Told> told) {
         for (Plan plan : Plan.bolderFirst(policy, ceiling)) {
-            Optional<Outgoing> outgoing = tried(recorded, desk -> edit(recorded, desk, plan));
+            Optional<Outgoing> outgoing = tried(recorded, desk -> edit(recorded, desk, plan, told));
             if (outgoing.isPresent()) {
                 return outgoing.get();
             }
         }
-        return attempt(recorded, desk -> edit(recorded, desk, Plan.nothingNew(ceiling)));
+        return attempt(recorded, desk -> edit(recorded, desk, Plan.nothingNew(ceiling), Optional.empty()));
     }
 
     /**
@@ -241,18 +255,18 @@ public final class Editing {
         return new Stage(request, live, log, new Scene(chain, sight, live.shown(), moment));
     }
 
-    private Outgoing edit(Recorded recorded, Archive.Desk desk, Plan plan) {
+    private Outgoing edit(Recorded recorded, Archive.Desk desk, Plan plan, Optional<Packing.Told> told) {
         Stage stage = stage(recorded, desk, log(recorded, desk), plan.ceiling());
         List<Decision> decisions = new ArrayList<>();
         if (plan.mayAdd()) {
-            packing.decide(recorded, stage.scene(), stage.log()).ifPresent(decisions::add);
+            packing.decide(stage.scene(), stage.log(), told).ifPresent(decisions::add);
         }
         boolean isPacked = !decisions.isEmpty();
         Scene scene = seen(stage, decisions);
         Mending.decide(scene).ifPresent(decisions::add);
         decisions.addAll(plan.policy().decide(scene));
         if (plan.mayAdd()) {
-            if (!isPacked) {
+            if (!isPacked && recorded.turn().purpose() == Purpose.CONVERSATION) {
                 packing.again(recorded, scene, stage.log(), decisions).ifPresent(decisions::add);
             }
             offering.decide(recorded, desk, stage.live()).ifPresent(decisions::add);

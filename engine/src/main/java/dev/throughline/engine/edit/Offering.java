@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Offers tools of ours from the first request of a session on, or never: they stand in front of all that is cached. A
@@ -38,6 +40,8 @@ final class Offering {
      */
     private static final long LEAST_HEAD_TOKENS = 6_000;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Offering.class);
+
     private final OfferedTools tools;
 
     Offering(OfferedTools tools) {
@@ -50,7 +54,7 @@ final class Offering {
             return Optional.empty();
         }
         Turn turn = recorded.turn();
-        List<LocalTool> offered = tools.to(recorded);
+        List<LocalTool> offered = offered(recorded);
         if (offered.isEmpty()
                 || turn.wire().loom().addTools(turn.request(), offered).isEmpty()) {
             return Optional.empty();
@@ -60,6 +64,19 @@ final class Offering {
         draft.add(new Edit.AddTools(names, Optional.of(draft.text(write(offered)))));
         return Optional.of(draft.because(
                 new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "Tools of ours are offered to the model in this session.")));
+    }
+
+    /** Tools that cannot be told are not offered; the turn goes on. */
+    private List<LocalTool> offered(Recorded recorded) {
+        try {
+            return tools.to(recorded);
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "session {}: no tools of ours can be offered",
+                    recorded.card().ref().id(),
+                    e);
+            return List.of();
+        }
     }
 
     /** What adds the tools of a session to one of its requests. */

@@ -1,6 +1,7 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.edit.Decision;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
 final class Packing {
     private static final Logger LOG = LoggerFactory.getLogger(Packing.class);
 
+    /** What is not of this session takes at most this part of a prompt. */
+    private static final long MOST_PART = 6;
+
     /** Calls that count as made lately. */
     private static final int LATE_CALLS = 20;
 
@@ -38,19 +42,59 @@ final class Packing {
         this.texts = texts;
     }
 
-    /** What to pack before anything else is decided. */
-    Optional<Decision> decide(Recorded recorded, Scene scene, EditLog log) {
+    /** A block, and the words that it stands before. */
+    record Told(Hash node, String block) {}
+
+    /** When something may be told about a turn; nothing if its newest words were sent before, or have their block. */
+    Optional<SessionState.Moment> moment(Recorded recorded, Scene scene, EditLog log, boolean isHurried) {
         Chain chain = scene.chain();
-        int at = chain.size() - 1;
-        while (at >= scene.moment().firstFresh() && !chain.piece(at).isWords()) {
-            at--;
-        }
+        int at = newest(scene);
         if (at < scene.moment().firstFresh()
                 || log.prepend(chain.piece(at).node()).isPresent()) {
             return Optional.empty();
         }
-        int newest = at;
-        return block(recorded, scene, log, newest).map(block -> packed(scene, newest, block));
+        return Optional.of(new SessionState.Moment(
+                recorded,
+                chain.text(at),
+                log,
+                readable(recorded.card().ref(), scene, log, at),
+                tools(chain, at),
+                room(scene),
+                isHurried));
+    }
+
+    private static int newest(Scene scene) {
+        int at = scene.chain().size() - 1;
+        while (at >= scene.moment().firstFresh() && !scene.chain().piece(at).isWords()) {
+            at--;
+        }
+        return at;
+    }
+
+    /** A part of what is left to say in the prompt: what was remembered must not crowd out what is asked. */
+    private static long room(Scene scene) {
+        long hard = scene.moment().budget().hard();
+        long taken = scene.moment().head() + scene.sight().total();
+        return Math.max(0, Math.min(hard / MOST_PART, (hard - taken) / 2));
+    }
+
+    /** Asks what to tell; the session's lease is not held meanwhile, as that may take a while. */
+    Optional<Told> ask(SessionState.Moment moment, Hash node) {
+        return block(moment).map(block -> new Told(node, block));
+    }
+
+    /** The node of the words that a moment is about. */
+    static Hash node(Scene scene) {
+        return scene.chain().piece(newest(scene)).node();
+    }
+
+    /** Packs what was told, if the words that it is for are still the newest and have no block. */
+    Optional<Decision> decide(Scene scene, EditLog log, Optional<Told> told) {
+        int at = newest(scene);
+        return told.filter(_ -> at >= scene.moment().firstFresh())
+                .filter(one -> scene.chain().piece(at).node().equals(one.node()))
+                .filter(one -> log.prepend(one.node()).isEmpty())
+                .map(one -> packed(scene, at, one.block()));
     }
 
     /** What to pack when a rule has just taken away the message that carried it. */
@@ -58,21 +102,22 @@ final class Packing {
         List<Edit> edits = new ArrayList<>();
         decisions.forEach(decision -> edits.addAll(decision.edits()));
         boolean isGone = edits.stream().anyMatch(Edit.Replace.class::isInstance);
-        return isGone ? decide(recorded, scene, log.with(edits)) : Optional.empty();
+        return isGone
+                ? moment(recorded, scene, log.with(edits), /* isHurried= */ true)
+                        .flatMap(this::block)
+                        .map(block -> packed(scene, newest(scene), block))
+                : Optional.empty();
     }
 
     /** A state that cannot be told is no reason to undo all editing: nothing is packed then. */
-    private Optional<String> block(Recorded recorded, Scene scene, EditLog log, int newest) {
-        SessionRef session = recorded.card().ref();
+    private Optional<String> block(SessionState.Moment moment) {
         try {
-            return state.block(new SessionState.Moment(
-                    recorded,
-                    scene.chain().text(newest),
-                    log,
-                    readable(session, scene, log, newest),
-                    tools(scene.chain(), newest)));
+            return state.block(moment);
         } catch (RuntimeException e) {
-            LOG.error("session {}: its state cannot be packed", session.id(), e);
+            LOG.error(
+                    "session {}: its state cannot be packed",
+                    moment.recorded().card().ref().id(),
+                    e);
             return Optional.empty();
         }
     }

@@ -16,8 +16,17 @@ public interface SessionState {
      * @param log the edits in force
      * @param readable what the session was told before and the model can still read, oldest first
      * @param tools names of the tools that were called lately, newest first
+     * @param room how many tokens what is not of this session may take
+     * @param isHurried whether the session waits for the answer, so that nobody else should be asked
      */
-    record Moment(Recorded recorded, String words, EditLog log, List<String> readable, List<String> tools) {
+    record Moment(
+            Recorded recorded,
+            String words,
+            EditLog log,
+            List<String> readable,
+            List<String> tools,
+            long room,
+            boolean isHurried) {
         public Moment {
             readable = List.copyOf(readable);
             tools = List.copyOf(tools);

@@ -15,13 +15,13 @@ package dev.throughline.engine.recall;
  * opening line and the line end before the first closing line with as many {@code =}; its length must be the one that
  * the opening line names. What a label says comes from outside too, so it is flattened to one line.
  */
-final class Fence {
+public final class Fence {
     private static final int LABEL_CHARACTERS = 120;
 
     private Fence() {}
 
     /** A payload with a line before and a line behind it. */
-    static String around(String handle, String label, String payload) {
+    public static String around(String handle, String label, String payload) {
         String bar = "==";
         while (payload.contains(end(bar, handle))) {
             bar += "=";

@@ -37,6 +37,7 @@ public final class DailyLog {
     public Admitted add(String by, List<Wish> wishes, Collection<String> shown) {
         Admitted[] admitted = {new Admitted(List.of(), List.of(), 0)};
         LocalDate today = today();
+        gate.wake();
         workspace.change(by, _ -> {
             admitted[0] = gate.admit(wishes, shown);
             String text = String.join("\n", admitted[0].lines()) + "\n";

@@ -1,13 +1,13 @@
 package dev.throughline.memory.admission;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,22 +15,23 @@ import java.util.regex.Pattern;
  * Lines that are known, and whether another says the same.
  *
  * <p>Two lines are compared by their words and by pairs of neighbouring words, without case, punctuation, source or
- * list mark. They say nearly the same if {@value #ALIKE} of those pairs are shared, and if their <em>facts</em> are the
- * same: numbers, names with digits or marks in them, and words that turn a sentence round. Port 8080 and port 8081
- * differ by one word of eight, and so do always and never; both are news.
+ * list mark. They say nearly the same if {@value #ALIKE_TENTHS} tenths of those marks are shared, and if their
+ * <em>facts</em> are the same: numbers, names with digits or signs in them, and words that turn a sentence round. Port
+ * 8080 and port 8081 differ by one word of eight, and so do always and never; both are news.
  *
- * <p>Finding is by an index over pairs, so the cost grows with the lines that share one. Not safe for use by
+ * <p>A mark is kept as a hash of 32 bits, and the marks of a line in the order of their numbers, pairs before words.
+ * Of two lines that are alike, the first mark they share stands among the first three tenths of both: the others are
+ * too few to make up the rest. So only those are looked up, which are nearly always pairs, and rare. A line that is
+ * forgotten leaves its place empty, and when most places are, all are made anew; so a page that changes costs what its
+ * own lines cost. How many lines there may be is the caller's business; one takes about 400 bytes. Not safe for use by
  * many threads.
  */
 public final class Likeness {
-    /** How much of their pairs two lines share that say the same. */
-    static final double ALIKE = 0.7;
+    /** How much of their marks two lines share that say the same. */
+    static final int ALIKE_TENTHS = 7;
 
-    /** More lines are not compared with; the first ones count, which the caller gives newest first. */
-    static final int MOST_LINES = 200_000;
-
-    /** A pair that so many lines have tells nothing. */
-    private static final int COMMON = 2_000;
+    /** Fewer empty places than this are not worth the work. */
+    private static final int FEW = 1_000;
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./:@#-]*[\\p{L}\\p{N}])?");
     private static final Pattern HAN = Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]");
@@ -38,54 +39,104 @@ public final class Likeness {
             "not", "no", "never", "always", "without", "don't", "dont", "cannot", "can't", "only", "except", "stop",
             "avoid", "unless", "instead", "before", "after", "enable", "disable", "on", "off", "more", "less");
 
-    private record Known(String line, Set<String> pairs, Set<String> facts) {}
+    /** A line, as often as it was added. */
+    private static final class Known {
+        private final int[] marks;
+        private final long facts;
+        private int times = 1;
 
-    private final List<Known> lines = new ArrayList<>();
-    private final Map<String, List<Integer>> byPair = new HashMap<>();
-    private final Set<String> exact = new HashSet<>();
-
-    /** Adds a line to what is known; one without words is passed over. */
-    public void add(String line) {
-        List<String> words = words(line);
-        if (words.isEmpty() || lines.size() >= MOST_LINES || !exact.add(String.join(" ", words))) {
-            return;
+        Known(int[] marks, long facts) {
+            this.marks = marks;
+            this.facts = facts;
         }
-        Known known = new Known(line, pairs(words), facts(words));
-        int number = lines.size();
+    }
+
+    private final Map<Long, Known> byKey = new HashMap<>();
+    private List<Known> lines = new ArrayList<>();
+    private Postings postings = new Postings();
+
+    /** How many different lines are known. */
+    public int size() {
+        return byKey.size();
+    }
+
+    /** Adds a line to what is known, and gives its key; 0 if it has no words and is passed over. */
+    public long add(String line) {
+        List<String> words = words(line);
+        if (words.isEmpty()) {
+            return 0;
+        }
+        long key = hash(words);
+        Known known = byKey.get(key);
+        if (known == null) {
+            known = new Known(marks(words), facts(words));
+            byKey.put(key, known);
+            place(known);
+        } else {
+            known.times++;
+        }
+        return key;
+    }
+
+    /** Takes back one adding of a line. */
+    public void forget(long key) {
+        Known known = byKey.get(key);
+        if (known != null && --known.times == 0) {
+            byKey.remove(key);
+            if (lines.size() > FEW && lines.size() > 2 * byKey.size()) {
+                tidy();
+            }
+        }
+    }
+
+    private void tidy() {
+        List<Known> all = lines;
+        lines = new ArrayList<>(byKey.size());
+        postings = new Postings();
+        all.stream().filter(known -> known.times > 0).forEach(this::place);
+    }
+
+    private void place(Known known) {
+        for (int i = 0; i < telling(known.marks.length); i++) {
+            postings.add(known.marks[i], lines.size());
+        }
         lines.add(known);
-        known.pairs()
-                .forEach(pair ->
-                        byPair.computeIfAbsent(pair, _ -> new ArrayList<>()).add(number));
     }
 
-    /** A known line that says what this one says, if there is one. */
-    public Optional<String> same(String line) {
+    /** How many of its first marks a line must be looked up by, so that none is missed that is alike. */
+    private static int telling(int marks) {
+        return marks - (ALIKE_TENTHS * marks + 9) / 10 + 1;
+    }
+
+    /** Whether a known line says what this one says. */
+    public boolean knows(String line) {
         List<String> words = words(line);
-        Set<String> pairs = pairs(words);
-        Set<String> facts = facts(words);
-        Map<Integer, Integer> shared = new HashMap<>();
-        for (String pair : pairs) {
-            List<Integer> places = byPair.getOrDefault(pair, List.of());
-            if (places.size() <= COMMON || pairs.size() <= 2) {
-                places.forEach(place -> shared.merge(place, 1, Integer::sum));
-            }
+        if (words.isEmpty() || byKey.containsKey(hash(words))) {
+            return !words.isEmpty();
         }
-        String best = null;
-        double most = ALIKE;
-        for (Map.Entry<Integer, Integer> each : shared.entrySet()) {
-            Known known = lines.get(each.getKey());
-            double likeness = each.getValue() / (double) (known.pairs().size() + pairs.size() - each.getValue());
-            if (likeness >= most && known.facts().equals(facts)) {
-                most = likeness;
-                best = known.line();
-            }
+        int[] marks = marks(words);
+        long facts = facts(words);
+        boolean[] isFound = {false};
+        for (int i = 0; i < telling(marks.length) && !isFound[0]; i++) {
+            postings.forEach(marks[i], number -> {
+                Known known = lines.get(number);
+                isFound[0] |= known.times > 0 && known.facts == facts && isAlike(known.marks, marks);
+            });
         }
-        return Optional.ofNullable(best);
+        return isFound[0];
     }
 
-    /** Whether a line says word for word what a known one says. */
-    public boolean isKnown(String line) {
-        return exact.contains(String.join(" ", words(line)));
+    private static boolean isAlike(int[] one, int[] other) {
+        int shared = 0;
+        int i = 0;
+        int j = 0;
+        while (i < one.length && j < other.length) {
+            int order = Integer.compare(one[i], other[j]);
+            shared += order == 0 ? 1 : 0;
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        return 10 * shared >= ALIKE_TENTHS * (one.length + other.length - shared);
     }
 
     static List<String> words(String line) {
@@ -100,22 +151,39 @@ public final class Likeness {
         return words;
     }
 
-    private static Set<String> pairs(List<String> words) {
-        Set<String> pairs = new HashSet<>(words);
-        for (int i = 0; i + 1 < words.size(); i++) {
-            pairs.add(words.get(i) + " " + words.get(i + 1));
+    /** Each mark once, in order. A pair has the sign bit, so that pairs stand first. */
+    private static int[] marks(List<String> words) {
+        int[] marks = new int[2 * words.size() - 1];
+        for (int i = 0; i < words.size(); i++) {
+            marks[2 * i] = (int) hash(words.subList(i, i + 1)) & Integer.MAX_VALUE;
+            if (i + 1 < words.size()) {
+                marks[2 * i + 1] = (int) hash(words.subList(i, i + 2)) | Integer.MIN_VALUE;
+            }
         }
-        return pairs;
+        return Arrays.stream(marks).sorted().distinct().toArray();
     }
 
-    private static Set<String> facts(List<String> words) {
-        Set<String> facts = new HashSet<>();
+    private static long facts(List<String> words) {
+        Set<String> facts = new TreeSet<>();
         for (String word : words) {
             boolean isFact = TURNS.contains(word) || word.chars().anyMatch(c -> !Character.isLetter(c));
             if (isFact) {
                 facts.add(word);
             }
         }
-        return facts;
+        return hash(facts);
+    }
+
+    /** Sixty-four bits of words in their order. */
+    private static long hash(Iterable<String> words) {
+        long hash = 0xCBF29CE484222325L;
+        for (String word : words) {
+            for (int i = 0; i < word.length(); i++) {
+                hash = (hash ^ word.charAt(i)) * 0x100000001B3L;
+            }
+            hash = (hash ^ ' ') * 0x100000001B3L;
+        }
+        hash = (hash ^ (hash >>> 32)) * 0xD6E8FEB86659FD93L;
+        return hash ^ (hash >>> 32);
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.memory.admission;
 
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -22,9 +23,17 @@ public record Source(LocalDate date, String session, String handle) {
     private static final Pattern WRITTEN = Pattern.compile(
             " \\(([0-9]{4}-[0-9]{2}-[0-9]{2}), ([A-Za-z0-9_.-]{1,64})(?:/([A-Za-z0-9]{1,40}))?\\)\\s*$");
 
+    private static final int MOST_SESSION = 64;
+    private static final int MOST_HANDLE = 40;
+
     public Source {
-        session = session.replaceAll("[^A-Za-z0-9_.-]+", "-");
-        handle = handle.replaceAll("[^A-Za-z0-9]+", "");
+        session = cut(session.replaceAll("[^A-Za-z0-9_.-]+", "-"), MOST_SESSION);
+        session = session.isEmpty() ? "-" : session;
+        handle = cut(handle.replaceAll("[^A-Za-z0-9]+", ""), MOST_HANDLE);
+    }
+
+    private static String cut(String text, int most) {
+        return text.substring(0, Math.min(text.length(), most));
     }
 
     /** As it stands at the end of a line. */
@@ -39,8 +48,12 @@ public record Source(LocalDate date, String session, String handle) {
             return Optional.empty();
         }
         String handle = matcher.group(3);
-        return Optional.of(
-                new Source(LocalDate.parse(matcher.group(1)), matcher.group(2), handle == null ? "" : handle));
+        try {
+            LocalDate date = LocalDate.parse(matcher.group(1));
+            return Optional.of(new Source(date, matcher.group(2), handle == null ? "" : handle));
+        } catch (DateTimeException e) {
+            return Optional.empty(); // Somebody wrote a day that no calendar has.
+        }
     }
 
     /** A line without the source at its end. */

@@ -59,7 +59,7 @@ final class Learnt {
     /** Adds lines that are not said here yet, and lets the oldest go if there are too many. */
     void add(List<String> fresh) {
         for (String line : fresh) {
-            if (known.same(line).isEmpty()) {
+            if (!known.knows(line)) {
                 known.add(line);
                 insert(line);
             }

@@ -3,6 +3,9 @@ package dev.throughline.memory.consolidate;
 import dev.throughline.memory.workspace.Marks;
 import dev.throughline.memory.workspace.Workspace;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who reads which session, and which are read. For each session a line of {@code .state/stage-one}: a word and
@@ -34,9 +37,19 @@ final class Leases {
     private record State(String word, long until, long updated, int tries) {
         static final State NEW = new State("new", 0, 0, 0);
 
-        static State of(String text) {
-            String[] words = text.split(" ", -1);
-            return new State(words[0], Long.parseLong(words[1]), Long.parseLong(words[2]), Integer.parseInt(words[3]));
+        private static final Pattern WRITTEN =
+                Pattern.compile("(leased|done|failed) ([0-9]{1,15}) ([0-9]{1,15}) ([0-9]{1,6})");
+
+        /** What cannot be read, since somebody edited it, is as if nobody had read the session. */
+        static State of(@Nullable String text) {
+            Matcher words = WRITTEN.matcher(text == null ? "" : text);
+            return words.matches()
+                    ? new State(
+                            words.group(1),
+                            Long.parseLong(words.group(2)),
+                            Long.parseLong(words.group(3)),
+                            Integer.parseInt(words.group(4)))
+                    : NEW;
         }
 
         String text() {
@@ -49,8 +62,7 @@ final class Leases {
         long now = workspace.clock().millis();
         long updated = each.updated().toEpochMilli();
         return marks.update(facts -> {
-            String text = facts.get(key(each));
-            State state = text == null ? State.NEW : State.of(text);
+            State state = State.of(facts.get(key(each)));
             boolean isNewer = updated > state.updated();
             boolean isFree =
                     switch (state.word()) {
@@ -75,8 +87,7 @@ final class Leases {
     void failed(SessionSource.Candidate each) {
         long now = workspace.clock().millis();
         marks.update(facts -> {
-            String text = facts.get(key(each));
-            int tries = text == null ? 1 : State.of(text).tries();
+            int tries = Math.max(1, State.of(facts.get(key(each))).tries());
             long until = now + (REST.toMillis() << Math.min(tries - 1, MOST_TRIES));
             return facts.put(
                     key(each), new State("failed", until, each.updated().toEpochMilli(), tries).text());

@@ -1,5 +1,6 @@
 package dev.throughline.memory.consolidate;
 
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.said.Weight;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     static final int MOST_SKILLS = 5;
     static final int SUMMARY_TOKENS = 2_500;
 
+    /** How a correction begins that rules found. Most are about the moment, so they stay with their session. */
+    static final String CORRECTED = "User corrected: ";
+
     private static final int MOST_WORK = 25;
     private static final int MOST_WISHES = 25;
     private static final int MOST_LINE = 220;
@@ -30,7 +34,7 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     /** A procedure that proved stable. */
     record Skill(String name, String description, String body) {}
 
-    /** Without a helper: every memory there is, and a summary of one line a session. */
+    /** Without a helper: every memory that may last, and a summary of one line a session. */
     static Merger byRules(List<Rollout> rollouts) {
         List<String> added = new ArrayList<>();
         StringBuilder wishes = new StringBuilder();
@@ -40,7 +44,10 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
                 .toList();
         int count = 0;
         for (Rollout rollout : newest) {
-            for (String line : rollout.memories()) {
+            List<String> lasting = rollout.memories().stream()
+                    .filter(line -> !line.startsWith("- " + CORRECTED))
+                    .toList();
+            for (String line : lasting) {
                 added.add(line);
                 if (count++ < MOST_WISHES) {
                     wishes.append(cut(Source.without(line))).append('\n');
@@ -58,7 +65,7 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     }
 
     private static String cut(String text) {
-        return text.length() <= MOST_LINE ? text : text.substring(0, MOST_LINE - 1) + "…";
+        return Inert.cut(text, MOST_LINE);
     }
 
     /** Whether it may replace what is there: something to show, and no more taken away than a small change does. */

@@ -1,5 +1,7 @@
 package dev.throughline.memory.consolidate;
 
+import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Slug;
 import dev.throughline.memory.workspace.MemoryPath;
@@ -7,10 +9,14 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.model.Hash;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What one session left behind, as a page {@code rollouts/TIME_HASH_SLUG.md}:
@@ -32,9 +38,12 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
     static final String FOLDER = "rollouts";
 
     private static final String MEMORIES = "## Memories";
+    private static final Pattern OTHER_MEMORIES = Pattern.compile("(?mi)^\\h*#+\\h*Memories\\b");
 
     Rollout {
         memories = List.copyOf(memories);
+        // A summary must not open the section that it stands before.
+        summary = OTHER_MEMORIES.matcher(summary).replaceAll("Memories");
     }
 
     /** Of a session there is one page; its hash finds it again. */
@@ -58,21 +67,32 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
                 .written();
     }
 
+    /** A line as the gate would let it through, since an editor may have written it; with its source, or this one. */
+    private static Optional<String> memory(String line, Source other) {
+        String text = Admission.line(line);
+        Source source = Source.of(line).orElse(other);
+        return text.isEmpty() ? Optional.empty() : Optional.of("- " + text + " " + source.written());
+    }
+
     /** The rollout that a page holds, unless a person made something else of it. */
     static Optional<Rollout> of(Page page) {
         FrontMatter matter = FrontMatter.of(page.text());
         int at = matter.body().indexOf(MEMORIES);
         String summary = at < 0 ? matter.body() : matter.body().substring(0, at);
-        List<String> lines = at < 0
-                ? List.of()
-                : matter.body()
-                        .substring(at)
-                        .lines()
-                        .filter(line -> line.startsWith("- "))
-                        .toList();
+        Stream<String> lines =
+                at < 0 ? Stream.of() : matter.body().substring(at).lines();
         try {
             Instant updated = Instant.parse(matter.field("updated"));
-            return Optional.of(new Rollout(page.path(), matter.field("session"), updated, summary.strip(), lines));
+            Source source = new Source(LocalDate.ofInstant(updated, ZoneOffset.UTC), matter.field("session"), "");
+            List<String> memories = lines.filter(line -> line.startsWith("- "))
+                    .flatMap(line -> memory(line, source).stream())
+                    .toList();
+            return Optional.of(new Rollout(
+                    page.path(),
+                    matter.field("session"),
+                    updated,
+                    Admission.text(summary).strip(),
+                    memories));
         } catch (DateTimeException e) {
             return Optional.empty(); // Without its time it cannot be placed among the others.
         }

@@ -6,6 +6,7 @@ import dev.throughline.engine.helper.Question;
 import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.helper.Schema;
 import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.glean.Gleaning;
 import dev.throughline.memory.said.Conversation;
@@ -25,7 +26,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +43,7 @@ public final class StageOne {
     private static final int MOST_CHARACTERS = 300_000;
     private static final int OUTPUT_TOKENS = 4_000;
     private static final int MOST_SUMMARY = 4_000;
+    private static final int MOST_FAILURES = 5;
     private static final Duration TIME = Duration.ofMinutes(3);
 
     private final Workspace workspace;
@@ -75,6 +76,9 @@ public final class StageOne {
 
     /** Reads at most so many sessions that are due; says how many were read, also those that had nothing to say. */
     public int run(SessionSource sessions, int most) {
+        if (!workspace.isWritable()) {
+            return 0;
+        }
         Instant now = workspace.clock().instant();
         int done = 0;
         for (SessionSource.Candidate each : sessions.candidates()) {
@@ -141,12 +145,7 @@ public final class StageOne {
         workspace.change("stage one", w -> {
             Optional<MemoryPath> old = page(w, session);
             MemoryPath path = old.orElseGet(() -> Rollout.path(session, each.updated(), found.slug()));
-            Rollout rollout = new Rollout(
-                    path,
-                    session,
-                    each.updated(),
-                    summary.substring(0, Math.min(summary.length(), MOST_SUMMARY)),
-                    lines);
+            Rollout rollout = new Rollout(path, session, each.updated(), Inert.cut(summary, MOST_SUMMARY), lines);
             return List.of(new Change.Write(path, w.read(path), rollout.written()));
         });
     }
@@ -154,9 +153,9 @@ public final class StageOne {
     /** The page that this session has already. */
     private static Optional<MemoryPath> page(Workspace workspace, String session) {
         String hash = "_" + Rollout.hash(session) + "_";
-        return workspace.list().pages().stream()
+        return workspace.list(Rollout.FOLDER).pages().stream()
                 .map(Listing.Entry::path)
-                .filter(path -> path.isUnder(Rollout.FOLDER) && path.name().contains(hash))
+                .filter(path -> path.name().contains(hash))
                 .filter(path -> workspace
                         .read(path)
                         .map(Page::text)
@@ -172,17 +171,22 @@ public final class StageOne {
         }
         StringBuilder summary = new StringBuilder();
         summary.append("Task: ").append(found.task().text()).append('\n');
+        found.asks()
+                .forEach(each -> summary.append("Then: ").append(each.text()).append('\n'));
         if (!found.state().text().isEmpty()) {
             summary.append("Last state: ").append(found.state().text()).append('\n');
         }
         if (!found.files().isEmpty()) {
-            summary.append("Files: ").append(String.join(", ", found.files())).append('\n');
+            summary.append("Files: ")
+                    .append(String.join(", ", found.shortFiles()))
+                    .append('\n');
         }
-        found.failures()
+        found.failures().stream()
+                .skip(Math.max(0, found.failures().size() - MOST_FAILURES))
                 .forEach(each -> summary.append("Failed: ").append(each.text()).append('\n'));
         List<Notes.Note> notes = new ArrayList<>();
-        Stream.concat(found.wishes().stream(), found.corrections().stream())
-                .forEach(each -> notes.add(new Notes.Note("User: " + each.text(), each.handle())));
+        found.wishes().forEach(each -> notes.add(new Notes.Note("User: " + each.text(), each.handle())));
+        found.corrections().forEach(each -> notes.add(new Notes.Note(Merger.CORRECTED + each.text(), each.handle())));
         found.decisions().forEach(each -> notes.add(new Notes.Note("Decided: " + each.text(), each.handle())));
         return new Found(notes, summary.toString(), found.task().text());
     }

@@ -15,10 +15,8 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
-import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,6 +42,9 @@ public final class StageTwo {
     private static final Logger LOG = LoggerFactory.getLogger(StageTwo.class);
     private static final Duration LEASE = Duration.ofMinutes(15);
     private static final Duration TIME = Duration.ofMinutes(5);
+    /** Stands in the front matter of skills that were written here. */
+    private static final String MADE_BY = "consolidation";
+
     private static final int OUTPUT_TOKENS = 8_000;
     private static final int MOST_CHARACTERS = 200_000;
 
@@ -85,11 +86,12 @@ public final class StageTwo {
     }
 
     private Fate run(SessionRef asker, Duration rest) {
+        if (!workspace.isWritable()) {
+            return Fate.RESTING;
+        }
         long now = workspace.clock().millis();
         boolean isFree = marks.update(facts -> {
-            long last = Long.parseLong(facts.getOrDefault("last", "0"));
-            long lease = Long.parseLong(facts.getOrDefault("lease", "0"));
-            boolean isTime = now - last >= rest.toMillis() && now >= lease;
+            boolean isTime = now - number(facts, "last") >= rest.toMillis() && now >= number(facts, "lease");
             if (isTime) {
                 facts.put("lease", Long.toString(now + LEASE.toMillis()));
             }
@@ -98,68 +100,67 @@ public final class StageTwo {
         if (!isFree) {
             return Fate.RESTING;
         }
-        boolean isDone = false;
+        Fate fate = Fate.UNCHANGED;
         try {
-            Fate fate = merge(asker);
-            isDone = fate == Fate.WRITTEN;
+            fate = merge(asker);
             return fate;
         } finally {
-            String last = isDone ? Long.toString(now) : marks.read().getOrDefault("last", "0");
+            String last = fate == Fate.WRITTEN ? Long.toString(now) : "";
             marks.update(facts -> {
-                facts.put("last", last);
-                return facts.put("lease", "0");
+                if (!last.isEmpty()) {
+                    facts.put("last", last);
+                }
+                return facts.remove("lease");
             });
         }
     }
 
+    /** A number that somebody made a word of counts as none. */
+    private static long number(Map<String, String> facts, String key) {
+        String text = facts.getOrDefault(key, "");
+        return text.matches("[0-9]{1,15}") ? Long.parseLong(text) : 0;
+    }
+
     private Fate merge(SessionRef asker) {
-        List<Rollout> rollouts = selected();
-        StringBuilder all = new StringBuilder();
-        rollouts.forEach(rollout -> all.append(rollout.path()).append('\n').append(rollout.written()));
-        String inputs = Hash.of(all.toString()).text();
-        if (rollouts.isEmpty() || inputs.equals(marks.read().get("inputs"))) {
+        Selection selection = new Selection(workspace, uses);
+        String seen = selection.fingerprint();
+        if (seen.equals(marks.read().get("seen"))) {
             return Fate.UNCHANGED;
         }
+        List<Rollout> rollouts = selection.rollouts();
+        String inputs = inputs(rollouts);
+        boolean isNew = !rollouts.isEmpty() && !inputs.equals(marks.read().get("inputs"));
+        if (isNew) {
+            merge(asker, rollouts);
+        }
+        marks.update(facts -> {
+            facts.put("inputs", isNew ? inputs : facts.getOrDefault("inputs", ""));
+            return facts.put("seen", seen);
+        });
+        return isNew ? Fate.WRITTEN : Fate.UNCHANGED;
+    }
+
+    /** What a merge is made of, in whatever order it was chosen. */
+    private static String inputs(List<Rollout> rollouts) {
+        StringBuilder all = new StringBuilder();
+        rollouts.stream()
+                .sorted(Comparator.comparing(Rollout::path))
+                .forEach(rollout -> all.append(rollout.path()).append('\n').append(rollout.written()));
+        return Hash.of(all.toString()).text();
+    }
+
+    private void merge(SessionRef asker, List<Rollout> rollouts) {
         Learnt learnt = new Learnt(text(MemoryPath.MEMORY));
+        Optional<Page> summary = workspace.read(MemoryPath.SUMMARY);
         Merger merger = asked(asker, rollouts, learnt)
                 .filter(each -> each.isSound(learnt.lines().size()))
                 .orElseGet(() -> Merger.byRules(rollouts));
-        Outcome outcome = workspace.change("consolidate", w -> changes(w, merger, rollouts));
+        Outcome outcome = workspace.change("consolidate", w -> changes(w, merger, rollouts, summary));
         LOG.debug("merged {} rollouts in operation {}", rollouts.size(), outcome.operation());
-        marks.update(facts -> facts.put("inputs", inputs));
-        return Fate.WRITTEN;
     }
 
     private String text(MemoryPath path) {
         return workspace.read(path).map(Page::text).orElse("");
-    }
-
-    /** The rollouts that count, by use and then by age. */
-    private List<Rollout> selected() {
-        Instant oldest = workspace.clock().instant().minus(DECAY);
-        Map<String, String> used = uses.all();
-        List<Rollout> rollouts = new ArrayList<>();
-        workspace.list().pages().stream()
-                .filter(entry -> entry.path().isUnder(Rollout.FOLDER))
-                .forEach(entry -> rollout(entry.path())
-                        .filter(rollout -> rollout.updated().isAfter(oldest)
-                                || Uses.of(used, rollout.path()).last().isAfter(oldest))
-                        .ifPresent(rollouts::add));
-        rollouts.sort(Comparator.<Rollout>comparingLong(
-                        rollout -> -Uses.of(used, rollout.path()).count())
-                .thenComparing(Rollout::updated, Comparator.reverseOrder())
-                .thenComparing(Rollout::path));
-        return List.copyOf(rollouts.subList(0, Math.min(MOST_ROLLOUTS, rollouts.size())));
-    }
-
-    /** A page that cannot be read must not stop the merge of the others. */
-    private Optional<Rollout> rollout(MemoryPath path) {
-        try {
-            return workspace.read(path).flatMap(Rollout::of);
-        } catch (ProxyException e) {
-            LOG.warn("{} is not merged: {}", path, e.getMessage());
-            return Optional.empty();
-        }
     }
 
     private Optional<Merger> asked(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
@@ -189,30 +190,36 @@ public final class StageTwo {
         return helper.ask(asker, question).value();
     }
 
-    private static List<Change> changes(Workspace workspace, Merger merger, List<Rollout> rollouts) {
+    /** @param summary as it was before the helper was asked; what a person made of it since stays beside ours */
+    private static List<Change> changes(
+            Workspace workspace, Merger merger, List<Rollout> rollouts, Optional<Page> summary) {
         List<Change> changes = new ArrayList<>();
         Optional<Page> memory = workspace.read(MemoryPath.MEMORY);
         Learnt learnt = new Learnt(memory.map(Page::text).orElse(""));
         learnt.remove(merger.removed());
         learnt.add(merger.added());
         changes.add(new Change.Write(MemoryPath.MEMORY, memory, learnt.text()));
-        replace(workspace, MemoryPath.SUMMARY, Admission.text(merger.summary()).strip() + "\n", changes);
-        replace(workspace, MemoryPath.RAW, raw(rollouts), changes);
-        for (Merger.Skill skill : merger.skills()) {
-            MemoryPath path = new MemoryPath("skills/" + Slug.of(skill.name()) + "/SKILL.md");
-            String text = new FrontMatter(
-                            Map.of(), List.of(), Admission.text(skill.body()).strip() + "\n")
-                    .with("name", Admission.line(skill.name()))
-                    .with("description", Admission.line(skill.description()))
-                    .written();
-            replace(workspace, path, text, changes);
-        }
+        String text = Admission.text(merger.summary()).strip() + "\n";
+        changes.add(new Change.Write(MemoryPath.SUMMARY, summary, text));
+        changes.add(new Change.Write(MemoryPath.RAW, workspace.read(MemoryPath.RAW), raw(rollouts)));
+        merger.skills().forEach(skill -> skill(workspace, skill, changes));
         return changes;
     }
 
-    private static void replace(Workspace workspace, MemoryPath path, String text, List<Change> changes) {
-        if (changes.stream().noneMatch(change -> change.path().equals(path))) {
-            changes.add(new Change.Write(path, workspace.read(path), text));
+    /** A procedure under a name that a person has taken is theirs and stays as it is. */
+    private static void skill(Workspace workspace, Merger.Skill skill, List<Change> changes) {
+        MemoryPath path = new MemoryPath("skills/" + Slug.of(skill.name()) + "/SKILL.md");
+        Optional<Page> before = workspace.read(path);
+        boolean isOurs = before.map(page -> FrontMatter.of(page.text()).field("source"))
+                .orElse(MADE_BY)
+                .equals(MADE_BY);
+        if (isOurs && changes.stream().noneMatch(change -> change.path().equals(path))) {
+            FrontMatter matter = new FrontMatter(
+                            Map.of(), List.of(), Admission.text(skill.body()).strip() + "\n")
+                    .with("name", Admission.line(skill.name()))
+                    .with("description", Admission.line(skill.description()))
+                    .with("source", MADE_BY);
+            changes.add(new Change.Write(path, before, matter.written()));
         }
     }
 

@@ -5,10 +5,21 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** How often pages were of use, and when last: a count and milliseconds for each path. */
 public final class Uses {
+    /** How many pages are remembered here; with more, those go that were of use longest ago. */
+    static final int MOST = 10_000;
+
+    /** So many go at once, so that not every use needs to look for the oldest. */
+    private static final int AT_ONCE = 1_000;
+
     private final Workspace workspace;
     private final Marks marks;
 
@@ -21,9 +32,14 @@ public final class Uses {
     record Use(long count, Instant last) {
         static final Use NONE = new Use(0, Instant.EPOCH);
 
-        static Use of(String text) {
-            String[] words = text.split(" ", -1);
-            return new Use(Long.parseLong(words[0]), Instant.ofEpochMilli(Long.parseLong(words[1])));
+        private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,15}) ([0-9]{1,15})");
+
+        /** What cannot be read, since somebody edited it, counts for nothing. */
+        static Use of(@Nullable String text) {
+            Matcher words = WRITTEN.matcher(text == null ? "" : text);
+            return words.matches()
+                    ? new Use(Long.parseLong(words.group(1)), Instant.ofEpochMilli(Long.parseLong(words.group(2))))
+                    : NONE;
         }
     }
 
@@ -35,12 +51,23 @@ public final class Uses {
         long now = workspace.clock().millis();
         marks.update(facts -> {
             for (MemoryPath path : paths) {
-                String before = facts.get(path.text());
-                long count = before == null ? 0 : Use.of(before).count();
+                long count = Use.of(facts.get(path.text())).count();
                 facts.put(path.text(), (count + 1) + " " + now);
+            }
+            if (facts.size() > MOST) {
+                forget(facts);
             }
             return true;
         });
+    }
+
+    private static void forget(Map<String, String> facts) {
+        List<String> oldest = facts.entrySet().stream()
+                .sorted(Comparator.comparing(fact -> Use.of(fact.getValue()).last()))
+                .limit(facts.size() - MOST + AT_ONCE)
+                .map(Map.Entry::getKey)
+                .toList();
+        oldest.forEach(facts::remove);
     }
 
     Map<String, String> all() {
@@ -48,7 +75,6 @@ public final class Uses {
     }
 
     static Use of(Map<String, String> all, MemoryPath path) {
-        String text = all.get(path.text());
-        return text == null ? Use.NONE : Use.of(text);
+        return Use.of(all.get(path.text()));
     }
 }

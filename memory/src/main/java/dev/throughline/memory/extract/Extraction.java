@@ -10,38 +10,53 @@ import dev.throughline.memory.admission.Admitted;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.admission.Wish;
 import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.memory.said.Telling;
+import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.topic.TopicOperation;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.Marks;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.ProxyException;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Learns topics from what was said since it looked last. Where it looked last, the cursor, is kept for each session and
  * moves only when everything was written; a helper that fails is asked again about the same pieces after the next turn.
- * Without a helper, rules add the person's explicit wishes and corrections to one topic. Safe for use by many threads
+ * Of several that look at a session at once, one does and the others leave it to that one. Without a helper, rules add the person's explicit wishes and corrections to one topic. Safe for use by many threads
  * and processes.
  */
 public final class Extraction {
     /** The topic that rules write to. */
     static final String WISHES = "what the user asked for";
 
+    private static final Logger LOG = LoggerFactory.getLogger(Extraction.class);
     private static final int MOST_CHARACTERS = 60_000;
     private static final int OUTPUT_TOKENS = 4_000;
+
+    /** How many topics the helper is shown whole, and how long each may be. */
+    private static final int MOST_TEXTS = 5;
+
+    private static final int MOST_TEXT = 6_000;
     private static final Duration TIME = Duration.ofMinutes(2);
 
     private final Workspace workspace;
@@ -49,7 +64,7 @@ public final class Extraction {
     private final Admission gate;
     private final HelperModel helper;
     private final int everyTurns;
-    private final Marks cursors;
+    private final Cursors cursors;
     private final String instructions = Resources.text(Extraction.class, "extract.md");
     private final Schema schema = new Schema(Bytes.of(Resources.text(Extraction.class, "extract.schema.json")));
 
@@ -60,7 +75,7 @@ public final class Extraction {
         this.gate = gate;
         this.helper = helper;
         this.everyTurns = Math.max(1, everyTurns);
-        this.cursors = new Marks(workspace, "extract");
+        this.cursors = new Cursors(workspace);
     }
 
     /** What came of it. */
@@ -68,7 +83,7 @@ public final class Extraction {
         WRITTEN,
         /** There was nothing to learn. */
         NOTHING,
-        /** It is not yet time. */
+        /** It is not yet time, or another process looks at this session. */
         WAITING,
         /** The agent wrote memory itself. */
         LEFT_TO_THE_AGENT,
@@ -87,20 +102,38 @@ public final class Extraction {
         if (!workspace.isWritable()) {
             return Fate.READ_ONLY;
         }
-        String session = whole.session().id().toString();
-        String cursor = cursors.read().getOrDefault(session, "");
-        Conversation fresh = cursor.isEmpty() ? whole : whole.after(cursor);
-        long turns = fresh.said().stream()
-                .filter(said -> said.kind() == ItemKind.USER)
-                .count();
-        if (turns < everyTurns) {
+        if (!isDue(whole, cursors.read(whole.session()))) {
             return Fate.WAITING;
         }
-        Fate fate = wroteMemory(fresh) ? Fate.LEFT_TO_THE_AGENT : learn(fresh, shown);
-        if (fate != Fate.FAILED) {
-            cursors.update(facts -> facts.put(session, whole.last()));
+        Optional<Cursors.Look> look = cursors.take(whole.session());
+        return look.isEmpty() ? Fate.WAITING : look(whole, shown, look.get());
+    }
+
+    private boolean isDue(Conversation whole, String cursor) {
+        long turns = fresh(whole, cursor).said().stream()
+                .filter(said -> said.kind() == ItemKind.USER)
+                .count();
+        return turns >= everyTurns;
+    }
+
+    private static Conversation fresh(Conversation whole, String cursor) {
+        return cursor.isEmpty() ? whole : whole.after(cursor);
+    }
+
+    private Fate look(Conversation whole, Collection<String> shown, Cursors.Look look) {
+        boolean isDone = false;
+        try {
+            // Somebody may have looked between our first glance and now.
+            if (!isDue(whole, look.handle())) {
+                return Fate.WAITING;
+            }
+            Conversation fresh = fresh(whole, look.handle());
+            Fate fate = wroteMemory(fresh) ? Fate.LEFT_TO_THE_AGENT : learn(fresh, shown, look);
+            isDone = fate != Fate.FAILED && fate != Fate.WAITING;
+            return fate;
+        } finally {
+            cursors.finish(look, isDone ? whole.last() : look.handle());
         }
-        return fate;
     }
 
     /** Whether the agent changed a page of this workspace itself: a call that writes and names a file in it. */
@@ -118,21 +151,47 @@ public final class Extraction {
         return isEdit || said.text().contains(">>") || said.text().contains("*** Update File");
     }
 
-    private Fate learn(Conversation fresh, Collection<String> shown) {
+    private Fate learn(Conversation fresh, Collection<String> shown, Cursors.Look look) {
         if (!helper.isThere()) {
             return byRules(fresh, shown);
         }
+        // If the index cannot be read nothing can be written, and then the helper need not be paid for.
+        workspace.read(MemoryPath.MEMORY);
+        Manifest manifest = Manifest.of(workspace);
+        Map<MemoryPath, Page> read = concerned(fresh, manifest);
+        String input = input(fresh, manifest, read);
         Question<List<TopicOperation>> question =
-                new Question<>("extract", instructions, input(fresh), schema, Operations::of, OUTPUT_TOKENS, TIME);
+                new Question<>("extract", instructions, input, schema, Operations::of, OUTPUT_TOKENS, TIME);
         return switch (helper.ask(fresh.session(), question)) {
             case Asked.None<List<TopicOperation>> _ -> Fate.FAILED;
-            case Asked.Answer<List<TopicOperation>> answer -> apply(fresh, answer.said(), shown);
+            case Asked.Answer<List<TopicOperation>> answer ->
+                cursors.isHeld(look) ? apply(fresh, answer.said(), shown, read) : Fate.WAITING;
         };
     }
 
-    private String input(Conversation fresh) {
-        return "Today is " + today() + ".\n\nTopics there are:\n"
-                + Manifest.of(workspace).text() + "\nSaid since:\n" + Telling.of(fresh, MOST_CHARACTERS);
+    /** The topics whose words the person uses, so that the helper can update them and need not guess what they say. */
+    private Map<MemoryPath, Page> concerned(Conversation fresh, Manifest manifest) {
+        String words = fresh.said().stream()
+                .filter(said -> said.kind() == ItemKind.USER)
+                .map(Said::text)
+                .collect(Collectors.joining("\n"));
+        Map<MemoryPath, Page> read = new LinkedHashMap<>();
+        for (MemoryPath path : new Overlap().find(words, manifest, MOST_TEXTS)) {
+            page(path).filter(page -> page.text().length() <= MOST_TEXT).ifPresent(page -> read.put(path, page));
+        }
+        return read;
+    }
+
+    private String input(Conversation fresh, Manifest manifest, Map<MemoryPath, Page> read) {
+        StringBuilder texts = new StringBuilder();
+        read.forEach((path, page) -> texts.append("\nText of ")
+                .append(path)
+                .append(":\n")
+                .append(Admission.text(FrontMatter.of(page.text()).body())
+                        .strip()
+                        .indent(2)));
+        return "Today is " + today() + ".\n\nTopics there are:\n" + manifest.text() + texts + "\nSaid since:\n"
+                + Telling.of(fresh, MOST_CHARACTERS);
     }
 
     private LocalDate today() {
@@ -140,38 +199,35 @@ public final class Extraction {
                 workspace.clock().instant(), workspace.clock().getZone());
     }
 
-    private Fate apply(Conversation fresh, List<TopicOperation> operations, Collection<String> shown) {
-        List<TopicOperation> sound = new ArrayList<>();
-        for (TopicOperation operation : operations) {
-            boolean isSound =
-                    switch (operation) {
-                        case TopicOperation.Create create -> !isEcho(create.body(), shown);
-                        case TopicOperation.Update update -> isThere(update.path());
-                        case TopicOperation.Delete delete -> isThere(delete.path());
-                    };
-            if (isSound) {
-                sound.add(operation);
-            }
-        }
+    private Fate apply(
+            Conversation fresh, List<TopicOperation> operations, Collection<String> shown, Map<MemoryPath, Page> read) {
+        List<String> bodies = operations.stream()
+                .flatMap(operation ->
+                        operation instanceof TopicOperation.Create create ? Stream.of(create.body()) : Stream.empty())
+                .toList();
+        Set<String> echoes = gate.echoes(bodies, shown);
+        List<TopicOperation> sound = operations.stream()
+                .filter(operation -> switch (operation) {
+                    case TopicOperation.Create create -> !echoes.contains(create.body());
+                    case TopicOperation.Update update -> page(update.path()).isPresent();
+                    case TopicOperation.Delete delete -> page(delete.path()).isPresent();
+                })
+                .toList();
         if (sound.isEmpty()) {
             return Fate.NOTHING;
         }
-        topics.apply("extract", source(fresh, fresh.last()), sound);
+        topics.apply("extract", source(fresh, fresh.last()), sound, read);
         return Fate.WRITTEN;
     }
 
-    private boolean isThere(MemoryPath path) {
-        return workspace.read(path).isPresent();
-    }
-
-    /** Whether every line of a text was shown to the session or is known. */
-    private boolean isEcho(String body, Collection<String> shown) {
-        Source source = new Source(today(), "extract", "");
-        List<Wish> lines = body.lines()
-                .filter(line -> !line.isBlank())
-                .map(line -> new Wish(line, source))
-                .toList();
-        return gate.admit(lines, shown).lines().isEmpty();
+    /** A page that cannot be read is none that the helper could have seen; it must not hold up the others. */
+    private Optional<Page> page(MemoryPath path) {
+        try {
+            return workspace.read(path);
+        } catch (ProxyException e) {
+            LOG.debug("{} is left as it is: {}", path, e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private Source source(Conversation fresh, String handle) {

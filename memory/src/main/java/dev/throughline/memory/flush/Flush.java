@@ -20,12 +20,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Asks the helper model for durable notes of a session and puts them into today's log, once for each cycle between two
  * compactions. Without a helper, or if it fails, rules pick out what the person asked for, what was decided and which
  * files were touched. A helper that says {@code NO_REPLY} is believed: then nothing is written. Safe for use by many
- * threads and processes.
+ * threads and processes: for each session a line of {@code .state/flush} says {@code begun UNTIL CYCLE}, in
+ * milliseconds, or {@code done CYCLE}.
  */
 public final class Flush {
     /** What a compaction needs to be left free, and how much earlier than that we write. */
@@ -36,6 +39,11 @@ public final class Flush {
     private static final int MOST_CHARACTERS = 200_000;
     private static final int OUTPUT_TOKENS = 2_000;
     private static final Duration TIME = Duration.ofMinutes(2);
+
+    /** A flush whose process died is no longer waited for after this. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private static final Pattern BEGUN = Pattern.compile("begun ([0-9]{1,15}) (.*)");
 
     private final Workspace workspace;
     private final DailyLog log;
@@ -85,9 +93,9 @@ public final class Flush {
             return new Flushed(Fate.READ_ONLY, List.of());
         }
         String session = conversation.session().id().toString();
-        // Whoever names the cycle first writes; if that fails, the next one may.
-        boolean isFirst = cycles.update(facts -> !cycle.equals(facts.put(session, cycle)));
-        if (!isFirst) {
+        String name = cycle.replaceAll("\\p{Cntrl}+", " ");
+        String begun = "begun " + (workspace.clock().millis() + LONGEST.toMillis()) + " " + name;
+        if (!begin(session, name, begun)) {
             return new Flushed(Fate.ALREADY, List.of());
         }
         boolean isDone = false;
@@ -96,13 +104,30 @@ public final class Flush {
             isDone = true;
             return new Flushed(admitted.lines().isEmpty() ? Fate.NOTHING : Fate.WRITTEN, admitted.lines());
         } finally {
-            if (!isDone) {
-                cycles.update(facts -> facts.remove(session, cycle));
-            }
+            String next = isDone ? "done " + name : "";
+            cycles.update(facts -> next.isEmpty() ? facts.remove(session, begun) : facts.replace(session, begun, next));
         }
     }
 
+    /** Whoever names the cycle first writes; if that fails, or its process dies, the next one may. */
+    private boolean begin(String session, String cycle, String begun) {
+        long now = workspace.clock().millis();
+        return cycles.update(facts -> {
+            Matcher before = BEGUN.matcher(facts.getOrDefault(session, ""));
+            boolean isUnderWay =
+                    before.matches() && before.group(2).equals(cycle) && now < Long.parseLong(before.group(1));
+            boolean isFree = !isUnderWay && !facts.getOrDefault(session, "").equals("done " + cycle);
+            if (isFree) {
+                facts.put(session, begun);
+            }
+            return isFree;
+        });
+    }
+
     private List<Wish> wishes(Conversation conversation) {
+        if (!helper.isThere()) {
+            return byRules(conversation);
+        }
         Question<List<Notes.Note>> question = new Question<>(
                 "flush",
                 instructions,
@@ -130,7 +155,8 @@ public final class Flush {
         found.decisions().forEach(each -> wishes.add(wish(conversation, "Decided: " + each.text(), each.handle())));
         if (!found.files().isEmpty()) {
             String task = found.task().text();
-            String files = String.join(", ", found.files().stream().limit(10).toList());
+            String files =
+                    String.join(", ", found.shortFiles().stream().limit(10).toList());
             wishes.add(wish(
                     conversation,
                     "Worked on: " + task + " Files: " + files,

@@ -1,9 +1,11 @@
 package dev.throughline.memory.glean;
 
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.model.ItemKind;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.regex.Pattern;
  * @param wishes what the person asked to be remembered or always done, in their words
  * @param corrections where the person said that something was wrong
  * @param decisions what was decided, by whomever
+ * @param asks what the person asked for after the task, the newest
  * @param files paths that were written or edited, the most often first
  * @param failures commands that failed, each with the line that says so
  * @param task the first thing the person asked for
@@ -27,6 +30,7 @@ public record Gleaning(
         List<Quote> wishes,
         List<Quote> corrections,
         List<Quote> decisions,
+        List<Quote> asks,
         List<String> files,
         List<Quote> failures,
         Quote task,
@@ -36,35 +40,23 @@ public record Gleaning(
 
     static final int MOST_FILES = 20;
     static final int MOST_CHARACTERS = 300;
+    private static final int MOST_ASK = 160;
 
-    private static final Pattern WISH = Pattern.compile(
-            "(?i)^(?:(?:please|and|also|ok|so|but)[, ]+)*(?:remember|note that|keep in mind|don't forget|do not"
-                    + " forget|always|never|from now on|in future|in the future|make sure (?:you|to) (?:always|never)|i"
-                    + " (?:prefer|want you to|like|hate)|we (?:prefer|always|never)|my (?:name|team|role|time ?zone)"
-                    + " is|bitte merke|immer|niemals|merke dir|remember:|记住|请记住|总是|不要再|以后)");
-    private static final Pattern CORRECTION = Pattern.compile(
-            "(?i)^(?:no[,.!: ]|nope|not like that|that's (?:wrong|not)|that is (?:wrong|not)|this is wrong|wrong[,.!"
-                    + " ]|stop |don't |do not |you (?:should have|forgot|missed|broke|were supposed)|actually[, ]|i"
-                    + " (?:said|told you|meant|asked)|instead of|nein[, ]|falsch|不对|不是|错了)");
-    private static final Pattern DECISION = Pattern.compile(
-            "(?i)\\b(?:we(?:'ve| have)? decided|i(?:'ve| have)? decided|let's (?:go with|use)|we(?:'ll| will)"
-                    + " (?:use|go with|keep|drop)|decision:|agreed:|we(?:'re| are) going with|chose .{3,80}"
-                    + " (?:because|over)|will use .{3,80} (?:because|instead of))");
     private static final Pattern EDITING = Pattern.compile("(?i).*(?:edit|write|patch|create|replace|notebook).*");
     private static final Pattern NAMED_FILE =
             Pattern.compile("\"(?:file_path|path|filename|notebook_path|target_file)\"\\s*:\\s*\"([^\"\\\\]{1,300})\"");
     private static final Pattern PATCHED_FILE =
             Pattern.compile("\\*\\*\\* (?:Update|Add|Delete) File: ([^\\n\\\\\"]{1,300})");
-    private static final Pattern FAILED = Pattern.compile(
-            "(?i)(?:exit(?:ed with)? code:? ?[1-9][0-9]{0,2}\\b|\\berror\\b[: \\[]|\\bfailed\\b|command not"
-                    + " found|traceback|exception|fatal:|permission denied|no such file)");
-    private static final Pattern COMMAND =
-            Pattern.compile("\"(?:command|cmd)\"\\s*:\\s*(\\[[^\\]]{1,2000}]|\"(?:[^\"\\\\]|\\\\.){1,2000}+\")");
+
+    /** Scratch, and what agents keep for themselves. */
+    private static final Pattern ASIDE =
+            Pattern.compile("^(?:/private)?/(?:tmp|var/folders)/.*|.*/\\.(?:claude|codex)/.*");
 
     public Gleaning {
         wishes = List.copyOf(wishes);
         corrections = List.copyOf(corrections);
         decisions = List.copyOf(decisions);
+        asks = List.copyOf(asks);
         files = List.copyOf(files);
         failures = List.copyOf(failures);
     }
@@ -88,25 +80,43 @@ public record Gleaning(
                 && failures.isEmpty();
     }
 
+    /** The files by shorter names: without the folder that all of them are in. */
+    public List<String> shortFiles() {
+        String common = files.isEmpty() ? "" : folder(files.getFirst());
+        for (String file : files) {
+            while (!file.startsWith(common)) {
+                common = folder(common.substring(0, common.length() - 1));
+            }
+        }
+        int cut = common.startsWith("/") ? common.length() : 0;
+        return files.stream().map(file -> file.substring(cut)).toList();
+    }
+
+    /** Up to the last slash, with it; empty if there is none. */
+    private static String folder(String path) {
+        return path.substring(0, path.lastIndexOf('/') + 1);
+    }
+
     /** What is gathered on the way through a conversation. */
     private static final class Basket {
         private final Map<String, Quote> wishes = new LinkedHashMap<>();
         private final Map<String, Quote> corrections = new LinkedHashMap<>();
         private final Map<String, Quote> decisions = new LinkedHashMap<>();
+        private final Map<String, Quote> asks = new LinkedHashMap<>();
         private final Map<String, Quote> failures = new LinkedHashMap<>();
         private final Map<String, Integer> files = new LinkedHashMap<>();
+        private Quote first = new Quote("", "");
         private Quote task = new Quote("", "");
         private Quote state = new Quote("", "");
-        private String command = "";
+
+        /** Calls that were not answered yet; agents call several tools at once, and answers come in the same order. */
+        private final Deque<String> calls = new ArrayDeque<>();
 
         void take(Said said) {
             if (said.kind() == ItemKind.USER) {
                 user(said);
             } else if (said.kind() == ItemKind.ASSISTANT) {
-                state = new Quote(cut(said.text()), said.handle());
-                sentences(said.text()).stream()
-                        .filter(sentence -> DECISION.matcher(sentence).find())
-                        .forEach(sentence -> keep(decisions, sentence, said));
+                agent(said);
             } else if (said.kind() == ItemKind.TOOL_CALL) {
                 call(said);
             } else if (said.kind() == ItemKind.TOOL_RESULT) {
@@ -114,24 +124,48 @@ public record Gleaning(
             }
         }
 
-        private void user(Said said) {
-            if (task.text().isEmpty()) {
-                task = new Quote(cut(said.text()), said.handle());
+        private void agent(Said said) {
+            String prose = cut(Phrases.prose(said.text()));
+            if (!prose.isEmpty()) {
+                state = new Quote(prose, said.handle());
             }
-            for (String sentence : sentences(said.text())) {
-                if (WISH.matcher(sentence).find()) {
-                    keep(wishes, sentence, said);
-                } else if (CORRECTION.matcher(sentence).find()) {
-                    keep(corrections, sentence, said);
-                } else if (DECISION.matcher(sentence).find()) {
-                    keep(decisions, sentence, said);
+            Phrases.sentences(said.text()).stream()
+                    .filter(Phrases::isDecision)
+                    .forEach(sentence -> keep(decisions, sentence, said));
+        }
+
+        private void user(Said said) {
+            calls.clear(); // A call that a person interrupted is never answered.
+            ask(said);
+            for (String sentence : Phrases.sentences(Phrases.own(said.text()))) {
+                switch (Phrases.of(sentence)) {
+                    case WISH -> keep(wishes, sentence, said);
+                    case CORRECTION -> keep(corrections, sentence, said);
+                    case DECISION -> keep(decisions, sentence, said);
+                    case OTHER -> {} // Most of what is said is for the moment.
+                }
+            }
+        }
+
+        /** The task is the first message that says something; one word may only be the answer to a question. */
+        private void ask(Said said) {
+            String prose = Phrases.prose(said.text());
+            if (first.text().isEmpty()) {
+                first = new Quote(cut(prose), said.handle());
+            }
+            if (Phrases.isTelling(prose)) {
+                if (task.text().isEmpty()) {
+                    task = new Quote(cut(prose), said.handle());
+                } else {
+                    String ask = Inert.cut(prose, MOST_ASK);
+                    asks.remove(ask);
+                    asks.put(ask, new Quote(ask, said.handle()));
                 }
             }
         }
 
         private void call(Said said) {
-            Matcher commands = COMMAND.matcher(said.text());
-            command = commands.find() ? cut(commands.group(1)) : said.tool();
+            calls.addLast(Failures.command(said.tool(), said.text()));
             Set<String> named = new LinkedHashSet<>();
             if (EDITING.matcher(said.tool()).matches()) {
                 Matcher file = NAMED_FILE.matcher(said.text());
@@ -143,21 +177,14 @@ public record Gleaning(
             while (patched.find()) {
                 named.add(patched.group(1).strip());
             }
+            named.removeIf(file -> ASIDE.matcher(file).matches());
             named.forEach(file -> files.merge(file, 1, Integer::sum));
         }
 
-        /** Only the ends of a result are looked at: what failed says so first or last. */
         private void result(Said said) {
-            String text = said.text();
-            String ends =
-                    text.length() <= 1_000 ? text : text.substring(0, 400) + "\n" + text.substring(text.length() - 600);
-            for (String line : ends.lines().toList()) {
-                if (FAILED.matcher(line).find() && !command.isEmpty()) {
-                    keep(failures, command + " → " + line.strip(), said);
-                    command = "";
-                    return;
-                }
-            }
+            String command = calls.isEmpty() ? said.tool() : calls.removeFirst();
+            Failures.of(said.tool(), command, said.text())
+                    .ifPresent(line -> keep(failures, command + " → " + line, said));
         }
 
         private static void keep(Map<String, Quote> quotes, String text, Said said) {
@@ -173,7 +200,14 @@ public record Gleaning(
                     .map(Map.Entry::getKey)
                     .toList();
             return new Gleaning(
-                    newest(wishes), newest(corrections), newest(decisions), touched, newest(failures), task, state);
+                    newest(wishes),
+                    newest(corrections),
+                    newest(decisions),
+                    newest(asks),
+                    touched,
+                    newest(failures),
+                    task.text().isEmpty() ? first : task,
+                    state);
         }
 
         private static List<Quote> newest(Map<String, Quote> quotes) {
@@ -182,33 +216,7 @@ public record Gleaning(
         }
     }
 
-    /** The sentences of a text outside of code; a line is never part of two. */
-    static List<String> sentences(String text) {
-        List<String> sentences = new ArrayList<>();
-        boolean isCode = false;
-        for (String line : text.lines().toList()) {
-            if (line.stripLeading().startsWith("```")) {
-                isCode = !isCode;
-            } else if (!isCode) {
-                for (String sentence : line.strip().split("(?<=[.!?。！？])\\s*(?=[\\p{Lu}\\p{Lo}])", -1)) {
-                    String plain = sentence.replaceFirst("^(?:[-*>#]+|[0-9]{1,2}[.)])\\s+", "")
-                            .strip();
-                    if (plain.length() > 3) {
-                        sentences.add(plain);
-                    }
-                }
-            }
-        }
-        return sentences;
-    }
-
     private static String cut(String text) {
-        String line = text.replaceAll("\\s+", " ").strip();
-        if (line.length() <= MOST_CHARACTERS) {
-            return line;
-        }
-        int end =
-                Character.isHighSurrogate(line.charAt(MOST_CHARACTERS - 2)) ? MOST_CHARACTERS - 2 : MOST_CHARACTERS - 1;
-        return line.substring(0, end) + "…";
+        return Inert.cut(text.replaceAll("\\s+", " ").strip(), MOST_CHARACTERS);
     }
 }

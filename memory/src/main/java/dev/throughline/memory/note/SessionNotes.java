@@ -7,6 +7,7 @@ import dev.throughline.engine.helper.Schema;
 import dev.throughline.engine.state.Note;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.glean.Gleaning;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Telling;
@@ -17,16 +18,19 @@ import dev.throughline.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the notes of sessions up to date. Where each session was looked at last is known as long as the process lives;
  * after a restart the first look takes in the whole conversation. Safe for use by many threads, one look at a time for
- * each session.
+ * each session; sessions do not wait for each other.
  */
 public final class SessionNotes {
     /** The first look is taken at a prompt of so many tokens, the next after so many more. */
@@ -44,14 +48,24 @@ public final class SessionNotes {
 
     private record Look(String handle, long tokens) {}
 
+    /** Where the looks at one session are taken, by one thread at a time; it is there as long as somebody needs it. */
+    private static final class Desk {
+        private final ReentrantLock lock = new ReentrantLock();
+        private int visitors;
+    }
+
     private final StateNotes notes;
     private final HelperModel helper;
+
+    /** Guarded by itself, as are the desks; nobody who holds one of them asks or reads anything. */
     private final Map<SessionRef, Look> looks = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<SessionRef, Look> eldest) {
             return size() > MOST_SESSIONS;
         }
     };
+
+    private final Map<SessionRef, Desk> desks = new HashMap<>();
     private final String instructions = Resources.text(SessionNotes.class, "notes.md");
     private final Schema schema = new Schema(Bytes.of(Resources.text(SessionNotes.class, "notes.schema.json")));
 
@@ -66,8 +80,47 @@ public final class SessionNotes {
      * @param tokens of the newest request
      * @param isPause whether the agent has answered and waits for the person
      */
-    public synchronized boolean afterTurn(Conversation whole, long tokens, boolean isPause) {
-        Look last = looks.get(whole.session());
+    public boolean afterTurn(Conversation whole, long tokens, boolean isPause) {
+        Desk desk = arrive(whole.session());
+        desk.lock.lock();
+        try {
+            return turn(whole, tokens, isPause);
+        } finally {
+            desk.lock.unlock();
+            leave(whole.session(), desk);
+        }
+    }
+
+    private Desk arrive(SessionRef session) {
+        synchronized (desks) {
+            Desk desk = desks.computeIfAbsent(session, _ -> new Desk());
+            desk.visitors++;
+            return desk;
+        }
+    }
+
+    private void leave(SessionRef session, Desk desk) {
+        synchronized (desks) {
+            if (--desk.visitors == 0) {
+                desks.remove(session);
+            }
+        }
+    }
+
+    private @Nullable Look last(SessionRef session) {
+        synchronized (looks) {
+            return looks.get(session);
+        }
+    }
+
+    private void keep(SessionRef session, Look look) {
+        synchronized (looks) {
+            looks.put(session, look);
+        }
+    }
+
+    private boolean turn(Conversation whole, long tokens, boolean isPause) {
+        Look last = last(whole.session());
         Conversation fresh = last == null ? whole : whole.after(last.handle());
         long calls = fresh.said().stream()
                 .filter(said -> said.kind() == ItemKind.TOOL_CALL)
@@ -77,12 +130,12 @@ public final class SessionNotes {
         boolean isTime = since >= (last == null ? FIRST_TOKENS : NEXT_TOKENS) && (calls >= TOOL_CALLS || isPause);
         if (!isTime) {
             if (last != null && tokens < last.tokens()) {
-                looks.put(whole.session(), new Look(last.handle(), tokens));
+                keep(whole.session(), new Look(last.handle(), tokens));
             }
             return false;
         }
         boolean isChanged = look(whole.session(), fresh);
-        looks.put(whole.session(), new Look(whole.last(), tokens));
+        keep(whole.session(), new Look(whole.last(), tokens));
         return isChanged;
     }
 
@@ -138,7 +191,7 @@ public final class SessionNotes {
         Sheet next = sheet;
         if (next.text(Section.TITLE).isEmpty()) {
             String task = found.task().text();
-            next = next.with(Section.TITLE, task.substring(0, Math.min(task.length(), 80)));
+            next = next.with(Section.TITLE, Inert.cut(task, 80));
             next = next.with(Section.TASK, task);
         }
         if (!found.state().text().isEmpty()) {
@@ -159,7 +212,7 @@ public final class SessionNotes {
         List<String> asked = fresh.said().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(said -> said.text().replaceAll("\\s+", " ").strip())
-                .map(text -> text.substring(0, Math.min(text.length(), 160)))
+                .map(text -> Inert.cut(text, 160))
                 .toList();
         return next.with(Section.WORKLOG, added(next.text(Section.WORKLOG), asked));
     }

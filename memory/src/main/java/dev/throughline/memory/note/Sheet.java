@@ -1,10 +1,12 @@
 package dev.throughline.memory.note;
 
+import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.said.Weight;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 record Sheet(String preamble, Map<Section, String> texts) {
     static final int SECTION_TOKENS = 2_000;
     static final int ALL_TOKENS = 12_000;
+
+    private static final Pattern HEADER = Pattern.compile("(?mU)^[^\\S\\n]*# ");
 
     static Sheet of(String text) {
         StringBuilder preamble = new StringBuilder();
@@ -60,8 +64,10 @@ record Sheet(String preamble, Map<Section, String> texts) {
     Sheet with(Section section, String text) {
         Map<Section, String> changed = new EnumMap<>(Section.class);
         changed.putAll(texts);
-        // A line that looks like one of our headers would be taken for one when the sheet is read again.
-        changed.put(section, text.replaceAll("(?m)^# ", "## ").strip());
+        // A line that looks like one of our headers would be taken for one when the sheet is read again; what is
+        // not seen goes before, or it could hide one.
+        changed.put(
+                section, HEADER.matcher(Admission.text(text)).replaceAll("## ").strip());
         return new Sheet(preamble, changed);
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.memory.read;
 
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.workspace.MemoryPath;
 import java.util.List;
 
@@ -14,7 +15,8 @@ import java.util.List;
  *   &lt;/throughline_memory&gt;
  * </pre>
  *
- * <p>A {@code <} that could begin or end a tag is written <code>&amp;lt;</code>, as in the state block of a session.
+ * <p>A {@code <} that could begin or end a tag is written <code>&amp;lt;</code>, as in the state block of a session, and
+ * characters that cannot be seen are left out: a page may come from an editor, and then no gate has seen it.
  *
  * @param pages whose text it shows
  * @param lines what it shows, line by line, for the gate
@@ -35,19 +37,21 @@ public record Block(String text, List<MemoryPath> pages, List<String> lines) {
         for (Part part : parts) {
             text.append("<page path=\"").append(attribute(part.path().text()));
             text.append("\" date=\"").append(attribute(part.date())).append("\">\n");
-            text.append(escaped(part.text().strip())).append("\n</page>\n");
+            text.append(escaped(Inert.visible(part.text()).strip())).append("\n</page>\n");
         }
         return new Block(
                 text.append("</throughline_memory>").toString(),
                 parts.stream().map(Part::path).toList(),
-                parts.stream().flatMap(part -> part.text().lines()).toList());
+                parts.stream()
+                        .flatMap(part -> Inert.visible(part.text()).lines())
+                        .toList());
     }
 
     static String escaped(String text) {
-        return text.replaceAll("&(?=lt;|amp;)", "&amp;").replaceAll("<(?=[\\p{L}/!?]|$)", "&lt;");
+        return text.replaceAll("&(?=lt;|amp;)", "&amp;").replaceAll("<(?=[\\p{L}!?]|\\s*/|$)", "&lt;");
     }
 
     private static String attribute(String text) {
-        return text.replaceAll("[\\p{Cntrl}\\s\"<>&]+", " ").strip();
+        return Inert.visible(text).replaceAll("[\\p{Cntrl}\\s\"<>&]+", " ").strip();
     }
 }

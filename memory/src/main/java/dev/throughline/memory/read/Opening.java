@@ -26,6 +26,8 @@ public final class Opening {
     public static final int MEMORY_BYTES = 25 << 10;
     public static final int SUMMARY_TOKENS = 2_500;
 
+    private static final int FRAME_TOKENS = 40;
+
     /** Of each daily log, its newest lines. */
     public static final int LOG_TOKENS = 1_500;
 
@@ -47,6 +49,11 @@ public final class Opening {
 
     /** The block; nothing if there is nothing to show, or nobody to show it to. */
     public Optional<Block> block(Audience audience) {
+        return block(audience, Long.MAX_VALUE);
+    }
+
+    /** The same in about these tokens at most: first the curated facts, then the summary, then the logs. */
+    public Optional<Block> block(Audience audience, long tokens) {
         if (audience == Audience.GROUP) {
             return Optional.empty();
         }
@@ -60,7 +67,23 @@ public final class Opening {
         for (LocalDate day : List.of(today.minusDays(1), today)) {
             part(new MemoryPath("memory/" + day + ".md")).map(Opening::newest).ifPresent(parts::add);
         }
-        return parts.isEmpty() ? Optional.empty() : Optional.of(Block.of(parts));
+        List<Block.Part> fitting = fitting(parts, tokens);
+        return fitting.isEmpty() ? Optional.empty() : Optional.of(Block.of(fitting));
+    }
+
+    /** As much of the parts as there is room for; the frame of each takes some too. */
+    private static List<Block.Part> fitting(List<Block.Part> parts, long tokens) {
+        List<Block.Part> fitting = new ArrayList<>();
+        long left = tokens - FRAME_TOKENS;
+        for (Block.Part part : parts) {
+            left -= FRAME_TOKENS;
+            if (left >= FRAME_TOKENS) {
+                String text = Weight.first(part.text(), (int) Math.min(Integer.MAX_VALUE, left));
+                fitting.add(new Block.Part(part.path(), part.date(), text));
+                left -= Weight.tokens(text);
+            }
+        }
+        return fitting;
     }
 
     /** A page that cannot be read is not shown; the session starts without it. */

@@ -4,6 +4,7 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.Question;
 import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.helper.Schema;
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.Manifest;
@@ -34,6 +35,9 @@ public final class Relevant {
 
     /** Of one topic. */
     static final int MOST_TOKENS = 1_000;
+
+    /** Of its name and description, in characters. */
+    private static final int MOST_TITLE = 500;
 
     private static final Duration TIME = Duration.ofSeconds(10);
     private static final int OUTPUT_TOKENS = 400;
@@ -98,9 +102,9 @@ public final class Relevant {
     }
 
     private Optional<List<String>> asked(Moment moment, Manifest manifest) {
-        String words = Redaction.of(moment.words()).text();
-        String input = "Message:\n" + words.substring(0, Math.min(words.length(), MOST_WORDS))
-                + "\n\nTools used lately: " + String.join(", ", moment.tools()) + "\n\nTopics:\n" + manifest.text();
+        String words = Redaction.of(Inert.visible(moment.words())).text();
+        String input = "Message:\n" + Inert.cut(words, MOST_WORDS) + "\n\nTools used lately: "
+                + String.join(", ", moment.tools()) + "\n\nTopics:\n" + manifest.text();
         return helper.ask(
                         moment.session(),
                         new Question<>("relevant", instructions, input, schema, Relevant::paths, OUTPUT_TOKENS, TIME))
@@ -145,7 +149,7 @@ public final class Relevant {
         String body = topic.body().strip();
         String cut = Weight.first(body, MOST_TOKENS);
         String more = cut.length() < body.length() ? "\n[… cut; memory_get reads the rest]" : "";
-        return topic.name() + (topic.description().isBlank() ? "" : ": " + topic.description()) + "\n" + cut.strip()
-                + more;
+        String title = topic.name() + (topic.description().isBlank() ? "" : ": " + topic.description());
+        return Inert.cut(title, MOST_TITLE) + "\n" + cut.strip() + more;
     }
 }

@@ -38,10 +38,19 @@ public final class Weight {
             kept.append(line).append('\n');
             left -= cost;
         }
-        if (kept.isEmpty()) {
-            int end = Math.min(text.length(), tokens);
-            return text.substring(0, end > 0 && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
-        }
-        return kept.toString();
+        return kept.isEmpty() ? head(text, tokens) : kept.toString();
+    }
+
+    /** So many characters from the beginning, none of them cut in two. */
+    static String head(String text, int most) {
+        int end = Math.min(text.length(), most);
+        return text.substring(0, end > 0 && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
+    }
+
+    /** So many characters from the end, none of them cut in two. */
+    static String tail(String text, int most) {
+        int start = Math.max(0, text.length() - most);
+        boolean isCut = start < text.length() && Character.isLowSurrogate(text.charAt(start));
+        return text.substring(isCut ? start + 1 : start);
     }
 }

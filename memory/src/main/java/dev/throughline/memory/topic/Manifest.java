@@ -1,18 +1,16 @@
 package dev.throughline.memory.topic;
 
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +22,12 @@ public record Manifest(List<Line> lines) {
     /** How much of a file is read for its line. */
     static final int MOST_LINES = 30;
 
-    private static final int MOST_LINE_CHARACTERS = 2_000;
+    /** And no more bytes than these, however long its lines are. */
+    private static final int MOST_BYTES = 16 << 10;
+
+    /** How much of a description is shown; a line is to choose by. */
+    private static final int MOST_DESCRIPTION = 300;
+
     private static final Logger LOG = LoggerFactory.getLogger(Manifest.class);
 
     public Manifest {
@@ -36,47 +39,46 @@ public record Manifest(List<Line> lines) {
         /** As a model reads it. */
         public String text() {
             String kind = type.map(each -> "[" + each.word() + "] ").orElse("");
-            return "- " + kind + path + " (" + modified.toString().substring(0, 10) + "): "
-                    + (description.isBlank() ? name : description);
+            String about = Inert.cut(Inert.line(description.isBlank() ? name : description), MOST_DESCRIPTION);
+            return "- " + kind + Inert.line(path.text()) + " ("
+                    + modified.toString().substring(0, 10) + "): " + about;
         }
     }
 
     public static Manifest of(Workspace workspace) {
         List<Line> lines = new ArrayList<>();
-        workspace.list().pages().stream()
-                .filter(entry -> entry.path().isUnder(Topics.FOLDER))
+        workspace.list(Topics.FOLDER).pages().stream()
                 .sorted(Comparator.comparing(Listing.Entry::modified).reversed().thenComparing(Listing.Entry::path))
                 .limit(MOST_TOPICS)
-                .forEach(entry -> line(workspace, entry).ifPresent(lines::add));
+                .forEach(entry -> lines.add(line(workspace, entry)));
         return new Manifest(lines);
     }
 
-    /** Whatever it is that cannot be read, the other topics still can. */
-    private static Optional<Line> line(Workspace workspace, Listing.Entry entry) {
+    private static Line line(Workspace workspace, Listing.Entry entry) {
         String head = head(workspace, entry.path());
         FrontMatter matter = FrontMatter.of(head);
         String name = matter.field("name");
-        return Optional.of(new Line(
+        return new Line(
                 entry.path(),
                 TopicType.of(matter.field("type")),
                 name.isEmpty() ? entry.path().name() : name,
                 entry.modified(),
-                matter.field("description")));
+                matter.field("description"));
     }
 
+    /** Whatever it is that cannot be read, the other topics still can. */
     private static String head(Workspace workspace, MemoryPath path) {
-        StringBuilder head = new StringBuilder();
-        try (BufferedReader in = Files.newBufferedReader(workspace.file(path), StandardCharsets.UTF_8)) {
-            String line = in.readLine();
-            for (int i = 0; line != null && i < MOST_LINES; i++) {
-                head.append(line, 0, Math.min(line.length(), MOST_LINE_CHARACTERS))
-                        .append('\n');
-                line = in.readLine();
-            }
-        } catch (IOException | ProxyException e) {
-            LOG.debug("{} has no line of its own in the manifest: {}", path, e.toString());
+        try {
+            return workspace
+                    .head(path, MOST_BYTES)
+                    .orElse("")
+                    .lines()
+                    .limit(MOST_LINES)
+                    .collect(Collectors.joining("\n"));
+        } catch (ProxyException e) {
+            LOG.debug("{} has no line of its own in the manifest: {}", path, e.getMessage());
+            return "";
         }
-        return head.toString();
     }
 
     /** All lines, as a model reads them. */

@@ -1,5 +1,7 @@
 package dev.throughline.memory.topic;
 
+import dev.throughline.memory.admission.Inert;
+import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.workspace.MemoryPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,10 +35,9 @@ final class TopicIndex {
     }
 
     static String line(Topic topic) {
-        String description = topic.description().length() <= MOST_DESCRIPTION
-                ? topic.description()
-                : topic.description().substring(0, MOST_DESCRIPTION - 1) + "…";
-        String name = topic.name()
+        // What stands in a file may have come from an editor, and so from anywhere.
+        String description = Inert.cut(Inert.line(topic.description()), MOST_DESCRIPTION);
+        String name = Inert.cut(Inert.line(topic.name()), MOST_DESCRIPTION)
                 .replaceAll("[\\[\\]()]", " ")
                 .replaceAll("\\s+", " ")
                 .strip();
@@ -45,7 +46,10 @@ final class TopicIndex {
 
     private static boolean isOf(String line, MemoryPath path) {
         Matcher matcher = LINE.matcher(line);
-        return matcher.matches() && matcher.group(1).equals(path.text());
+        // A line with a source was learnt, whatever its words look like.
+        return matcher.matches()
+                && matcher.group(1).equals(path.text())
+                && Source.of(line).isEmpty();
     }
 
     /** Has a line for a topic; {@code before} is what we wrote for it last, or empty. */

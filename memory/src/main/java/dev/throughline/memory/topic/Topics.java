@@ -49,13 +49,26 @@ public final class Topics {
      * @throws ProxyException of kind {@code CALLER} if an operation names a page that is no topic or is not there
      */
     public Outcome apply(String by, Source source, List<TopicOperation> operations) {
+        check(operations);
+        return workspace.change(by, w -> new Draft(w, source, Optional.empty()).of(operations));
+    }
+
+    /**
+     * Does operations of somebody who has read only these pages. What a person did to one of them since is joined with
+     * an update of it; an update of another page is added to its text, which the writer does not know.
+     */
+    public Outcome apply(String by, Source source, List<TopicOperation> operations, Map<MemoryPath, Page> read) {
+        check(operations);
+        return workspace.change(by, w -> new Draft(w, source, Optional.of(read)).of(operations));
+    }
+
+    private static void check(List<TopicOperation> operations) {
         if (operations.size() > MOST_OPERATIONS) {
             throw new ProxyException(
                     ProxyException.Kind.LIMIT,
                     "memory_too_many",
                     "expected at most " + MOST_OPERATIONS + " operations, found " + operations.size());
         }
-        return workspace.change(by, w -> new Draft(w, source).of(operations));
     }
 
     /** What the pages shall say, while it is worked out. */
@@ -66,10 +79,14 @@ public final class Topics {
         private final Map<MemoryPath, Optional<String>> after = new LinkedHashMap<>();
         private final Optional<Page> memory;
         private final TopicIndex index;
+        private final Optional<Map<MemoryPath, Page>> read;
 
-        Draft(Workspace workspace, Source source) {
+        /** @param read what the writer knows; empty if it is all there is */
+        Draft(Workspace workspace, Source source, Optional<Map<MemoryPath, Page>> read) {
             this.workspace = workspace;
             this.source = source;
+            this.read = read;
+            read.ifPresent(pages -> pages.forEach((path, page) -> before.put(path, Optional.of(page))));
             this.memory = workspace.read(MemoryPath.MEMORY);
             this.index = new TopicIndex(memory.map(Page::text).orElse(""));
         }
@@ -92,11 +109,10 @@ public final class Topics {
             String body = body(create.body());
             if (now.isPresent()) {
                 FrontMatter old = FrontMatter.of(now.get());
-                String joined = old.body().contains(body.strip()) ? old.body() : joined(old.body(), body);
                 write(
                         path,
                         dated(old.with("description", description(create.description(), old)))
-                                .withBody(joined));
+                                .withBody(joined(old.body(), body)));
                 return;
             }
             FrontMatter fresh = new FrontMatter(Map.of(), List.of(), body)
@@ -109,7 +125,10 @@ public final class Topics {
         private void update(TopicOperation.Update update) {
             FrontMatter old = FrontMatter.of(existing(update.path()));
             FrontMatter fresh = dated(old.with("description", description(update.description(), old)));
-            write(update.path(), update.body().isBlank() ? fresh : fresh.withBody(body(update.body())));
+            boolean isKnown =
+                    read.map(pages -> pages.containsKey(update.path())).orElse(true);
+            String text = isKnown ? body(update.body()) : joined(old.body(), body(update.body()));
+            write(update.path(), update.body().isBlank() ? fresh : fresh.withBody(text));
         }
 
         private void delete(MemoryPath path) {
@@ -126,8 +145,9 @@ public final class Topics {
             return Admission.text(text).strip() + "\n";
         }
 
+        /** Said twice, such as again after a crash, it stands there once. */
         private static String joined(String old, String fresh) {
-            return old.strip() + "\n\n" + fresh;
+            return old.contains(fresh.strip()) ? old : old.strip() + "\n\n" + fresh;
         }
 
         private FrontMatter dated(FrontMatter matter) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +40,7 @@ final class History {
 
     private static final int SHELF = 1_000;
     private static final String PENDING = "pending";
+    private static final Pattern OPERATION = Pattern.compile("[0-9]{9}_[0-9TZ-]+");
 
     private final Path folder;
     private final Disk disk;
@@ -57,6 +59,20 @@ final class History {
             }
         }
         return 0;
+    }
+
+    /** The numbers of the newest operations, newest first; each shelf is looked at once. */
+    List<Long> newest(int most) throws IOException {
+        List<Long> numbers = new ArrayList<>();
+        for (Path shelf : shelves().reversed()) {
+            for (Path operation : operations(shelf).toList().reversed()) {
+                if (numbers.size() == most) {
+                    return numbers;
+                }
+                numbers.add(number(operation));
+            }
+        }
+        return numbers;
     }
 
     /** An operation with its texts; empty if it is kept no longer. */
@@ -91,6 +107,9 @@ final class History {
                 "%09d_%s",
                 operation.number(),
                 operation.at().truncatedTo(ChronoUnit.SECONDS).toString().replace(':', '-'));
+        if (Files.isSymbolicLink(shelf)) {
+            throw Trouble.link(shelf);
+        }
         Path fresh = shelf.resolve(name + ".new");
         clear(fresh);
         disk.makeFolders(fresh);
@@ -157,7 +176,14 @@ final class History {
 
     private Optional<Path> place(long number) throws IOException {
         Path shelf = folder.resolve(String.format("%05d", number / SHELF));
-        return operations(shelf).filter(each -> number(each) == number).findFirst();
+        if (!Files.isDirectory(shelf, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        String prefix = String.format("%09d_", number);
+        try (Stream<Path> all = Files.list(shelf)) {
+            return all.filter(each -> name(each).startsWith(prefix) && isOperation(name(each)))
+                    .findFirst();
+        }
     }
 
     private List<Path> shelves() throws IOException {
@@ -165,7 +191,11 @@ final class History {
     }
 
     private static Stream<Path> operations(Path shelf) throws IOException {
-        return names(shelf).filter(path -> name(path).matches("[0-9]{9}_[0-9TZ-]+"));
+        return names(shelf).filter(path -> isOperation(name(path)));
+    }
+
+    private static boolean isOperation(String name) {
+        return OPERATION.matcher(name).matches();
     }
 
     private static Stream<Path> names(Path folder) throws IOException {

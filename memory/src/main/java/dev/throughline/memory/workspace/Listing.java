@@ -8,10 +8,10 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.Set;
 
 /**
  * Every page of a workspace, by path, and what stands there but is none.
@@ -37,33 +37,50 @@ public record Listing(List<Entry> pages, List<Skipped> skipped, boolean isWhole)
     public record Skipped(String place, String reason) {}
 
     static Listing of(Path root) {
-        if (!Files.isDirectory(root)) {
+        return of(root, root);
+    }
+
+    /** The same, of what is below one of its folders. */
+    static Listing of(Path root, Path folder) {
+        if (!Files.isDirectory(folder)) {
             return new Listing(List.of(), List.of(), true);
         }
         Visit visit = new Visit(root);
         try {
-            Files.walkFileTree(root, visit);
+            Files.walkFileTree(folder, visit);
         } catch (IOException e) {
-            throw Trouble.notRead(root, e);
+            throw Trouble.notRead(folder, e);
         }
-        return new Listing(List.copyOf(visit.pages.values()), visit.skipped, visit.isWhole);
+        return visit.listing();
     }
 
     /** Only this folder's own pages, for who heard that something changed in it. */
-    static Map<MemoryPath, Entry> ofFolder(Path root, Path folder) throws IOException {
+    static List<Entry> ofFolder(Path root, Path folder) throws IOException {
         Visit visit = new Visit(root);
-        Files.walkFileTree(folder, java.util.Set.of(), 1, visit);
+        Files.walkFileTree(folder, Set.of(), 1, visit);
         return visit.pages;
     }
 
     private static final class Visit extends SimpleFileVisitor<Path> {
         private final Path root;
-        private final Map<MemoryPath, Entry> pages = new TreeMap<>();
+        private final int prefix;
+        private final List<Entry> pages = new ArrayList<>();
         private final List<Skipped> skipped = new ArrayList<>();
         private boolean isWhole = true;
 
         Visit(Path root) {
             this.root = root;
+            this.prefix = root.resolve("x").toString().length() - 1;
+        }
+
+        Listing listing() {
+            pages.sort(Comparator.comparing(Entry::path));
+            return new Listing(pages, skipped, isWhole);
+        }
+
+        /** Where something is below the root; cheaper than to work it out from paths, which fifty thousand files feel. */
+        private String place(Path file) {
+            return file.equals(root) ? "" : file.toString().substring(prefix);
         }
 
         @Override
@@ -75,7 +92,7 @@ public record Listing(List<Entry> pages, List<Skipped> skipped, boolean isWhole)
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            String place = root.relativize(file).toString();
+            String place = place(file);
             String name = Objects.requireNonNull(file.getFileName()).toString();
             if (name.startsWith(".") || attributes.isDirectory()) {
                 return FileVisitResult.CONTINUE;
@@ -92,14 +109,14 @@ public record Listing(List<Entry> pages, List<Skipped> skipped, boolean isWhole)
             } else {
                 MemoryPath path = new MemoryPath(place);
                 Instant modified = attributes.lastModifiedTime().toInstant();
-                pages.put(path, new Entry(path, attributes.size(), modified));
+                pages.add(new Entry(path, attributes.size(), modified));
             }
             return FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
-            skip(root.relativize(file).toString(), "cannot be read: " + e.getMessage());
+            skip(place(file), "cannot be read: " + e.getMessage());
             return FileVisitResult.CONTINUE;
         }
 

@@ -1,9 +1,12 @@
 package dev.throughline.memory.workspace;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -27,24 +30,39 @@ public final class Marks {
 
     private final Path folder;
     private final Path file;
-    private final Disk disk = new FileDisk();
+    private final Disk disk;
 
     public Marks(Workspace workspace, String name) {
+        this.disk = workspace.disk();
         this.folder = workspace.folder().resolve(".state");
         this.file = folder.resolve(name);
     }
 
     /** What stands there now. */
     public Map<String, String> read() {
-        try {
-            return Files.exists(file) ? parse(Files.readString(file)) : new TreeMap<>();
+        checkLinks();
+        if (!Files.exists(file)) {
+            return new TreeMap<>();
+        }
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            // Bytes that are no text would be somebody's edit; they become marks that no fact has.
+            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw Trouble.notRead(file, e);
         }
     }
 
+    private void checkLinks() {
+        for (Path each : List.of(folder, file)) {
+            if (Files.isSymbolicLink(each)) {
+                throw Trouble.link(each);
+            }
+        }
+    }
+
     /** Changes the facts while nobody else does, and gives what the change answers. The map is changed in place. */
     public <T> T update(Function<Map<String, String>, T> change) {
+        checkLinks();
         try {
             disk.makeFolders(folder);
             try (WorkspaceLock _ = WorkspaceLock.of(folder, folder.resolve("lock"))) {

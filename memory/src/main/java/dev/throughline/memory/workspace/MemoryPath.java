@@ -45,19 +45,34 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
         if (text.indexOf('\\') >= 0 || text.chars().anyMatch(c -> Character.isISOControl(c) || c == 0xFFFD)) {
             return "it holds a character that no path may hold";
         }
-        String[] segments = text.split("/", -1);
-        if (segments.length > MOST_SEGMENTS) {
-            return "it has more than " + MOST_SEGMENTS + " segments";
-        }
-        for (String segment : segments) {
-            if (segment.isEmpty() || segment.startsWith(".") || segment.equals("~")) {
+        int segments = 0;
+        for (int start = 0; start <= text.length(); segments++) {
+            int slash = text.indexOf('/', start);
+            int end = slash < 0 ? text.length() : slash;
+            String segment = text.substring(start, end);
+            if (segment.isEmpty() || segment.startsWith(".") || segment.equals("~") || isDrive(segment)) {
                 return "'" + segment + "' is no name of a folder or file here";
             }
-            if (segment.getBytes(StandardCharsets.UTF_8).length > MOST_SEGMENT_BYTES) {
+            if (isLong(segment)) {
                 return "a name has more than " + MOST_SEGMENT_BYTES + " bytes";
             }
+            start = end + 1;
+        }
+        if (segments > MOST_SEGMENTS) {
+            return "it has more than " + MOST_SEGMENTS + " segments";
         }
         return "";
+    }
+
+    /** On some systems this would lead to the root of a disk. */
+    private static boolean isDrive(String segment) {
+        return segment.length() >= 2 && segment.charAt(1) == ':' && Character.isLetter(segment.charAt(0));
+    }
+
+    /** A character has three bytes at most, or four for two; so most names need not be counted. */
+    private static boolean isLong(String segment) {
+        return segment.length() * 3 > MOST_SEGMENT_BYTES
+                && segment.getBytes(StandardCharsets.UTF_8).length > MOST_SEGMENT_BYTES;
     }
 
     /** Whether a text is a path that this record takes. */
@@ -72,6 +87,11 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
     /** The last segment without its ending. */
     public String name() {
         return text.substring(text.lastIndexOf('/') + 1, text.length() - ".md".length());
+    }
+
+    /** The folder it is in, as the workspace names it; empty for the workspace's own. */
+    String folder() {
+        return text.substring(0, Math.max(0, text.lastIndexOf('/')));
     }
 
     /** Whether it stands below a folder of the workspace. */

@@ -7,7 +7,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Reads pages below a folder, and follows no symbolic link on the way. */
@@ -24,12 +26,38 @@ record Pages(Path root) {
         return file;
     }
 
+    /** Where a folder is or would be; a name that could be no page's folder is refused. */
+    Path folder(String name) {
+        return Objects.requireNonNull(file(new MemoryPath(name + "/x.md")).getParent());
+    }
+
     /** The page as it is now; empty if there is none. */
     Optional<Page> read(MemoryPath path) {
         return bytes(path).map(bytes -> Page.of(path, text(file(path), bytes)));
     }
 
+    /** How it begins; bytes that are no UTF-8 are replaced. */
+    Optional<String> head(MemoryPath path, int bytes) {
+        return first(path, bytes).map(head -> new String(head, StandardCharsets.UTF_8));
+    }
+
     Optional<byte[]> bytes(MemoryPath path) {
+        Optional<byte[]> bytes = first(path, Workspace.MOST_FILE_BYTES + 1);
+        if (bytes.isPresent() && bytes.get().length > Workspace.MOST_FILE_BYTES) {
+            throw Trouble.tooLarge(file(path).toString(), size(file(path)));
+        }
+        return bytes;
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw Trouble.notRead(file, e);
+        }
+    }
+
+    private Optional<byte[]> first(MemoryPath path, int most) {
         Path file = file(path);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
@@ -38,11 +66,9 @@ record Pages(Path root) {
             throw Trouble.notText(file, "something that is no file");
         }
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(Workspace.MOST_FILE_BYTES + 1);
-            if (bytes.length > Workspace.MOST_FILE_BYTES) {
-                throw Trouble.tooLarge(file.toString(), Files.size(file));
-            }
-            return Optional.of(bytes);
+            return Optional.of(in.readNBytes(most));
+        } catch (NoSuchFileException e) {
+            return Optional.empty(); // An editor took it away between our look and our reading.
         } catch (IOException e) {
             throw Trouble.notRead(file, e);
         }

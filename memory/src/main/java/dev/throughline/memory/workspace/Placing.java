@@ -3,7 +3,9 @@ package dev.throughline.memory.workspace;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,7 +49,7 @@ final class Placing {
         if (newest == 0 || !history.isPending(newest)) {
             return;
         }
-        Optional<Operation> operation = history.load(newest);
+        Optional<Operation> operation = begun(newest);
         if (operation.isPresent()) {
             for (Operation.Step step : operation.get().steps()) {
                 again(newest, step);
@@ -56,11 +58,21 @@ final class Placing {
         history.finish(newest);
     }
 
-    /** A page that cannot be read any longer must not stop all others; what it was to say stays in the history. */
+    /** An operation that somebody spoilt in the history cannot be finished, and must not stop all later ones. */
+    private Optional<Operation> begun(long number) throws IOException {
+        try {
+            return history.load(number);
+        } catch (ProxyException | IllegalArgumentException | DateTimeException e) {
+            LOG.warn("operation {} is not finished, its record cannot be read: {}", number, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** A page that cannot be read or written any longer must not stop others; what it was to say is in the history. */
     private void again(long number, Operation.Step step) throws IOException {
         try {
             place(number, step, /* isAgain= */ true);
-        } catch (ProxyException e) {
+        } catch (ProxyException | AccessDeniedException e) {
             LOG.warn("operation {} is not finished for {}: {}", number, step.path(), e.getMessage());
         }
     }

@@ -1,6 +1,7 @@
 package dev.throughline.memory.workspace;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,8 @@ final class Planning {
     private Outcome.Fate write(Change.Write change, Optional<String> now) {
         Optional<String> base = change.base().map(Page::text);
         boolean isAsKnown = now.equals(base);
-        String text = isAsKnown ? change.text() : Merge.of(base.orElse(""), now.orElse(""), change.text());
+        String fresh = text(change.path(), change.text());
+        String text = isAsKnown ? fresh : Merge.of(base.orElse(""), now.orElse(""), fresh);
         if (text.equals(now.orElse(""))) {
             return Outcome.Fate.UNCHANGED;
         }
@@ -61,10 +63,18 @@ final class Planning {
         String before = now.orElse("");
         String joint = before.isEmpty() ? change.opening() : before.endsWith("\n") ? "" : "\n";
         int offset = before.getBytes(StandardCharsets.UTF_8).length;
-        String text = joint + change.text();
+        String text = joint + text(change.path(), change.text());
         check(change.path(), offset + text.getBytes(StandardCharsets.UTF_8).length);
         steps.add(new Operation.Step.Append(change.path(), offset, text));
         return Outcome.Fate.APPENDED;
+    }
+
+    /** As it would be read again: halves of characters cannot be written, and a page with a zero is none. */
+    private static String text(MemoryPath path, String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw Trouble.notText(Path.of(path.text()), "a zero byte");
+        }
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     private static void check(MemoryPath path, int bytes) {

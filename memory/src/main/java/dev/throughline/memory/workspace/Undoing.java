@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -89,11 +88,7 @@ record Undoing(History history) {
 
     /** Operations that are still kept, newest first, as far back as undo looks. */
     private Stream<Operation> operations() throws IOException {
-        long newest = history.newest();
-        return LongStream.iterate(newest, number -> number - 1)
-                .takeWhile(number -> number > Math.max(0, newest - Workspace.MOST_UNDO))
-                .mapToObj(this::load)
-                .flatMap(Optional::stream);
+        return history.newest(Workspace.MOST_UNDO).stream().map(this::load).flatMap(Optional::stream);
     }
 
     private Optional<Operation> load(long number) {

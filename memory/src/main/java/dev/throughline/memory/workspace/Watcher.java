@@ -151,15 +151,12 @@ public final class Watcher implements AutoCloseable {
     private void lookAt(Set<Path> touched) {
         Map<MemoryPath, Listing.Entry> found = new HashMap<>();
         Set<MemoryPath> before = new HashSet<>();
+        Set<String> places = new HashSet<>();
+        touched.forEach(folder -> places.add(root.relativize(folder).toString()));
+        known.keySet().stream().filter(path -> places.contains(path.folder())).forEach(before::add);
         for (Path folder : touched) {
-            String place = root.relativize(folder).toString();
-            known.keySet().stream()
-                    .filter(path -> path.text()
-                            .substring(0, Math.max(0, path.text().lastIndexOf('/')))
-                            .equals(place))
-                    .forEach(before::add);
             try {
-                found.putAll(Listing.ofFolder(root, folder));
+                Listing.ofFolder(root, folder).forEach(entry -> found.put(entry.path(), entry));
             } catch (IOException e) {
                 LOG.debug("{} cannot be looked at: {}", folder, e.toString());
             }

@@ -60,6 +60,10 @@ public final class Workspace {
         return clock;
     }
 
+    Disk disk() {
+        return disk;
+    }
+
     /** Whether something can be written here, as far as the file system's modes tell. */
     public boolean isWritable() {
         Path place = root;
@@ -86,6 +90,21 @@ public final class Workspace {
     /** Every page there is, and what could not be counted as one. */
     public Listing list() {
         return Listing.of(root);
+    }
+
+    /** Every page below one folder of the workspace, such as {@code topics}. */
+    public Listing list(String folder) {
+        return Listing.of(root, pages.folder(folder));
+    }
+
+    /**
+     * How a page begins, for who needs no more: at most so many bytes of it. What is no UTF-8 in them is replaced by
+     * a mark, and so is a character that is cut.
+     *
+     * @throws dev.throughline.model.ProxyException if it cannot be read, or is behind a link
+     */
+    public Optional<String> head(MemoryPath path, int bytes) {
+        return pages.head(path, bytes);
     }
 
     /** Some lines of a page, for an agent. */
@@ -130,8 +149,8 @@ public final class Workspace {
     public List<Operation> operations(int most) {
         try {
             List<Operation> found = new ArrayList<>();
-            for (long i = history.newest(); i > 0 && found.size() < most; i--) {
-                history.load(i).ifPresent(found::add);
+            for (long number : history.newest(most)) {
+                history.load(number).ifPresent(found::add);
             }
             return List.copyOf(found);
         } catch (IOException e) {

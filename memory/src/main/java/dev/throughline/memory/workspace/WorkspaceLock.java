@@ -3,6 +3,7 @@ package dev.throughline.memory.workspace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -63,7 +64,8 @@ final class WorkspaceLock implements AutoCloseable {
     }
 
     private static FileChannel locked(Path root, Path file, long deadline) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         boolean isLocked = false;
         try {
             FileLock lock = channel.tryLock();

@@ -190,6 +190,30 @@ final class ConsolidationTest {
     }
 
     @Test
+    void what_a_person_writes_into_the_summary_while_the_helper_thinks_stays() throws IOException {
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        Files.writeString(folder.resolve("memory_summary.md"), "Old words.\n\nThe end.\n");
+        HelperModel helper = new Stage.Meanwhile(
+                new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"New words.\\n\\nThe end.\",\"skills\":[]}"),
+                () -> Files.writeString(folder.resolve("memory_summary.md"), "Old words.\n\nThe end.\nBy hand.\n"));
+        assertEquals(StageTwo.Fate.WRITTEN, two(helper).run(Stage.SESSION));
+        assertEquals("New words.\n\nThe end.\nBy hand.\n", text(MemoryPath.SUMMARY));
+    }
+
+    @Test
+    void a_skill_that_a_person_wrote_is_theirs() throws IOException {
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        Files.createDirectories(folder.resolve("skills/cut_a_release"));
+        Files.writeString(folder.resolve("skills/cut_a_release/SKILL.md"), "Mine.\n");
+        two(new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"S.\",\"skills\":[{\"name\":\"Cut a release\","
+                        + "\"description\":\"how\",\"body\":\"1. tag\\n2. push\"},{\"name\":\"Other\","
+                        + "\"description\":\"how\",\"body\":\"1. a\\n2. b\"}]}"))
+                .run(Stage.SESSION);
+        assertEquals("Mine.\n", text(new MemoryPath("skills/cut_a_release/SKILL.md")));
+        assertTrue(text(new MemoryPath("skills/other/SKILL.md")).contains("source: consolidation\n---\n1. a"));
+    }
+
+    @Test
     void what_does_not_pass_the_check_is_left_to_rules() {
         one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
         Stage.Prompter helper = new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"  \"}");

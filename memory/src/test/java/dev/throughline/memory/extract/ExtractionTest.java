@@ -1,6 +1,7 @@
 package dev.throughline.memory.extract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
@@ -12,6 +13,9 @@ import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,5 +116,95 @@ final class ExtractionTest {
                 Extraction.Fate.NOTHING,
                 extraction(HelperModel.NONE, 1)
                         .afterTurn(longer("Always run the linter before you commit."), List.of()));
+    }
+
+    @Test
+    void while_one_process_looks_at_a_session_no_other_does() {
+        Stage.Prompter second = new Stage.Prompter(CREATE);
+        List<Extraction.Fate> fates = new ArrayList<>();
+        HelperModel first = new Stage.Meanwhile(
+                new Stage.Prompter(CREATE),
+                () -> fates.add(extraction(second, 1).afterTurn(Stage.day(), List.of())));
+        fates.add(extraction(first, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(List.of(Extraction.Fate.WAITING, Extraction.Fate.WRITTEN), fates);
+        assertEquals(List.of(), second.inputs(), "the second is never asked");
+        assertEquals(1, workspace().operations(10).size());
+    }
+
+    @Test
+    void one_that_took_too_long_writes_nothing_over_the_one_that_followed() {
+        Stage.Time time = new Stage.Time();
+        Workspace late = new Workspace(folder, time);
+        HelperModel slow = new Stage.Meanwhile(new Stage.Prompter(CREATE), () -> {
+            time.move(Stage.NOON.plus(Cursors.LONGEST_LOOK));
+            Workspace other = new Workspace(folder, time);
+            new Extraction(other, new Admission(other), new Stage.Prompter(CREATE), 1)
+                    .afterTurn(Stage.day(), List.of());
+        });
+        assertEquals(
+                Extraction.Fate.WAITING,
+                new Extraction(late, new Admission(late), slow, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(1, late.operations(10).size());
+    }
+
+    @Test
+    void a_page_that_is_no_text_is_left_alone_and_holds_nothing_up() throws IOException {
+        Files.createDirectories(folder.resolve("topics"));
+        Files.write(folder.resolve("topics/binary.md"), new byte[] {0, (byte) 0xff});
+        Stage.Prompter helper = new Stage.Prompter(
+                "{\"operations\":[{\"action\":\"update\",\"path\":\"topics/binary.md\",\"body\":\"x\"},"
+                        + CREATE.substring("{\"operations\":[".length()));
+        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(2, Files.size(folder.resolve("topics/binary.md")));
+    }
+
+    @Test
+    void if_the_index_cannot_be_read_the_helper_is_not_asked() throws IOException {
+        Files.write(folder.resolve("MEMORY.md"), new byte[] {0, (byte) 0xff});
+        Stage.Prompter helper = new Stage.Prompter(CREATE);
+        assertThrows(ProxyException.class, () -> extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(List.of(), helper.inputs());
+        Files.delete(folder.resolve("MEMORY.md"));
+        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+    }
+
+    private static final String UPDATE = "{\"operations\":[{\"action\":\"update\",\"path\":"
+            + "\"topics/feedback_linter.md\",\"body\":\"Run the linter first.\\nThen the tests.\"}]}";
+
+    private void linter(String body) throws IOException {
+        Files.createDirectories(folder.resolve("topics"));
+        Files.writeString(
+                folder.resolve(LINTER.text()),
+                "---\nname: linter\ndescription: when to run the linter\ntype: feedback\n---\n" + body);
+    }
+
+    private String linter() {
+        return new Topics(workspace()).read(LINTER).orElseThrow().body();
+    }
+
+    @Test
+    void a_topic_that_the_talk_is_about_is_shown_whole_and_may_be_written_anew() throws IOException {
+        linter("Run the linter.\n");
+        Stage.Prompter helper = new Stage.Prompter(UPDATE);
+        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertTrue(helper.inputs().getFirst().contains("Text of topics/feedback_linter.md:\n  Run the linter.\n"));
+        assertEquals("Run the linter first.\nThen the tests.\n", linter());
+    }
+
+    @Test
+    void what_a_person_writes_while_the_helper_thinks_stays() throws IOException {
+        linter("Run the linter.\nAnd mind the gap.\n");
+        HelperModel helper = new Stage.Meanwhile(
+                new Stage.Prompter(UPDATE), () -> linter("Run the linter.\nAnd mind the gap.\nBy hand.\n"));
+        extraction(helper, 1).afterTurn(Stage.day(), List.of());
+        assertTrue(linter().contains("By hand.") && linter().contains("Run the linter first."), linter());
+    }
+
+    @Test
+    void a_topic_that_the_helper_has_not_read_is_added_to() throws IOException {
+        linter("Only here.\n");
+        Stage.Prompter helper = new Stage.Prompter(UPDATE);
+        extraction(helper, 1).afterTurn(Stage.conversation(Stage.user("Now something else.")), List.of());
+        assertEquals("Only here.\n\nRun the linter first.\nThen the tests.\n", linter());
     }
 }

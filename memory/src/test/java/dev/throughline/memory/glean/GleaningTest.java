@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.model.ItemKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ final class GleaningTest {
         assertEquals(List.of("No, that's wrong: keep the old tests."), texts(found.corrections()));
         assertEquals(List.of("We will use the streaming lexer because it is faster."), texts(found.decisions()));
         assertEquals(List.of("src/Parser.java"), found.files());
-        assertEquals(List.of("\"mvn test\" → error: lexer not found"), texts(found.failures()));
+        assertEquals(List.of("mvn test → error: lexer not found"), texts(found.failures()));
         assertEquals("Please move the parser to the new lexer.", found.task().text());
         assertEquals(
                 "Done; the old tests are back and all of them pass.",
@@ -43,16 +44,59 @@ final class GleaningTest {
     }
 
     @Test
-    void other_languages_are_heard_too() {
+    void the_task_is_the_first_thing_that_says_something_and_later_asks_follow() {
+        Gleaning found = Gleaning.of(Stage.conversation(
+                Stage.user("yes"),
+                Stage.user("# Plan\nMove the **parser** to the new lexer."),
+                Stage.agent("| a | b |"),
+                Stage.agent("## Done\nIt is moved."),
+                Stage.agent("```\ncode\n```"),
+                Stage.user("can we add tests for this?")));
+        assertEquals("Plan Move the parser to the new lexer.", found.task().text());
+        assertEquals(List.of("can we add tests for this?"), texts(found.asks()));
+        assertEquals("Done It is moved.", found.state().text());
         assertEquals(
-                1,
-                Gleaning.of(Stage.conversation(Stage.user("请记住我们用 PostgreSQL")))
-                        .wishes()
-                        .size());
+                "yes", Gleaning.of(Stage.conversation(Stage.user("yes"))).task().text());
+    }
+
+    @Test
+    void answers_belong_to_calls_in_their_order() {
+        Gleaning found = Gleaning.of(Stage.conversation(
+                Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"make one\"}"),
+                Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"make two\"}"),
+                Stage.said(ItemKind.TOOL_RESULT, "Bash", "error: one is broken"),
+                Stage.said(ItemKind.TOOL_RESULT, "Bash", "error: two is broken"),
+                Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"make three\"}"),
+                Stage.user("stop that please, do this instead"),
+                Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"make four\"}"),
+                Stage.said(ItemKind.TOOL_RESULT, "Bash", "error: four is broken")));
         assertEquals(
-                1,
-                Gleaning.of(Stage.conversation(Stage.user("Immer zuerst testen.")))
-                        .wishes()
-                        .size());
+                List.of(
+                        "make one → error: one is broken",
+                        "make two → error: two is broken",
+                        "make four → error: four is broken"),
+                texts(found.failures()));
+    }
+
+    @Test
+    void files_are_named_short_and_scratch_is_left_out() {
+        Gleaning found = Gleaning.of(Stage.conversation(
+                Stage.said(ItemKind.TOOL_CALL, "Edit", "{\"file_path\":\"/home/ana/work/src/a/One.java\"}"),
+                Stage.said(ItemKind.TOOL_CALL, "Write", "{\"file_path\":\"/home/ana/work/README.md\"}"),
+                Stage.said(ItemKind.TOOL_CALL, "Write", "{\"file_path\":\"/tmp/try.sh\"}"),
+                Stage.said(ItemKind.TOOL_CALL, "Write", "{\"file_path\":\"/home/ana/.claude/plans/x.md\"}"),
+                Stage.said(ItemKind.TOOL_CALL, "Read", "{\"file_path\":\"/home/ana/work/other.md\"}")));
+        assertEquals(List.of("/home/ana/work/src/a/One.java", "/home/ana/work/README.md"), found.files());
+        assertEquals(List.of("src/a/One.java", "README.md"), found.shortFiles());
+        assertEquals(List.of(), Gleaning.of(Stage.conversation()).shortFiles());
+    }
+
+    @Test
+    void an_agent_that_describes_code_decides_nothing() {
+        Gleaning found = Gleaning.of(Stage.conversation(
+                Stage.user("what is this code for"),
+                Stage.agent("This dead code should be removed.\nNow let's remove the unused import:\n"
+                        + "**Key design decision:** go with A:")));
+        assertEquals(List.of(), found.decisions());
     }
 }

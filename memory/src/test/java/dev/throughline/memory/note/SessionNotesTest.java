@@ -4,16 +4,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.helper.Asked;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.Prompt;
+import dev.throughline.engine.helper.Question;
 import dev.throughline.engine.state.Note;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionRef;
 import dev.throughline.testkit.store.MemoryNotes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class SessionNotesTest {
@@ -96,5 +108,57 @@ final class SessionNotesTest {
                 "{\"sections\":[{\"title\":\"Workflow\",\"text\":\"export API_TOKEN=a8sd7f6as8d7f6a8sd7f\"}]}");
         new SessionNotes(store, helper).afterTurn(Stage.day(), 20_000, true);
         assertTrue(sheet().contains("API_TOKEN=[redacted:token]"), sheet());
+    }
+
+    /** A helper that is thinking about one session until it is told to answer. */
+    private static final class Thinking implements HelperModel {
+        private final CountDownLatch asked = new CountDownLatch(1);
+        private final CountDownLatch answer = new CountDownLatch(1);
+        private final AtomicInteger questions = new AtomicInteger();
+
+        @Override
+        public <T> Asked<T> ask(SessionRef session, Question<T> question) {
+            if (session.equals(Stage.SESSION)) {
+                questions.incrementAndGet();
+                asked.countDown();
+                try {
+                    assertTrue(answer.await(60, TimeUnit.SECONDS));
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+            return new Asked.None<>("off");
+        }
+
+        @Override
+        public Asked<String> goOn(SessionRef session, Prompt prompt) {
+            return new Asked.None<>("off");
+        }
+
+        @Override
+        public boolean isSessionsOwn() {
+            return false;
+        }
+    }
+
+    @Test
+    void a_session_waits_for_itself_and_not_for_others()
+            throws InterruptedException, ExecutionException, TimeoutException {
+        Thinking helper = new Thinking();
+        SessionNotes notes = new SessionNotes(store, helper);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Boolean> first = threads.submit(() -> notes.afterTurn(Stage.day(), 20_000, true));
+            assertTrue(helper.asked.await(60, TimeUnit.SECONDS));
+            Future<Boolean> again = threads.submit(() -> notes.afterTurn(Stage.day(), 20_000, true));
+            Conversation other = new Conversation(Stage.session(2), Stage.day().said());
+            assertTrue(
+                    threads.submit(() -> notes.afterTurn(other, 20_000, true)).get(60, TimeUnit.SECONDS));
+            assertFalse(first.isDone());
+            assertFalse(again.isDone());
+            helper.answer.countDown();
+            assertTrue(first.get(60, TimeUnit.SECONDS));
+            assertFalse(again.get(60, TimeUnit.SECONDS), "there is nothing new since the first look");
+        }
+        assertEquals(1, helper.questions.get());
     }
 }

@@ -105,6 +105,15 @@ final class ConversationTest {
         assertEquals("", OwnWords.of("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"));
         assertEquals("a  b", OwnWords.of("a <throughline_state>x</throughline_state> b"));
         assertEquals("<system-reminder> open", OwnWords.of("<system-reminder> open"));
+        assertEquals(
+                "",
+                OwnWords.of(
+                        "<bash-input>git pull</bash-input>\n<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>"));
+        assertEquals("", OwnWords.of("Base directory for this skill: /home/ana/skills/x\n# Rules\nNever stop."));
+        assertEquals("go on", OwnWords.of("<skill>\n<name>x</name>\nNever stop.\n</skill>\ngo on"));
+        assertEquals("", OwnWords.of("<permissions instructions>\nask\n</permissions instructions>"));
+        assertEquals("<skillet>pan</skillet>", OwnWords.of("<skillet>pan</skillet>"));
+        assertEquals("Fix it.", OwnWords.of("# Context from my IDE setup:\nx.py\n## My request for Codex:\nFix it.\n"));
     }
 
     @Test
@@ -118,6 +127,10 @@ final class ConversationTest {
         assertTrue(text.contains("message number 0 ") && text.contains("message number 99 "));
         assertTrue(text.contains("pieces left out"));
         assertFalse(text.contains("ghp_"));
+        String secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 ";
+        String all = Telling.of(Stage.conversation(Stage.user("first " + secret.repeat(2_000) + "last")), 100_000);
+        assertTrue(all.contains("first [redacted") && all.contains("last") && !all.contains("ghp_"), all);
+        assertTrue(all.contains("characters left out") && all.length() < 7_000, all);
         assertEquals("ab\n[… 7 characters left out …]\nj", Telling.cut("abcdefghij", 3));
     }
 

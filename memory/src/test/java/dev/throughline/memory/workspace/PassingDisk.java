@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** A real disk with a moment before each step in which something may happen. */
-abstract class PassingDisk implements Disk {
+public abstract class PassingDisk implements Disk {
     private final Disk real = new LooseDisk();
 
-    abstract void passing() throws IOException;
+    public abstract void passing() throws IOException;
 
     @Override
     public void makeFolders(Path folder) throws IOException {

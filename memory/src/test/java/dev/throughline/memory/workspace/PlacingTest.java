@@ -124,7 +124,7 @@ final class PlacingTest {
         int[] steps = {0};
         Workspace workspace = Room.on(folder, new PassingDisk() {
             @Override
-            void passing() throws IOException {
+            public void passing() throws IOException {
                 if (steps[0]++ == step) {
                     Files.writeString(folder.resolve("MEMORY.md"), "# Memory\n- by hand\n- old\n");
                     Files.writeString(folder.resolve("topics/gone.md"), "edited by hand\n");

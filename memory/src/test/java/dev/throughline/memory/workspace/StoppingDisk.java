@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A real disk that stops at a step, before it, behind it, or in the middle of what it writes. */
-final class StoppingDisk implements Disk {
+/** A real disk that stops for good at a step, before it, behind it, or in the middle of what it writes. */
+public final class StoppingDisk implements Disk {
     /** The machine is off. */
-    static final class Stopped extends RuntimeException {}
+    public static final class Stopped extends RuntimeException {}
 
     /** Where in a step it stops. */
-    enum Where {
+    public enum Where {
         BEFORE,
         WITHIN,
         AFTER
@@ -21,12 +21,12 @@ final class StoppingDisk implements Disk {
     private final Where where;
     private int steps;
 
-    StoppingDisk(int stopAt, Where where) {
+    public StoppingDisk(int stopAt, Where where) {
         this.stopAt = stopAt;
         this.where = where;
     }
 
-    int steps() {
+    public int steps() {
         return steps;
     }
 
@@ -35,7 +35,11 @@ final class StoppingDisk implements Disk {
     }
 
     private void step(Act whole, Act half) throws IOException {
-        boolean isNow = steps++ == stopAt;
+        int step = steps++;
+        if (stopAt >= 0 && step > stopAt) {
+            throw new Stopped();
+        }
+        boolean isNow = step == stopAt;
         if (isNow && where == Where.WITHIN) {
             half.run();
         } else if (!isNow || where == Where.AFTER) {

@@ -2,6 +2,7 @@ package dev.throughline.search.embed;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +37,13 @@ public record Embedders(
      * @param environment gives the value of an environment variable, or null
      */
     public Choice choose(UnaryOperator<@Nullable String> environment) {
+        return choose(environment, LocalModel::runsHere);
+    }
+
+    /** The same where {@code runs} says whether the local model runs on this system. */
+    Choice choose(UnaryOperator<@Nullable String> environment, Predicate<LocalModel> runs) {
         return switch (provider) {
-            case "auto" -> auto(environment);
+            case "auto" -> auto(environment, runs);
             case "local" -> new Choice(LocalModel.bgeSmall(), Optional.empty());
             case "openai" -> new Choice(openAi(key("OPENAI_API_KEY", environment)), Optional.empty());
             case "gemini" -> new Choice(gemini(key("GEMINI_API_KEY", environment)), Optional.empty());
@@ -49,9 +55,9 @@ public record Embedders(
         };
     }
 
-    private Choice auto(UnaryOperator<@Nullable String> environment) {
+    private Choice auto(UnaryOperator<@Nullable String> environment, Predicate<LocalModel> runs) {
         LocalModel local = LocalModel.bgeSmall();
-        if (local.runsHere()) {
+        if (runs.test(local)) {
             return new Choice(local, Optional.empty());
         }
         local.close();

@@ -51,6 +51,11 @@ public final class LocalModel implements Embedder {
         }
     }
 
+    /** Whether the weights are in memory. */
+    synchronized boolean isLoaded() {
+        return loaded != null;
+    }
+
     @Override
     public String name() {
         return "local:" + weights.name();
@@ -163,12 +168,8 @@ public final class LocalModel implements Embedder {
 
     /** Which weights, and how they want to be spoken to. */
     public record Weights(String name, String queryPrefix, String documentPrefix, int mostTokens, boolean usesMean) {
-        static final Weights BGE_SMALL = new Weights(
-                "bge-small-en-v1.5-q",
-                "Represent this sentence for searching relevant passages: ",
-                "",
-                512,
-                /* usesMean= */ false);
+        /** Its instruction for queries is left out: with it questions found less; see docs/search.md. */
+        static final Weights BGE_SMALL = new Weights("bge-small-en-v1.5-q", "", "", 512, /* usesMean= */ false);
 
         private Loaded load() {
             try (InputStream vocabulary = open(name + "-tokenizer.json");

@@ -26,10 +26,15 @@ import org.slf4j.LoggerFactory;
 final class Backfill {
     private static final Logger log = LoggerFactory.getLogger(Backfill.class);
 
-    /** Chunks looked at in one step: as many as are known from before are taken at once. */
-    private static final int STEP = 64;
+    /** Chunks looked at in one step. */
+    private static final int FIRST_STEP = 64;
 
-    /** How much a lead weighs beside the text it leads to; see docs/search.md. */
+    /** Grown to while steps are quick, as they are when texts are known from before: each step costs a refresh. */
+    private static final int MOST_STEP = 2_048;
+
+    private static final Duration QUICK = Duration.ofMillis(500);
+
+    /** How much a lead weighs beside the text it leads to; see docs/search.md. With it {@code Chunks.VERSION} changes. */
     private static final float LEAD = 0.3f;
 
     /** Where the work comes from and goes to. */
@@ -46,6 +51,7 @@ final class Backfill {
     private final Work work;
     private final WritingThread thread = new WritingThread("search-embed");
     private final AtomicBoolean isAwake = new AtomicBoolean();
+    private int step = FIRST_STEP;
 
     Backfill(Embedder embedder, QueryVectors vectors, VectorCache cache, Work work) {
         this.embedder = embedder;
@@ -65,9 +71,12 @@ final class Backfill {
         // Before the look, so that what is put after it wakes us again.
         isAwake.set(false);
         try {
-            List<Entry> entries = work.next(STEP);
+            List<Entry> entries = work.next(step);
             if (!entries.isEmpty()) {
+                long start = System.nanoTime();
                 work.attach(embed(entries));
+                boolean isQuick = System.nanoTime() - start < QUICK.toNanos();
+                step = Math.clamp(isQuick ? 2L * step : step / 2, FIRST_STEP, MOST_STEP);
                 wake();
             }
         } catch (IOException | RuntimeException e) {

@@ -4,10 +4,12 @@ import dev.throughline.search.Found;
 import dev.throughline.search.embed.Vectors;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.apache.lucene.index.FloatVectorValues;
 import org.apache.lucene.index.KnnVectorValues;
@@ -24,61 +26,44 @@ import org.apache.lucene.search.Weight;
  *
  * <p>A candidate of one order alone is looked up in the other: its cosine or its BM25 score is computed. That costs a
  * tenth of a millisecond and makes sums of scores worth something; with a zero for what was not among the first, a
- * candidate would lose for being found in one way only.
+ * candidate would lose for being found in one way only. All cosines are of the whole vectors, not of the eight-bit ones
+ * in the graph, which are good enough to find candidates and not to put them in order.
  */
 final class Candidates {
     private final IndexSearcher searcher;
-    private final ScoreDoc[] byWord;
-    private final ScoreDoc[] byMeaning;
+    private final List<Integer> byWord = new ArrayList<>();
+    private final List<Integer> byMeaning;
+    private final Map<Integer, Double> points = new HashMap<>();
+    private final Map<Integer, Double> cosines = new HashMap<>();
 
-    Candidates(IndexSearcher searcher, ScoreDoc[] byWord, ScoreDoc[] byMeaning) {
+    /** Takes what was found by word, in its order. */
+    Candidates(IndexSearcher searcher, ScoreDoc[] byWord) {
+        this(searcher, byWord, new ScoreDoc[0]);
+    }
+
+    /** Takes what was found by word, in its order, and what was found to be near a vector, in any. */
+    Candidates(IndexSearcher searcher, ScoreDoc[] byWord, ScoreDoc[] byMeaning, float[] vector) throws IOException {
+        this(searcher, byWord, byMeaning);
+        addCosines(vector, new TreeSet<>(this.byMeaning));
+        this.byMeaning.sort(Comparator.comparingDouble((Integer doc) -> -cosines.getOrDefault(doc, 0.0)));
+    }
+
+    private Candidates(IndexSearcher searcher, ScoreDoc[] byWord, ScoreDoc[] byMeaning) {
         this.searcher = searcher;
-        this.byWord = byWord;
-        this.byMeaning = byMeaning;
+        for (ScoreDoc each : byWord) {
+            this.byWord.add(each.doc);
+            points.put(each.doc, (double) each.score);
+        }
+        this.byMeaning =
+                new ArrayList<>(Arrays.stream(byMeaning).map(each -> each.doc).toList());
     }
 
     /** Only with the scores they were found with. */
     List<Found> asFound() {
-        return all(points(byWord), cosines());
-    }
-
-    /** With both scores each. */
-    List<Found> withBoth(org.apache.lucene.search.Query lexical, float[] vector) throws IOException {
-        Map<Integer, Double> points = points(byWord);
-        Map<Integer, Double> cosines = cosines();
-        double least = cosines.values().stream().mapToDouble(x -> x).min().orElse(0);
-        SortedSet<Integer> onlyWord = new TreeSet<>(points.keySet());
-        onlyWord.removeAll(cosines.keySet());
-        SortedSet<Integer> onlyMeaning = new TreeSet<>(cosines.keySet());
-        onlyMeaning.removeAll(points.keySet());
-        addPoints(lexical, onlyMeaning, points);
-        for (int doc : onlyWord) {
-            cosines.put(doc, least);
-        }
-        addCosines(vector, onlyWord, cosines);
-        return all(points, cosines);
-    }
-
-    private static Map<Integer, Double> points(ScoreDoc[] found) {
-        Map<Integer, Double> points = new HashMap<>();
-        for (ScoreDoc each : found) {
-            points.put(each.doc, (double) each.score);
-        }
-        return points;
-    }
-
-    private Map<Integer, Double> cosines() {
-        Map<Integer, Double> cosines = points(byMeaning);
-        // Lucene makes a score of 0 to 1 out of an inner product.
-        cosines.replaceAll((doc, score) -> Math.max(0, 2 * score - 1));
-        return cosines;
-    }
-
-    private List<Found> all(Map<Integer, Double> points, Map<Integer, Double> cosines) {
+        double best = byWord.isEmpty() ? 1 : points.getOrDefault(byWord.getFirst(), 1.0);
         Map<Integer, Integer> wordRanks = ranks(byWord);
         Map<Integer, Integer> meaningRanks = ranks(byMeaning);
-        double best = byWord.length == 0 ? 1 : byWord[0].score;
-        SortedSet<Integer> docs = new TreeSet<>(points.keySet());
+        NavigableSet<Integer> docs = new TreeSet<>(points.keySet());
         docs.addAll(cosines.keySet());
         List<Found> all = new ArrayList<>();
         for (int doc : docs) {
@@ -94,19 +79,38 @@ final class Candidates {
         return all;
     }
 
-    private static Map<Integer, Integer> ranks(ScoreDoc[] found) {
+    private static Map<Integer, Integer> ranks(List<Integer> order) {
         Map<Integer, Integer> ranks = new HashMap<>();
-        for (int i = 0; i < found.length; i++) {
-            ranks.put(found[i].doc, i + 1);
+        for (int doc : order) {
+            ranks.put(doc, ranks.size() + 1);
         }
         return ranks;
     }
 
-    private void addPoints(org.apache.lucene.search.Query lexical, SortedSet<Integer> docs, Map<Integer, Double> points)
-            throws IOException {
+    /**
+     * With both scores each. One without a vector, because it waits for it or never gets one, is taken to mean what the
+     * others with the same words mean on average.
+     */
+    List<Found> withBoth(org.apache.lucene.search.Query lexical, float[] vector) throws IOException {
+        NavigableSet<Integer> onlyWord = new TreeSet<>(byWord);
+        byMeaning.forEach(onlyWord::remove);
+        NavigableSet<Integer> onlyMeaning = new TreeSet<>(byMeaning);
+        byWord.forEach(onlyMeaning::remove);
+        addPoints(lexical, onlyMeaning);
+        addCosines(vector, onlyWord);
+        double usual = byWord.stream()
+                .filter(cosines::containsKey)
+                .mapToDouble(doc -> cosines.getOrDefault(doc, 0.0))
+                .average()
+                .orElse(byMeaning.isEmpty() ? 0 : cosines.getOrDefault(byMeaning.getLast(), 0.0));
+        onlyWord.forEach(doc -> cosines.putIfAbsent(doc, usual));
+        return asFound();
+    }
+
+    private void addPoints(org.apache.lucene.search.Query lexical, NavigableSet<Integer> docs) throws IOException {
         Weight weight = searcher.createWeight(searcher.rewrite(lexical), ScoreMode.COMPLETE, 1);
         for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-            SortedSet<Integer> here = within(leaf, docs);
+            NavigableSet<Integer> here = within(leaf, docs);
             Scorer scorer = here.isEmpty() ? null : weight.scorer(leaf);
             if (scorer == null) {
                 continue;
@@ -124,9 +128,9 @@ final class Candidates {
         }
     }
 
-    private void addCosines(float[] vector, SortedSet<Integer> docs, Map<Integer, Double> cosines) throws IOException {
+    private void addCosines(float[] vector, NavigableSet<Integer> docs) throws IOException {
         for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-            SortedSet<Integer> here = within(leaf, docs);
+            NavigableSet<Integer> here = within(leaf, docs);
             FloatVectorValues vectors = here.isEmpty() ? null : leaf.reader().getFloatVectorValues(Entry.VECTOR);
             if (vectors == null) {
                 continue;
@@ -145,7 +149,11 @@ final class Candidates {
         }
     }
 
-    private static SortedSet<Integer> within(LeafReaderContext leaf, SortedSet<Integer> docs) {
-        return docs.subSet(leaf.docBase, leaf.docBase + leaf.reader().maxDoc());
+    private static NavigableSet<Integer> within(LeafReaderContext leaf, NavigableSet<Integer> docs) {
+        return docs.subSet(
+                leaf.docBase,
+                /* fromInclusive= */ true,
+                leaf.docBase + leaf.reader().maxDoc(),
+                /* toInclusive= */ false);
     }
 }

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * text     stored              the chunk, exact: the chunks of a document give the document back
  * place    stored              first line, last line, start, ordinal, with spaces between
  * turn     looked up, sorted   counts puts, so that the newest is embedded first
- * wait     looked up           1 as long as its vector is wanted and missing
+ * head     looked up           1 in a document's first chunk, so that documents can be counted
+ * wait     looked up           1 as long as its vector is wanted and missing; never in the scope ARCHIVE
  * words, stems, codes          the words of {@link Words}, with their counts; leads: stems of both leads
  * vector   384 or more floats  of length one; eight-bit in the graph
  * </pre>
@@ -59,7 +60,7 @@ record Entry(
         int ordinal,
         long turn) {
     /** Changes whenever the same text is indexed in another way, so that indexes know that they are old. */
-    static final String VERSION = "a";
+    static final String VERSION = "b";
 
     static final String WORDS = "words";
     static final String STEMS = "stems";
@@ -148,7 +149,10 @@ record Entry(
         doc.add(new StoredField("text", text));
         doc.add(new StoredField("place", fromLine + " " + toLine + " " + start + " " + ordinal));
         doc.add(new LongField("turn", turn, Field.Store.YES));
-        if (isWaiting && !isBlank()) {
+        if (ordinal == 0) {
+            doc.add(new StringField("head", "1", Field.Store.NO));
+        }
+        if (isWaiting && !isBlank() && scope.isFoundByMeaning()) {
             doc.add(new StringField("wait", "1", Field.Store.NO));
         }
         if (vector != null) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,14 @@ import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
 import org.apache.lucene.document.LongField;
+import org.apache.lucene.index.FloatVectorValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.KnnVectorValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.IndexSearcher;
@@ -50,6 +54,7 @@ final class Generation implements Closeable {
     private static final int MOST_DIMENSIONS = 4_096;
 
     private static final Term WAITING = new Term("wait", "1");
+    private static final Term HEAD = new Term("head", "1");
 
     private final Path folder;
     private final Recipe recipe;
@@ -88,7 +93,7 @@ final class Generation implements Closeable {
 
     /** BM25 with little regard for length: what is short, such as a turn of a chat, is not therefore better. */
     private static final class Scoring extends SearcherFactory {
-        static final BM25Similarity BM25 = new BM25Similarity(1.2f, 0.55f);
+        static final BM25Similarity BM25 = new BM25Similarity(0.9f, 0.4f);
 
         @Override
         public IndexSearcher newSearcher(IndexReader reader, @Nullable IndexReader previous) {
@@ -168,13 +173,19 @@ final class Generation implements Closeable {
 
     void put(Collection<Document> documents) throws IOException {
         for (Document document : documents) {
-            turn++;
-            List<org.apache.lucene.document.Document> docs = new ArrayList<>();
-            for (Entry entry : Entry.of(document, turn)) {
-                docs.add(entry.stored(wantsVectors, null));
-            }
-            writer().updateDocuments(new Term("id", document.id()), docs);
+            put(document, Map.of());
         }
+    }
+
+    /** Puts a document of some of whose chunks the vectors are known, by their ordinals. */
+    void put(Document document, Map<Integer, float[]> vectors) throws IOException {
+        turn++;
+        List<org.apache.lucene.document.Document> docs = new ArrayList<>();
+        for (Entry entry : Entry.of(document, turn)) {
+            float[] vector = vectors.get(entry.ordinal());
+            docs.add(entry.stored(wantsVectors && vector == null, vector));
+        }
+        writer().updateDocuments(new Term("id", document.id()), docs);
     }
 
     void remove(Collection<String> ids) throws IOException {
@@ -222,6 +233,36 @@ final class Generation implements Closeable {
             }
             return Entry.document(entries);
         });
+    }
+
+    /** The vectors of a document's chunks by their ordinals, as far as it has them. */
+    Map<Integer, float[]> vectors(String id) throws IOException {
+        return read(searcher -> {
+            Map<Integer, float[]> vectors = new HashMap<>();
+            TermQuery query = new TermQuery(new Term("id", id));
+            for (ScoreDoc found : searcher.search(query, Math.max(1, searcher.count(query))).scoreDocs) {
+                float[] vector = vector(searcher.getIndexReader().leaves(), found.doc);
+                if (vector != null) {
+                    Entry entry = Entry.read(searcher.storedFields().document(found.doc));
+                    vectors.put(entry.ordinal(), vector);
+                }
+            }
+            return vectors;
+        });
+    }
+
+    private static float @Nullable [] vector(List<LeafReaderContext> leaves, int doc) throws IOException {
+        LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+        FloatVectorValues values = leaf.reader().getFloatVectorValues(Entry.VECTOR);
+        KnnVectorValues.DocIndexIterator having = values == null ? null : values.iterator();
+        return values != null && having != null && having.advance(doc - leaf.docBase) == doc - leaf.docBase
+                ? values.vectorValue(having.index()).clone()
+                : null;
+    }
+
+    /** How many documents there are. */
+    int documents() throws IOException {
+        return read(searcher -> searcher.count(new TermQuery(HEAD)));
     }
 
     /** The ids of all documents. */

@@ -332,7 +332,7 @@ final class Generations implements Backfill.Work {
         Succession successor = next;
         Optional<Progress> progress = successor == null ? Optional.empty() : Optional.of(successor.progress());
         return ask(generation -> new IndexStatus(
-                generation.ids().size(),
+                generation.documents(),
                 generation.read(searcher -> searcher.getIndexReader().numDocs()),
                 generation.waiting(),
                 folder.bytes(generation.folder()),

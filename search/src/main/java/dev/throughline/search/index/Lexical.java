@@ -4,16 +4,17 @@ import dev.throughline.search.Limits;
 import dev.throughline.search.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 
 /**
@@ -31,62 +32,58 @@ final class Lexical {
     /** A query that is one name asks for that very name: so many points, however rare it is and whatever is near it. */
     private static final float NAME_POINTS = 30;
 
-    /** Words so common in questions that they say nothing, unless there is nothing else. */
-    private static final Set<String> COMMON = Set.of(
-            ("a an and are as at be but by did do does for from had has have how i if in into is it its me my no not of"
-                            + " on or our so such that the their then there these they this to us was we were what when"
-                            + " where which who whom whose why will with would you your")
-                    .split(" ", -1));
+    private final IndexSearcher searcher;
+    private final BooleanQuery.Builder any = new BooleanQuery.Builder();
 
-    private Lexical() {}
+    private Lexical(IndexSearcher searcher) {
+        this.searcher = searcher;
+    }
 
-    /** Nothing when the text has no word at all. */
-    static org.apache.lucene.search.Query of(Words words, Weights weights, IndexReader reader) throws IOException {
-        BooleanQuery.Builder any = new BooleanQuery.Builder();
+    /** Finds nothing when the text has no word at all. */
+    static org.apache.lucene.search.Query of(Words words, Weights weights, IndexSearcher searcher) throws IOException {
         Set<String> stems = new LinkedHashSet<>();
         Set<String> exact = new LinkedHashSet<>();
-        boolean isAllCommon = COMMON.containsAll(words.exact());
+        boolean isAllCommon = words.exact().stream().allMatch(Words::isCommon);
         for (int i = 0; i < words.exact().size(); i++) {
-            if (isAllCommon || !COMMON.contains(words.exact().get(i))) {
+            if (isAllCommon || !Words.isCommon(words.exact().get(i))) {
                 exact.add(words.exact().get(i));
                 stems.add(words.stems().get(i));
             }
         }
-        add(any, Entry.STEMS, rarest(Entry.STEMS, stems, reader), 1);
-        add(any, Entry.WORDS, rarest(Entry.WORDS, exact, reader), weights.words());
-        add(any, Entry.CODES, rarest(Entry.CODES, new LinkedHashSet<>(words.codes()), reader), weights.codes());
+        Lexical lexical = new Lexical(searcher);
+        lexical.add(Entry.STEMS, stems, 1);
+        lexical.add(Entry.WORDS, exact, weights.words());
+        lexical.add(Entry.CODES, new LinkedHashSet<>(words.codes()), weights.codes());
         if (words.isOneName()) {
             TermQuery name = new TermQuery(new Term(Entry.CODES, words.codes().getFirst()));
-            any.add(new BoostQuery(new ConstantScoreQuery(name), NAME_POINTS), BooleanClause.Occur.SHOULD);
+            lexical.any.add(new BoostQuery(new ConstantScoreQuery(name), NAME_POINTS), BooleanClause.Occur.SHOULD);
         }
-        add(any, Entry.LEADS, rarest(Entry.LEADS, stems, reader), weights.leads());
-        return any.build();
+        lexical.add(Entry.LEADS, stems, weights.leads());
+        return lexical.any.build();
     }
 
-    private static void add(BooleanQuery.Builder any, String field, Collection<String> words, float weight) {
-        if (weight > 0) {
-            words.forEach(word ->
-                    any.add(new BoostQuery(new TermQuery(new Term(field, word)), weight), BooleanClause.Occur.SHOULD));
+    /** A word of a field, looked up once for all that is asked of it. */
+    private record Known(Term term, TermStates states) {
+        int count() {
+            return states.docFreq();
         }
     }
 
-    /** At most as many words as are worth their time, and these are the ones that few texts have. */
-    private static Collection<String> rarest(String field, Set<String> words, IndexReader reader) throws IOException {
-        if (words.size() <= Limits.MOST_QUERY_WORDS) {
-            return words;
-        }
-        record Counted(String word, int count) {}
-        List<Counted> counted = new ArrayList<>();
+    /** Adds the words that some text has; of too many, those that the fewest texts have. */
+    private void add(String field, Set<String> words, float weight) throws IOException {
+        List<Known> known = new ArrayList<>();
         for (String word : words) {
-            int count = reader.docFreq(new Term(field, word));
-            if (count > 0) {
-                counted.add(new Counted(word, count));
+            Term term = new Term(field, word);
+            Known found = new Known(term, TermStates.build(searcher, term, /* needsStats= */ true));
+            if (found.count() > 0) {
+                known.add(found);
             }
         }
-        counted.sort(java.util.Comparator.comparingInt(Counted::count));
-        return counted.stream()
-                .limit(Limits.MOST_QUERY_WORDS)
-                .map(Counted::word)
-                .toList();
+        if (known.size() > Limits.MOST_QUERY_WORDS) {
+            known.sort(Comparator.comparingInt(Known::count));
+        }
+        for (Known each : known.subList(0, Math.min(known.size(), Limits.MOST_QUERY_WORDS))) {
+            any.add(new BoostQuery(new TermQuery(each.term, each.states), weight), BooleanClause.Occur.SHOULD);
+        }
     }
 }

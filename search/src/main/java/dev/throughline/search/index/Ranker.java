@@ -46,11 +46,12 @@ final class Ranker {
     /** The hits in their order; a query without a vector is answered by its words. */
     List<Hit> hits(float @Nullable [] vector) throws IOException {
         int candidates = query.mostResults() * MULTIPLIER;
-        org.apache.lucene.search.Query lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher.getIndexReader());
+        org.apache.lucene.search.Query lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher);
         ScoreDoc[] byWord = query.mode() == Query.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
-        ScoreDoc[] byMeaning = vector == null ? new ScoreDoc[0] : byMeaning(vector, candidates);
+        Candidates all = vector == null
+                ? new Candidates(searcher, byWord)
+                : new Candidates(searcher, byWord, byMeaning(vector, candidates), vector);
         boolean isAlone = query.mode() != Query.Mode.HYBRID || vector == null;
-        Candidates all = new Candidates(searcher, byWord, byMeaning);
         List<Scored> scored = new ArrayList<>();
         for (Found found : isAlone || vector == null ? all.asFound() : all.withBoth(lexical, vector)) {
             double score = isAlone

@@ -21,6 +21,11 @@ record Recipe(String chunks, String words, String embedder) {
         return new Recipe(Chunks.VERSION, Entry.VERSION, embedder);
     }
 
+    /** Whether a chunk of the one has the same vector in the other, so that it need not be made again. */
+    boolean hasVectorsOf(Recipe other) {
+        return chunks.equals(other.chunks) && embedder.equals(other.embedder);
+    }
+
     static Recipe read(Path generation) throws IOException {
         List<String> lines = Files.readAllLines(generation.resolve(FILE), StandardCharsets.UTF_8);
         if (lines.size() != 3) {

@@ -7,6 +7,7 @@ import dev.throughline.search.Document;
 import dev.throughline.search.Hit;
 import dev.throughline.search.IndexStatus;
 import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
@@ -117,12 +118,15 @@ public final class SearchIndex implements AutoCloseable {
 
     private Answer search(Query query, Generation generation) throws IOException {
         List<String> reasons = new ArrayList<>(generations.reasons());
-        Optional<float[]> vector =
-                query.mode() == Query.Mode.WORDS || query.text().isBlank()
-                        ? Optional.empty()
-                        : vector(query, generation, reasons);
+        Optional<float[]> vector = isByWordsOnly(query) ? Optional.empty() : vector(query, generation, reasons);
         List<Hit> hits = generation.read(searcher -> new Ranker(searcher, query).hits(vector.orElse(null)));
         return new Answer(hits, status(reasons), generation.waiting());
+    }
+
+    private static boolean isByWordsOnly(Query query) {
+        return query.mode() == Query.Mode.WORDS
+                || query.text().isBlank()
+                || (!query.scopes().isEmpty() && query.scopes().stream().noneMatch(Scope::isFoundByMeaning));
     }
 
     private Optional<float[]> vector(Query query, Generation generation, List<String> reasons) {
@@ -145,6 +149,11 @@ public final class SearchIndex implements AutoCloseable {
 
     private static Status status(List<String> reasons) {
         return reasons.isEmpty() ? new Status.Ok() : new Status.Degraded(String.join("; ", reasons));
+    }
+
+    /** Whether another process has it, so that nothing can be put. */
+    public boolean isReadOnly() {
+        return generations.isReadOnly();
     }
 
     public IndexStatus status() {

@@ -5,9 +5,8 @@ import dev.throughline.search.Limits;
 import dev.throughline.search.Progress;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 
@@ -57,15 +56,16 @@ final class Succession {
         return done < documents;
     }
 
-    /** Takes over a few documents. */
+    /** Takes over a few documents, with their vectors where the new ones would be the same. */
     boolean takeOver(Generation old) throws IOException {
-        List<Document> taken = new ArrayList<>();
+        boolean hasVectors = generation.recipe().hasVectorsOf(old.recipe());
         for (int i = 0; i < Limits.TAKEN_OVER_AT_ONCE && !left.isEmpty(); i++) {
             String id = left.remove();
             Optional<Document> document = generation.contains(id) ? Optional.empty() : old.document(id);
-            document.ifPresent(taken::add);
+            if (document.isPresent()) {
+                generation.put(document.get(), hasVectors ? old.vectors(id) : Map.of());
+            }
         }
-        generation.put(taken);
         generation.refresh();
         done = documents - left.size();
         return true;

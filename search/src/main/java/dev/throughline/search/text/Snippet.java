@@ -1,11 +1,19 @@
 package dev.throughline.search.text;
 
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
-/** The lines of a chunk that say most about what was looked for. */
+/**
+ * The lines of a chunk that say most about what was looked for.
+ *
+ * <p>A word of the query is seen where a word of the text begins as its stem does and does not go on much longer. That
+ * takes one look at each word and no stemming: to take the ten texts of an answer apart as the index does took longer
+ * than the search itself.
+ */
 public final class Snippet {
+    /** How much longer than a stem a form of the word may be, as in normal, normalization. */
+    private static final int LONGEST_SUFFIX = 7;
+
     private Snippet() {}
 
     /**
@@ -17,7 +25,7 @@ public final class Snippet {
         if (whole.length() <= most) {
             return whole;
         }
-        Set<String> wanted = new HashSet<>(query.stems());
+        List<String> wanted = wanted(query);
         List<String> lines = whole.lines().toList();
         int best = best(lines, wanted);
         if (lines.get(best).length() > most) {
@@ -26,20 +34,73 @@ public final class Snippet {
         return grow(lines, best, most);
     }
 
-    private static int best(List<String> lines, Set<String> wanted) {
+    /** The stems that say something; a last i may stand for a y. At most as many as there are bits in a long. */
+    private static List<String> wanted(Words query) {
+        boolean isAllCommon = query.exact().stream().allMatch(Words::isCommon);
+        List<String> wanted = new ArrayList<>();
+        for (int i = 0; i < query.stems().size() && wanted.size() < Long.SIZE; i++) {
+            String stem = query.stems().get(i);
+            String start = stem.length() > 3 && stem.endsWith("i") ? stem.substring(0, stem.length() - 1) : stem;
+            if ((isAllCommon || !Words.isCommon(query.exact().get(i))) && !wanted.contains(start)) {
+                wanted.add(start);
+            }
+        }
+        return wanted;
+    }
+
+    private static int best(List<String> lines, List<String> wanted) {
         int best = 0;
-        long most = 0;
+        int most = 0;
         for (int i = 0; i < lines.size(); i++) {
-            long found = Words.of(lines.get(i)).stems().stream()
-                    .distinct()
-                    .filter(wanted::contains)
-                    .count();
+            int found = Long.bitCount(seen(lines.get(i), 0, lines.get(i).length(), wanted));
             if (found > most) {
                 most = found;
                 best = i;
             }
         }
         return best;
+    }
+
+    /** Which of the wanted begin in a stretch, as bits. */
+    private static long seen(String line, int from, int to, List<String> wanted) {
+        long seen = 0;
+        for (int at = from; at < to; at++) {
+            if (isStart(line, at)) {
+                for (int i = 0; i < wanted.size(); i++) {
+                    seen |= isAt(line, at, wanted.get(i)) ? 1L << i : 0;
+                }
+            }
+        }
+        return seen;
+    }
+
+    /** Whether a word begins: after what is no word, at a capital letter inside of one, or anywhere without spaces. */
+    private static boolean isStart(String line, int at) {
+        char c = line.charAt(at);
+        if (!Character.isLetterOrDigit(c)) {
+            return false;
+        }
+        if (at == 0 || !Character.isLetterOrDigit(line.charAt(at - 1)) || Scripts.isUnspaced(c)) {
+            return true;
+        }
+        boolean isBeforeLower = at + 1 < line.length() && Character.isLowerCase(line.charAt(at + 1));
+        return Character.isUpperCase(c) && (isBeforeLower || !Character.isUpperCase(line.charAt(at - 1)));
+    }
+
+    private static boolean isAt(String line, int at, String start) {
+        if (!line.regionMatches(/* ignoreCase= */ true, at, start, 0, start.length())) {
+            return false;
+        }
+        int longest = at + start.length() + LONGEST_SUFFIX;
+        if (longest >= line.length() || Scripts.isUnspaced(start.codePointAt(0))) {
+            return true;
+        }
+        for (int i = at + start.length(); i < longest; i++) {
+            if (!Character.isLetterOrDigit(line.charAt(i)) || isStart(line, i)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Adds lines after and before, in turn, as long as they fit. */
@@ -62,16 +123,12 @@ public final class Snippet {
         return String.join("\n", lines.subList(from, to));
     }
 
-    private static String around(String line, Set<String> wanted, int most) {
+    private static String around(String line, List<String> wanted, int most) {
         int step = Math.max(1, most / 4);
         int best = 0;
-        long found = -1;
+        int found = -1;
         for (int from = 0; from == 0 || from + most - step < line.length(); from += step) {
-            String part = line.substring(from, Math.min(line.length(), from + most));
-            long here = Words.of(part).stems().stream()
-                    .distinct()
-                    .filter(wanted::contains)
-                    .count();
+            int here = Long.bitCount(seen(line, from, Math.min(line.length(), from + most), wanted));
             if (here > found) {
                 found = here;
                 best = from;

@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.tartarus.snowball.ext.EnglishStemmer;
@@ -28,6 +29,13 @@ public final class Words {
 
     /** The joints between names, as against those inside of a name. */
     private static final Pattern LOOSE = Pattern.compile("[./\\\\:@#+~$]");
+
+    /** Words so common in questions that they say nothing, unless there is nothing else. */
+    private static final Set<String> COMMON = Set.of(
+            ("a an and are as at be but by did do does for from had has have how i if in into is it its me my no not of"
+                            + " on or our so such that the their then there these they this to us was we were what when"
+                            + " where which who whom whose why will with would you your")
+                    .split(" ", -1));
 
     private static final int LONGEST_CODE = 200;
     private static final int LONGEST_WORD = 100;
@@ -55,6 +63,11 @@ public final class Words {
         Words words = new Words(/* isQuery= */ true);
         words.scan(text);
         return words;
+    }
+
+    /** Whether an exact word only makes a sentence of what is asked; such words are looked up only among themselves. */
+    public static boolean isCommon(String word) {
+        return COMMON.contains(word);
     }
 
     public List<String> exact() {
@@ -190,7 +203,13 @@ public final class Words {
     }
 
     private static boolean hasLetterAndDigit(String segment) {
-        return segment.chars().anyMatch(Character::isDigit) && segment.chars().anyMatch(Character::isLetter);
+        boolean hasLetter = false;
+        boolean hasDigit = false;
+        for (int i = 0; i < segment.length(); i++) {
+            hasLetter |= Character.isLetter(segment.charAt(i));
+            hasDigit |= Character.isDigit(segment.charAt(i));
+        }
+        return hasLetter && hasDigit;
     }
 
     private void word(String raw) {
@@ -224,12 +243,22 @@ public final class Words {
 
     private static String fold(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
-        if (lower.chars().allMatch(c -> c < 0x80)) {
+        if (isAscii(lower)) {
             return lower;
         }
         char[] letters = lower.toCharArray();
         char[] folded = new char[letters.length * 4];
         int length = ASCIIFoldingFilter.foldToASCII(letters, 0, folded, 0, letters.length);
         return new String(folded, 0, length).toLowerCase(Locale.ROOT);
+    }
+
+    /** A loop, because a stream for each word was a twelfth of all indexing. */
+    private static boolean isAscii(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 }

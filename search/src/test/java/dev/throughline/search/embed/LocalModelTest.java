@@ -2,6 +2,7 @@ package dev.throughline.search.embed;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -27,5 +28,17 @@ final class LocalModelTest {
         assertArrayEquals(
                 alone, model.documents(List.of("another ".repeat(900), "alone")).get(1));
         model.close();
+    }
+
+    @Test
+    void the_weights_are_read_at_the_first_text_and_not_before() {
+        LocalModel model = LocalModel.bgeSmall();
+        assertTrue(model.runsHere());
+        assertEquals("local:bge-small-en-v1.5-q", model.name());
+        assertFalse(model.isLoaded());
+        model.query("now");
+        assertTrue(model.isLoaded());
+        model.close();
+        assertFalse(model.isLoaded());
     }
 }

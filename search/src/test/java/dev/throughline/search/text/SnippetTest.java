@@ -24,4 +24,32 @@ final class SnippetTest {
     void a_short_text_is_shown_whole() {
         assertEquals("all of it", Snippet.of("  all of it\n", Words.ofQuery("x"), 700));
     }
+
+    @Test
+    void other_forms_names_in_identifiers_and_text_without_spaces_are_seen() {
+        String noise = "nothing of it here\n".repeat(50);
+        for (String[] each : new String[][] {
+            {"normal cities", "normalization of a city"},
+            {"parse header", "call HTTPServer.parseHeader now"},
+            {"東京塔", "昨日東京塔に行った"},
+            {"where is it", "where is it"}
+        }) {
+            String snippet = Snippet.of(noise + each[1] + "\n" + noise, Words.ofQuery(each[0]), 100);
+            assertTrue(snippet.contains(each[1]), each[0] + ": " + snippet);
+        }
+    }
+
+    @Test
+    void a_word_inside_of_another_or_a_much_longer_one_is_not_seen() {
+        String noise = "nothing of it there\n".repeat(50);
+        String text = "heaters or artilleryperson\n" + noise + "the art we ate\n" + noise;
+        assertTrue(Snippet.of(text, Words.ofQuery("art ate"), 60).contains("the art we ate"));
+    }
+
+    @Test
+    void the_words_that_make_a_question_do_not_choose_the_line() {
+        String noise = "where is it and what was it\n".repeat(50);
+        String snippet = Snippet.of(noise + "a needle\n" + noise, Words.ofQuery("where is it, the needle?"), 60);
+        assertTrue(snippet.contains("a needle"), snippet);
+    }
 }

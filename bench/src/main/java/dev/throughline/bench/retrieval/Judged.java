@@ -1,0 +1,79 @@
+package dev.throughline.bench.retrieval;
+
+import dev.throughline.search.Document;
+import dev.throughline.search.Scope;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/**
+ * A corpus, and questions of which people said what answers them.
+ *
+ * <p>The file is gzipped JSON, one row a line: {@code {"kind":"corpus","id","text","conv"?}} and then
+ * {@code {"kind":"query","text","gold":[id],"conv"?}}. A row with {@code conv} is a turn of that chat and is asked for
+ * within it; the turn before is its lead.
+ */
+record Judged(String name, List<Document> documents, List<Question> questions) {
+    private static final String ENDING = ".jsonl.gz";
+    private static final ObjectMapper TREES = new ObjectMapper();
+
+    /** What is asked, on which shelf, and the ids of what is right. */
+    record Question(String shelf, String text, Set<String> gold) {}
+
+    /** All files of a folder whose names contain a text. */
+    static List<Path> files(Path folder, String part) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(file -> file.toString().endsWith(ENDING))
+                    .filter(file -> String.valueOf(file.getFileName()).contains(part))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    static Judged read(Path file) throws IOException {
+        List<Document> documents = new ArrayList<>();
+        List<Question> questions = new ArrayList<>();
+        String before = "";
+        String shelfBefore = "";
+        try (BufferedReader lines = lines(file)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                JsonNode row = TREES.readTree(line);
+                String shelf = row.path("conv").asString("");
+                String text = row.get("text").asString();
+                if (row.get("kind").asString().equals("query")) {
+                    questions.add(question(row, shelf, text));
+                    continue;
+                }
+                String lead = !shelf.isEmpty() && shelf.equals(shelfBefore) ? before : "";
+                String id = shelf + row.get("id").asString();
+                documents.add(new Document(id, Scope.SESSIONS, shelf, id, null, lead, text));
+                before = text;
+                shelfBefore = shelf;
+            }
+        }
+        String name = String.valueOf(file.getFileName());
+        return new Judged(name.substring(0, name.length() - ENDING.length()), documents, questions);
+    }
+
+    static BufferedReader lines(Path file) throws IOException {
+        return new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8));
+    }
+
+    private static Question question(JsonNode row, String shelf, String text) {
+        Set<String> gold = new HashSet<>();
+        row.get("gold").forEach(id -> gold.add(shelf + id.asString()));
+        return new Question(shelf, text, gold);
+    }
+}

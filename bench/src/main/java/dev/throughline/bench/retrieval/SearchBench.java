@@ -1,0 +1,271 @@
+package dev.throughline.bench.retrieval;
+
+import dev.throughline.bench.Figures;
+import dev.throughline.bench.Proc;
+import dev.throughline.search.Document;
+import dev.throughline.search.Hit;
+import dev.throughline.search.IndexStatus;
+import dev.throughline.search.Query;
+import dev.throughline.search.embed.LocalModel;
+import dev.throughline.search.index.SearchIndex;
+import dev.throughline.search.index.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How fast the index answers and is made, with a hundred thousand chunks, beside SQLite with FTS5 and sqlite-vec.
+ *
+ * <p>Both hold the same chunks of real text (see {@link Passages}) with the same vectors (see {@link HashedWords}) and
+ * are asked the same real questions, in turn, one after the other. Each answer of either holds ten texts. A question is
+ * asked once, so that nothing remembers its vector.
+ *
+ * <p>Arguments: the folder of the data, how many chunks, and how many questions SQLite is asked. The library of
+ * sqlite-vec is named by the system property {@code sqlite.vec}.
+ */
+public final class SearchBench {
+    private static final int PUT_AT_ONCE = 512;
+    private static final int WARM_UP = 300;
+    private static final double MIB = 1 << 20;
+    private static final long SEED = 20261116;
+
+    private final List<Document> documents;
+    private final List<String> questions;
+
+    private SearchBench(List<Document> documents, List<String> questions) {
+        this.documents = documents;
+        this.questions = questions;
+    }
+
+    public static void main(String[] args) throws IOException, SQLException {
+        Path data = Path.of(args.length > 0 ? args[0] : "../shared/data");
+        int chunks = args.length > 1 ? Integer.parseInt(args[1]) : 100_000;
+        int asked = args.length > 2 ? Integer.parseInt(args[2]) : 300;
+        Path folder = Files.createTempDirectory("search-bench");
+        SearchBench bench = new SearchBench(Passages.read(data, chunks), questions(data));
+        long characters =
+                bench.documents.stream().mapToLong(each -> each.text().length()).sum();
+        say(
+                "%d chunks of real text, %.1f MB, %d different questions (seed %d); vectors of 384 floats by hashed"
+                        + " words",
+                bench.documents.size(), characters / 1e6, bench.questions.size(), SEED);
+        bench.model(folder.resolve("model"));
+        bench.build(folder.resolve("index"));
+        bench.withModel(folder.resolve("index"));
+        bench.besideSqlite(folder, Path.of(System.getProperty("sqlite.vec", "vec0")), asked);
+        delete(folder);
+    }
+
+    /** All judged questions, in an order that mixes chats, code and science. */
+    private static List<String> questions(Path data) throws IOException {
+        Set<String> all = new HashSet<>();
+        for (Path file : Judged.files(data.resolve("retrieval"), "")) {
+            Judged.read(file).questions().forEach(each -> all.add(each.text()));
+        }
+        List<String> mixed = new ArrayList<>(all);
+        Collections.sort(mixed);
+        Collections.shuffle(mixed, new Random(SEED));
+        return mixed;
+    }
+
+    /** That the model is not in memory until a text is embedded. */
+    private void model(Path folder) throws IOException {
+        try (LocalModel model = LocalModel.bgeSmall();
+                SearchIndex index = SearchIndex.open(folder, Settings.with(model))) {
+            index.search(Query.of(questions.getFirst()).by(Query.Mode.WORDS));
+            say("%nthe model: %.0f MiB of RSS with an index opened and asked by words,", rss());
+            long start = System.nanoTime();
+            index.search(Query.of(questions.getFirst()));
+            double first = millis(start);
+            say("  %.0f MiB after the first question by meaning, which took %.0f ms", rss(), first);
+        }
+    }
+
+    private void build(Path folder) throws IOException {
+        say("%nthe index, by %d documents at once", PUT_AT_ONCE);
+        try (SearchIndex index = SearchIndex.open(folder, Settings.with(new HashedWords(null)))) {
+            long start = System.nanoTime();
+            for (int from = 0; from < documents.size(); from += PUT_AT_ONCE) {
+                index.put(documents.subList(from, Math.min(documents.size(), from + PUT_AT_ONCE)));
+            }
+            say("  found by word after     %7.1f s", millis(start) / 1e3);
+            untilDone(index);
+            say("  found by meaning after  %7.1f s", millis(start) / 1e3);
+            describe(index);
+            long rebuild = System.nanoTime();
+            index.rebuild();
+            untilDone(index);
+            say("  rebuilt in              %7.1f s, with the old generation serving meanwhile", millis(rebuild) / 1e3);
+            describe(index);
+        }
+    }
+
+    private static void untilDone(SearchIndex index) {
+        for (IndexStatus status = index.status();
+                status.waiting() > 0 || status.building().isPresent();
+                status = index.status()) {
+            LockSupport.parkNanos(100_000_000);
+        }
+    }
+
+    private static void describe(SearchIndex index) throws IOException {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        say(
+                "  %d chunks, %.0f MiB on disk; heap %.0f MiB after a collection, the chunks' texts that the bench"
+                        + " holds included; RSS %.0f MiB",
+                index.status().chunks(),
+                index.status().bytes() / MIB,
+                (runtime.totalMemory() - runtime.freeMemory()) / MIB,
+                rss());
+    }
+
+    /** The whole way of a question, with the local model embedding it. */
+    private void withModel(Path folder) throws IOException {
+        say("%nmilliseconds for a question            p50      p95      p99     most");
+        try (LocalModel model = LocalModel.bgeSmall();
+                SearchIndex index = SearchIndex.open(folder, Settings.with(new HashedWords(model)))) {
+            Figures times = new Figures();
+            for (int i = 0; i < questions.size(); i++) {
+                long start = System.nanoTime();
+                int hits = index.search(Query.of(questions.get(i))).hits().size();
+                if (i >= WARM_UP && hits > 0) {
+                    times.add(System.nanoTime() - start);
+                }
+            }
+            line("hybrid, embedded by bge-small", times);
+        }
+        try (SearchIndex index = SearchIndex.open(folder, Settings.with(new HashedWords(null)))) {
+            for (Query.Mode mode : Query.Mode.values()) {
+                line(mode.name().toLowerCase(Locale.ROOT) + ", vector given", ask(index, mode));
+            }
+        }
+    }
+
+    private Figures ask(SearchIndex index, Query.Mode mode) {
+        Figures times = new Figures();
+        for (int i = 0; i < questions.size(); i++) {
+            // What is remembered of a question is its vector; hashing one is not a part of what is measured.
+            index.search(Query.of(questions.get(i)).most(1).by(Query.Mode.MEANING));
+            long start = System.nanoTime();
+            int hits = index.search(Query.of(questions.get(i)).by(mode)).hits().size();
+            if (i >= WARM_UP && hits > 0) {
+                times.add(System.nanoTime() - start);
+            }
+        }
+        return times;
+    }
+
+    /** Question by question, now one and now the other. */
+    private void besideSqlite(Path folder, Path extension, int asked) throws IOException, SQLException {
+        Path file = folder.resolve("search.sqlite");
+        try (Sqlite sqlite = new Sqlite(file, extension);
+                SearchIndex index = SearchIndex.open(folder.resolve("index"), Settings.with(new HashedWords(null)))) {
+            long start = System.nanoTime();
+            sqlite.put(documents);
+            say(
+                    "%nSQLite with FTS5 and sqlite-vec: built in %.1f s, %.0f MiB",
+                    millis(start) / 1e3, Files.size(file) / MIB);
+            Beside beside = new Beside(sqlite, index);
+            for (int i = 0; i < Math.min(questions.size(), asked + asked / 10); i++) {
+                beside.ask(questions.get(i), /* counts= */ i >= asked / 10);
+            }
+            beside.report();
+        }
+    }
+
+    /** Both, and their times. */
+    private final class Beside {
+        private final Sqlite sqlite;
+        private final SearchIndex index;
+        private final Figures words = new Figures();
+        private final Figures meaning = new Figures();
+        private final Figures hybrid = new Figures();
+        private final Figures ours = new Figures();
+        private int common;
+        private int nearest;
+
+        Beside(Sqlite sqlite, SearchIndex index) {
+            this.sqlite = sqlite;
+            this.index = index;
+        }
+
+        void ask(String question, boolean counts) throws SQLException {
+            float[] vector = HashedWords.vector(question);
+            long start = System.nanoTime();
+            sqlite.byWord(question);
+            long afterWords = System.nanoTime();
+            List<Integer> exact = sqlite.byMeaning(vector);
+            long afterMeaning = System.nanoTime();
+            sqlite.hybrid(question, vector);
+            long afterHybrid = System.nanoTime();
+            List<Hit> near =
+                    index.search(Query.of(question).by(Query.Mode.MEANING)).hits();
+            long beforeOurs = System.nanoTime();
+            index.search(Query.of(question));
+            long afterOurs = System.nanoTime();
+            if (counts) {
+                words.add(afterWords - start);
+                meaning.add(afterMeaning - afterWords);
+                hybrid.add(afterHybrid - afterMeaning);
+                ours.add(afterOurs - beforeOurs);
+                compare(exact, near);
+            }
+        }
+
+        private void compare(List<Integer> exact, List<Hit> near) {
+            Set<String> right = new HashSet<>();
+            exact.subList(0, Math.min(Query.USUAL_RESULTS, exact.size()))
+                    .forEach(number -> right.add(documents.get(number - 1).id()));
+            common +=
+                    (int) near.stream().filter(hit -> right.contains(hit.id())).count();
+            nearest += right.size();
+        }
+
+        void report() {
+            line("SQLite words", words);
+            line("SQLite vectors, exact", meaning);
+            line("SQLite hybrid", hybrid);
+            line("ours, hybrid", ours);
+            say(
+                    "SQLite takes %.1f times as long at p50, %.1f at p95, %.1f at p99",
+                    hybrid.at(0.5) / ours.at(0.5), hybrid.at(0.95) / ours.at(0.95), hybrid.at(0.99) / ours.at(0.99));
+            say("of the exact nearest ten our graph finds %.1f%%", 100.0 * common / nearest);
+        }
+    }
+
+    private static void line(String what, Figures times) {
+        say(
+                "  %-32s %7.2f  %7.2f  %7.2f  %7.2f   (%d questions)",
+                what, times.at(0.5) / 1e6, times.at(0.95) / 1e6, times.at(0.99) / 1e6, times.at(1) / 1e6, times.size());
+    }
+
+    private static void say(String format, Object... values) {
+        System.out.printf(Locale.ROOT, format + "%n", values);
+    }
+
+    private static double millis(long start) {
+        return (System.nanoTime() - start) / 1e6;
+    }
+
+    private static double rss() throws IOException {
+        return Proc.rssMib(ProcessHandle.current().pid());
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (java.util.stream.Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Collections.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+}

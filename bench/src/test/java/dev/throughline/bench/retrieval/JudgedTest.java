@@ -1,0 +1,61 @@
+package dev.throughline.bench.retrieval;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.search.Document;
+import dev.throughline.search.Scope;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class JudgedTest {
+    @TempDir
+    Path folder;
+
+    static Path write(Path file, String rows) throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(rows.getBytes(StandardCharsets.UTF_8));
+        }
+        return file;
+    }
+
+    @Test
+    void a_turn_is_led_by_the_one_before_it_in_its_own_chat_only() throws IOException {
+        Path file = write(folder.resolve("chats.jsonl.gz"), """
+            {"kind":"corpus","conv":"c1-","id":"D1","text":"Shall we?"}
+            {"kind":"corpus","conv":"c1-","id":"D2","text":"Yes."}
+            {"kind":"corpus","conv":"c2-","id":"D1","text":"No."}
+            {"kind":"query","conv":"c1-","text":"Did they?","gold":["D2"]}
+            """);
+        Judged judged = Judged.read(file);
+        assertEquals("chats", judged.name());
+        assertEquals(
+                List.of("", "Shall we?", ""),
+                judged.documents().stream().map(Document::lead).toList());
+        assertEquals(
+                new Document("c1-D2", Scope.SESSIONS, "c1-", "c1-D2", null, "Shall we?", "Yes."),
+                judged.documents().get(1));
+        assertEquals(List.of(new Judged.Question("c1-", "Did they?", Set.of("c1-D2"))), judged.questions());
+    }
+
+    @Test
+    void numbers_are_ids_too_and_files_are_chosen_by_a_part_of_their_name() throws IOException {
+        write(folder.resolve("other.jsonl.gz"), "");
+        Path file = write(folder.resolve("code.jsonl.gz"), """
+            {"kind":"corpus","id":7,"text":"def f()"}
+            {"kind":"query","id":"q","text":"f","gold":[7]}
+            """);
+        assertEquals(List.of(file), Judged.files(folder, "code"));
+        Judged judged = Judged.read(file);
+        assertEquals(
+                Set.of(judged.documents().getFirst().id()),
+                judged.questions().getFirst().gold());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.throughline.bench.retrieval;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.search.Document;
+import dev.throughline.search.text.Chunks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PassagesTest {
+    @TempDir
+    Path data;
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.createDirectories(data.resolve("retrieval"));
+        Files.createDirectories(data.resolve("trajectories"));
+        JudgedTest.write(
+                data.resolve("retrieval/a.jsonl.gz"), "{\"kind\":\"corpus\",\"id\":1,\"text\":\"a short text\"}\n");
+        String said = IntStream.range(0, 2_000).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+        JudgedTest.write(data.resolve("trajectories/b.jsonl.gz"), """
+            {"messages":[{"role":"user","content":"%s"},{"role":"user","content":"%s"},{"role":"tool","content":null}]}
+            """.formatted(said, said));
+    }
+
+    @Test
+    void every_passage_is_another_text_and_one_chunk_of_the_index() throws IOException {
+        List<Document> passages = Passages.read(data, 1_000);
+        assertEquals("a short text", passages.getFirst().text());
+        assertEquals(
+                passages.size(),
+                passages.stream().map(Document::text).distinct().count());
+        assertEquals(
+                passages.size(), passages.stream().map(Document::id).distinct().count());
+        assertTrue(passages.size() > 20, passages.size() + " passages, later readings cut elsewhere");
+        for (Document passage : passages) {
+            assertEquals(1, Chunks.plain(passage.text()).size());
+        }
+    }
+
+    @Test
+    void there_are_no_more_than_wanted() throws IOException {
+        assertEquals(5, Passages.read(data, 5).size());
+    }
+}

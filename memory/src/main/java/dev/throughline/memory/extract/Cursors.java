@@ -1,0 +1,99 @@
+package dev.throughline.memory.extract;
+
+import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.SessionRef;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far each session was looked at, and who looks at it now. For each session a line of {@code .state/extract}: the
+ * handle of the last piece that was looked at, {@code -} if none was, and how long somebody may look, in milliseconds,
+ * while somebody does:
+ *
+ * <pre>
+ *   ab12cd34                       looked at up to this piece
+ *   ab12cd34 1775400000000         and somebody looks on from there, until then
+ *   - 1775400000000                somebody looks at it for the first time
+ * </pre>
+ *
+ * <p>A look that was not given back, because its process died, ends by itself. One that follows it ends later, so the
+ * end also tells whether a look is still the one that counts. Safe for use by many threads and processes.
+ */
+final class Cursors {
+    /** Longer than the helper may take to answer. */
+    static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
+
+    private static final String NOTHING = "-";
+    private static final Pattern WRITTEN = Pattern.compile("([A-Za-z0-9]{1,64}|-)(?: ([0-9]{1,15}))?");
+
+    private final Workspace workspace;
+    private final Marks marks;
+
+    Cursors(Workspace workspace) {
+        this.workspace = workspace;
+        this.marks = new Marks(workspace, "extract");
+    }
+
+    /** Up to where a session was looked at, and until when somebody looks; what cannot be read is as nothing. */
+    private record State(String handle, long until) {
+        static State of(@Nullable String text) {
+            Matcher matcher = WRITTEN.matcher(text == null ? "" : text);
+            if (!matcher.matches()) {
+                return new State("", 0);
+            }
+            String handle = matcher.group(1).equals(NOTHING) ? "" : matcher.group(1);
+            return new State(handle, matcher.group(2) == null ? 0 : Long.parseLong(matcher.group(2)));
+        }
+
+        String text() {
+            return (handle.isEmpty() ? NOTHING : handle) + (until == 0 ? "" : " " + until);
+        }
+    }
+
+    /**
+     * The right to look at a session.
+     *
+     * @param handle the last piece that was looked at; empty if none was
+     * @param until when it ends
+     */
+    record Look(String session, String handle, long until) {}
+
+    /** The last piece of a session that was looked at; empty if none was. */
+    String read(SessionRef session) {
+        return State.of(marks.read().get(session.id().toString())).handle();
+    }
+
+    /** Takes the right to look at a session; nothing if somebody else has it. */
+    Optional<Look> take(SessionRef session) {
+        String key = session.id().toString();
+        long now = workspace.clock().millis();
+        return marks.update(facts -> {
+            State state = State.of(facts.get(key));
+            if (now < state.until()) {
+                return Optional.empty();
+            }
+            long until = Math.max(now + LONGEST_LOOK.toMillis(), state.until() + 1);
+            facts.put(key, new State(state.handle(), until).text());
+            return Optional.of(new Look(key, state.handle(), until));
+        });
+    }
+
+    /** Whether a look still counts: it took so long that somebody else may have begun one if not. */
+    boolean isHeld(Look look) {
+        return State.of(marks.read().get(look.session())).until() == look.until();
+    }
+
+    /** Ends a look; the session was looked at up to this piece. A look that counts no longer moves nothing. */
+    void finish(Look look, String handle) {
+        marks.update(facts -> {
+            if (State.of(facts.get(look.session())).until() == look.until()) {
+                facts.put(look.session(), new State(handle, 0).text());
+            }
+            return true;
+        });
+    }
+}

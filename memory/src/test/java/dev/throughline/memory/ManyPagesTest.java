@@ -1,0 +1,81 @@
+package dev.throughline.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.read.Opening;
+import dev.throughline.memory.read.Overlap;
+import dev.throughline.memory.read.Relevant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A memory of fifty thousand pages: only the first line that is added to it pays for their number. */
+final class ManyPagesTest {
+    private static final int PAGES = 50_000;
+    private static final int TIMES = 6;
+
+    @TempDir
+    Path folder;
+
+    private void fill() throws IOException {
+        Instant start = Instant.now().minus(Duration.ofDays(1));
+        for (String name : List.of("topics", "rollouts", "memory")) {
+            Files.createDirectories(folder.resolve(name));
+        }
+        for (int i = 0; i < PAGES - 2; i++) {
+            String matter = "---\nname: item w" + i + "\ndescription: all about w" + i + "\ntype: user\n---\n";
+            Path file = folder.resolve((i % 5 == 0 ? "rollouts/r" : "topics/user_") + i + ".md");
+            Files.writeString(file, matter + "- The lamp in room r" + i + " shines for w" + i * 7 + ".\n");
+            Files.setLastModifiedTime(file, FileTime.from(start.plusMillis(i)));
+        }
+        Files.writeString(folder.resolve("MEMORY.md"), "I like tea.\n");
+    }
+
+    private static long nanos(Runnable work) {
+        long start = System.nanoTime();
+        work.run();
+        return System.nanoTime() - start;
+    }
+
+    @Test
+    void it_is_written_to_and_read_from_at_every_turn() throws IOException {
+        fill();
+        Memory memory = new Memory(folder, new Memory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), 1));
+        long first = nanos(() -> memory.add("cli", "A first fact"));
+        long later = 0;
+        for (int i = 0; i < TIMES; i++) {
+            String fact = "A new fact about n" + i;
+            later += nanos(() -> assertEquals(1, memory.add("cli", fact).lines().size()));
+            assertEquals(
+                    0,
+                    memory.add("cli", "The lamp in room r1 shines for w7")
+                            .lines()
+                            .size(),
+                    "it is known");
+            String words = "what about w" + (PAGES - 3);
+            Relevant.Moment moment = new Relevant.Moment(Stage.session(i), words, List.of(), Set.of());
+            assertTrue(memory.relevant(moment).orElseThrow().text().contains("for w" + (PAGES - 3) * 7));
+            assertTrue(memory.opening(Opening.Audience.PRIVATE)
+                    .orElseThrow()
+                    .text()
+                    .contains("I like tea."));
+        }
+        assertTrue(later / TIMES < first / 2, "the first took " + first + " ns and " + TIMES + " others " + later);
+        assertEquals(Extraction.Fate.WRITTEN, memory.extraction().afterTurn(Stage.day(), List.of()));
+        assertEquals(StageTwo.Fate.UNCHANGED, memory.stageTwo().runNow(Stage.SESSION), "none of them is a rollout");
+        assertEquals(PAGES, memory.workspace().list().pages().size());
+        assertTrue(memory.undo().isPresent());
+    }
+}

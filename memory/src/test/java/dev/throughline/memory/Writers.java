@@ -1,0 +1,101 @@
+package dev.throughline.memory;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.DailyLog;
+import dev.throughline.memory.consolidate.SessionSource;
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.consolidate.Uses;
+import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.SessionRef;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Everybody who writes memory, each on a workspace of the test's choice. */
+enum Writers {
+    FLUSH {
+        @Override
+        void write(Workspace workspace) {
+            log(workspace, HelperModel.NONE).run(Stage.day(), "1", List.of());
+        }
+    },
+    EXTRACTION {
+        @Override
+        void write(Workspace workspace) {
+            HelperModel helper = new Stage.Prompter("{\"operations\":[{\"action\":\"create\",\"type\":\"feedback\","
+                    + "\"name\":\"linter\",\"description\":\"lint first\",\"body\":\"Run the linter.\"},"
+                    + "{\"action\":\"update\",\"path\":\"topics/user_role.md\",\"body\":\"A geologist.\\nIn Oslo.\"},"
+                    + "{\"action\":\"delete\",\"path\":\"topics/project_old.md\"}]}");
+            new Extraction(workspace, new Admission(workspace), helper, 1).afterTurn(Stage.day(), List.of());
+        }
+    },
+    STAGE_ONE {
+        @Override
+        void write(Workspace workspace) {
+            new StageOne(workspace, HelperModel.NONE).run(sessions(1), 5);
+        }
+    },
+    STAGE_TWO {
+        @Override
+        void write(Workspace workspace) {
+            new StageTwo(workspace, HelperModel.NONE, new Uses(workspace)).run(Stage.SESSION);
+        }
+    };
+
+    abstract void write(Workspace workspace);
+
+    static Flush log(Workspace workspace, HelperModel helper) {
+        return new Flush(workspace, new DailyLog(workspace, new Admission(workspace)), helper);
+    }
+
+    /** A memory that all of them find something to do in. */
+    static void prepare(Workspace workspace) {
+        String matter = "---\nname: role\ndescription: what they do\ntype: user\n---\nA geologist.\n";
+        page(workspace, "topics/user_role.md", matter);
+        page(workspace, "topics/project_old.md", "---\nname: old\ntype: project\n---\nGone soon.\n");
+        page(workspace, "MEMORY.md", "# Mine\nI like tea.\n\n## Topics\n- [role](topics/user_role.md): what they do\n");
+        page(workspace, "memory/2026-04-05.md", "# 2026-04-05\n\n- The day began.\n");
+        page(workspace, "memory_summary.md", "An old summary.\n");
+        new StageOne(workspace, HelperModel.NONE).run(sessions(7), 5);
+    }
+
+    static void page(Workspace workspace, String path, String text) {
+        var place = new dev.throughline.memory.workspace.MemoryPath(path);
+        workspace.change(
+                "prepare", w -> List.of(new dev.throughline.memory.workspace.Change.Write(place, w.read(place), text)));
+    }
+
+    /** A source of one session that has been silent for long enough. */
+    static SessionSource sessions(int number) {
+        return new SessionSource() {
+            @Override
+            public List<Candidate> candidates() {
+                return List.of(new Candidate(Stage.session(number), Stage.NOON.minus(Duration.ofHours(8))));
+            }
+
+            @Override
+            public Conversation read(SessionRef session) {
+                return new Conversation(session, Stage.day().said());
+            }
+        };
+    }
+
+    /** Every page and what it says. */
+    static Map<String, String> state(Workspace workspace) {
+        Map<String, String> all = new TreeMap<>();
+        for (Listing.Entry entry : workspace.list().pages()) {
+            all.put(
+                    entry.path().text(),
+                    workspace.read(entry.path()).map(Page::text).orElseThrow());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.throughline.memory.extract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.Stage;
+import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.workspace.Workspace;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CursorsTest {
+    @TempDir
+    Path folder;
+
+    private final Stage.Time time = new Stage.Time();
+
+    /** Each as another process would have it. */
+    private Cursors cursors() {
+        return new Cursors(new Workspace(folder, time));
+    }
+
+    @Test
+    void one_looks_at_a_session_and_others_at_other_sessions() {
+        Cursors.Look look = cursors().take(Stage.session(1)).orElseThrow();
+        assertEquals("", look.handle());
+        assertEquals(Optional.empty(), cursors().take(Stage.session(1)));
+        assertTrue(cursors().take(Stage.session(2)).isPresent());
+        cursors().finish(look, "ab12cd34");
+        assertEquals("ab12cd34", cursors().read(Stage.session(1)));
+        assertEquals("ab12cd34", cursors().take(Stage.session(1)).orElseThrow().handle());
+    }
+
+    @Test
+    void a_look_whose_process_died_ends_and_moves_nothing_if_it_comes_back() {
+        Cursors.Look dead = cursors().take(Stage.session(1)).orElseThrow();
+        time.move(Stage.NOON.plus(Cursors.LONGEST_LOOK));
+        Cursors.Look next = cursors().take(Stage.session(1)).orElseThrow();
+        assertFalse(cursors().isHeld(dead));
+        assertTrue(next.until() > dead.until());
+        cursors().finish(dead, "dead1234");
+        assertTrue(cursors().isHeld(next));
+        assertEquals("", cursors().read(Stage.session(1)));
+    }
+
+    @Test
+    void what_somebody_wrote_there_is_as_nothing() {
+        Marks marks = new Marks(new Workspace(folder, time), "extract");
+        marks.update(facts -> facts.put(Stage.session(1).id().toString(), "not a handle 12 x"));
+        assertEquals("", cursors().read(Stage.session(1)));
+        assertTrue(cursors().take(Stage.session(1)).isPresent());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.throughline.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class DiversityTest {
+    private static Hit hit(String id, double score, String snippet) {
+        return new Hit(id, id, 1, 1, score, snippet, Scope.MEMORY);
+    }
+
+    private static final List<Hit> HITS = List.of(
+            hit("a", 0.9, "green pears in winter"),
+            hit("b", 0.8, "green pears in winter"),
+            hit("c", 0.7, "the train to Basel leaves at noon"));
+
+    private static List<String> chosen(double relevance, int most) {
+        return new Diversity(relevance).choose(HITS, most).stream().map(Hit::id).toList();
+    }
+
+    @Test
+    void relevance_alone_keeps_the_order() {
+        assertEquals(List.of("a", "b", "c"), chosen(1, 3));
+    }
+
+    @Test
+    void a_repetition_is_put_behind_what_says_something_new() {
+        assertEquals(List.of("a", "c", "b"), chosen(0.7, 3));
+    }
+
+    @Test
+    void where_the_price_of_likeness_is_small_a_better_repetition_stays_before() {
+        assertEquals(List.of("a", "b", "c"), chosen(0.95, 3));
+    }
+
+    @Test
+    void no_more_are_chosen_than_wanted_and_none_is_chosen_twice() {
+        assertEquals(List.of("a", "c"), chosen(0.5, 2));
+        assertEquals(3, chosen(0, 10).size());
+        assertEquals(3, chosen(0, 10).stream().distinct().count());
+    }
+
+    @Test
+    void a_share_beyond_one_is_refused() {
+        assertThrows(IllegalArgumentException.class, () -> new Diversity(1.1));
+    }
+}

@@ -1,0 +1,181 @@
+package dev.throughline.search.index;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.search.Document;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
+import dev.throughline.search.embed.Embedder;
+import dev.throughline.search.embed.VectorCache;
+import dev.throughline.search.embed.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BackfillTest {
+    @TempDir
+    Path folder;
+
+    /** Remembers what it was asked for. */
+    private static final class Listening implements Embedder {
+        final BagOfWords inner = new BagOfWords("a:1");
+        final List<String> texts = Collections.synchronizedList(new ArrayList<>());
+
+        @Override
+        public String name() {
+            return inner.name();
+        }
+
+        @Override
+        public int mostTokens() {
+            return inner.mostTokens();
+        }
+
+        @Override
+        public int batch() {
+            return 1;
+        }
+
+        @Override
+        public List<float[]> documents(List<String> asked) {
+            List<float[]> vectors = inner.documents(asked);
+            texts.addAll(asked);
+            return vectors;
+        }
+
+        @Override
+        public float[] query(String text) {
+            return inner.query(text);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Chunks in memory, in the order in which they are to be embedded. */
+    private static final class Pile implements Backfill.Work {
+        final Map<String, Entry> waiting = Collections.synchronizedMap(new LinkedHashMap<>());
+        final Map<String, float[]> done = Collections.synchronizedMap(new LinkedHashMap<>());
+
+        void add(Document document) {
+            Entry.of(document, 1).forEach(entry -> waiting.put(entry.key(), entry));
+        }
+
+        @Override
+        public List<Entry> next(int most) {
+            synchronized (waiting) {
+                return waiting.values().stream().limit(most).toList();
+            }
+        }
+
+        @Override
+        public void attach(Map<String, float[]> vectors) {
+            done.putAll(vectors);
+            waiting.keySet().removeAll(vectors.keySet());
+        }
+    }
+
+    private final Listening embedder = new Listening();
+    private final Pile pile = new Pile();
+
+    private Backfill backfill() throws IOException {
+        VectorCache cache = new VectorCache(folder.resolve("cache"), 100);
+        return new Backfill(embedder, new QueryVectors(embedder, InstantSource.system()), cache, pile);
+    }
+
+    private void run() throws IOException {
+        Backfill backfill = backfill();
+        backfill.wake();
+        Waiting.until(() -> pile.waiting.isEmpty());
+        backfill.close();
+    }
+
+    @Test
+    void a_text_known_from_before_is_not_embedded_again_also_after_a_restart() throws IOException {
+        pile.add(Document.of(Scope.MEMORY, "a", "pears"));
+        pile.add(Document.of(Scope.MEMORY, "b", "pears"));
+        run();
+        pile.add(Document.of(Scope.MEMORY, "c", "pears"));
+        run();
+        assertEquals(List.of("pears"), embedder.texts);
+        assertEquals(3, pile.done.size());
+    }
+
+    @Test
+    void a_lead_turns_the_vector_a_little_towards_it() throws IOException {
+        pile.add(Document.of(Scope.SESSIONS, "a", "yes, tomorrow").after("shall we buy a canoe?"));
+        run();
+        float[] text = embedder.query("yes, tomorrow");
+        float[] lead = embedder.query("shall we buy a canoe?");
+        float[] sum = text.clone();
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] += 0.3f * lead[i];
+        }
+        assertArrayEquals(Vectors.unit(sum), pile.done.values().iterator().next(), 1e-6f);
+    }
+
+    @Test
+    void a_text_without_a_direction_stops_waiting_without_a_vector() throws IOException {
+        pile.add(Document.of(Scope.MEMORY, "a", "?!"));
+        run();
+        assertEquals(0, pile.done.values().iterator().next().length);
+    }
+
+    @Test
+    void a_failure_is_tried_again_and_nothing_is_lost() throws IOException {
+        embedder.inner.isDown = true;
+        pile.add(Document.of(Scope.MEMORY, "a", "pears"));
+        Backfill backfill = backfill();
+        backfill.wake();
+        embedder.inner.isDown = false;
+        Waiting.until(() -> pile.waiting.isEmpty());
+        backfill.close();
+        assertEquals(List.of("pears"), embedder.texts);
+    }
+
+    @Test
+    void notes_are_embedded_before_older_conversations_and_tool_results_never_wait() {
+        embedder.inner.isDown = true;
+        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), Settings.with(embedder))) {
+            index.put(Document.of(Scope.SESSIONS, "s1", "an old conversation"));
+            index.put(Document.of(Scope.SESSIONS, "s2", "a newer conversation"));
+            index.put(Document.of(Scope.ARCHIVE, "t1", "a tool answered 4711"));
+            index.put(Document.of(Scope.MEMORY, "m1", "a note"));
+            assertEquals(3, index.status().waiting());
+            assertEquals(3, index.search(Query.of("4711")).waiting());
+            embedder.inner.isDown = false;
+            Waiting.untilEmbedded(index);
+            assertEquals(List.of("a note", "a newer conversation", "an old conversation"), embedder.texts);
+        }
+    }
+
+    @Test
+    void a_tool_result_is_found_by_its_words_among_what_has_vectors() {
+        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), Settings.with(embedder))) {
+            index.put(Document.of(Scope.ARCHIVE, "t1", "exit code 4711 at src/Main.java"));
+            for (int i = 0; i < 30; i++) {
+                index.put(Document.of(Scope.SESSIONS, "s" + i, "we talked about the exit and a code, number " + i));
+            }
+            Waiting.untilEmbedded(index);
+            assertTrue(index.search(Query.of("exit code 4711")).hits().stream()
+                    .anyMatch(hit -> hit.id().equals("t1")));
+            embedder.inner.isDown = true;
+            assertEquals(
+                    "ok",
+                    index.search(Query.of("what is 4711?").in(Scope.ARCHIVE))
+                            .status()
+                            .word(),
+                    "nobody needs a vector for that");
+            assertTrue(embedder.texts.stream().noneMatch(text -> text.contains("4711")));
+        }
+    }
+}

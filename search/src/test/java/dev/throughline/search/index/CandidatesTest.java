@@ -1,0 +1,92 @@
+package dev.throughline.search.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.search.Found;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class CandidatesTest {
+    private static final float[] EAST = {1, 0};
+
+    private SmallIndex index;
+    private IndexSearcher searcher;
+
+    @BeforeEach
+    void open() throws IOException {
+        index = new SmallIndex()
+                .add("pears", new float[] {0.6f, 0.8f})
+                .add("green pears", null)
+                .add("nuts", new float[] {0.8f, 0.6f})
+                .add("more nuts and pears", new float[] {-1, 0});
+        searcher = index.searcher();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        index.close();
+    }
+
+    private Found of(List<Found> all, int doc) {
+        return all.stream().filter(each -> each.doc() == doc).findFirst().orElseThrow();
+    }
+
+    @Test
+    void what_was_found_by_word_keeps_its_order_and_its_best_has_the_score_one() throws IOException {
+        ScoreDoc[] byWord = searcher.search(SmallIndex.lexical(searcher, "pears"), 10).scoreDocs;
+        List<Found> all = new Candidates(searcher, byWord).asFound();
+        assertEquals(3, all.size());
+        Found best = of(all, byWord[0].doc);
+        assertEquals(new Found(byWord[0].doc, 1, byWord[0].score, 1, 0, 0), best);
+        assertEquals(3, of(all, byWord[2].doc).wordRank());
+    }
+
+    @Test
+    void what_was_found_by_meaning_is_put_in_order_by_its_whole_vector() throws IOException {
+        List<Found> all = new Candidates(searcher, SmallIndex.docs(), SmallIndex.docs(3, 0, 2), EAST).asFound();
+        assertEquals(1, of(all, 2).meaningRank());
+        assertEquals(0.8, of(all, 2).meaningScore(), 1e-6);
+        assertEquals(2, of(all, 0).meaningRank());
+        assertEquals(0, of(all, 3).meaningScore(), "what points away has no score below zero");
+    }
+
+    @Test
+    void a_candidate_of_one_order_has_its_true_score_in_the_other_and_no_rank() throws IOException {
+        Query lexical = SmallIndex.lexical(searcher, "pears");
+        ScoreDoc[] byWord = searcher.search(lexical, 10).scoreDocs;
+        double points = 0;
+        for (ScoreDoc each : byWord) {
+            points = each.doc == 0 ? each.score : points;
+        }
+        Candidates candidates = new Candidates(searcher, SmallIndex.docs(3), SmallIndex.docs(0, 2), EAST);
+        List<Found> all = candidates.withBoth(lexical, EAST);
+        assertEquals(0, of(all, 0).wordRank());
+        assertEquals(points, of(all, 0).wordPoints(), 1e-6);
+        assertTrue(points > 0);
+        assertEquals(0, of(all, 2).wordPoints());
+        assertEquals(0, of(all, 3).meaningRank());
+        assertEquals(0, of(all, 3).meaningScore());
+    }
+
+    @Test
+    void one_without_a_vector_is_taken_to_mean_what_the_others_with_its_words_mean_on_average() throws IOException {
+        Query lexical = SmallIndex.lexical(searcher, "pears");
+        Candidates candidates = new Candidates(searcher, SmallIndex.docs(1, 0, 3), SmallIndex.docs(2), EAST);
+        assertEquals(0.3, of(candidates.withBoth(lexical, EAST), 1).meaningScore(), 1e-6);
+    }
+
+    @Test
+    void one_without_a_vector_among_none_with_its_words_has_the_least_cosine_of_those_found_by_meaning()
+            throws IOException {
+        Query lexical = SmallIndex.lexical(searcher, "pears");
+        Candidates candidates = new Candidates(searcher, SmallIndex.docs(1), SmallIndex.docs(0, 2), EAST);
+        assertEquals(0.6, of(candidates.withBoth(lexical, EAST), 1).meaningScore(), 1e-6);
+    }
+}
