@@ -64,7 +64,9 @@ final class Errands implements Script {
         if (asked.newest() == Asked.Newest.USER) {
             waiting.clear();
             called = null;
-            WISH.matcher(text).results().forEach(wish -> waiting.add(new Errand(wish.group(1), wish.group(2))));
+            WISH.matcher(ToolScript.own(text))
+                    .results()
+                    .forEach(wish -> waiting.add(new Errand(wish.group(1), wish.group(2))));
         } else if (called != null) {
             brought.put(called.tool(), text);
             called = null;

@@ -44,9 +44,14 @@ final class ToolScript implements Script {
                 SPAWNED.matcher(text).find()
                         ? collaboration("wait_agent", "{\\\"timeout_ms\\\":30000}", asked)
                         : agent.answer(asked);
-            case USER -> answerUser(asked, OURS.matcher(text).replaceAll(""));
+            case USER -> answerUser(asked, own(text));
             case COMPACTION_TRIGGER, OTHER -> agent.answer(asked);
         };
+    }
+
+    /** What a user said, without what the gateway put before it. */
+    static String own(String text) {
+        return OURS.matcher(text).replaceAll("");
     }
 
     private Answer answerUser(Asked asked, String text) {
