@@ -42,10 +42,16 @@ final class Errands implements Script {
     private final Map<String, String> brought = new LinkedHashMap<>();
     private @Nullable Errand called;
     private @Nullable Errand sought;
+    private boolean isTwice;
 
     /** What the agent told its model that a tool answered, the last time. */
     synchronized String brought(String tool) {
         return Objects.requireNonNull(brought.get(tool), () -> tool + " brought nothing: " + brought);
+    }
+
+    /** Whether the gateway offered a tool of its own beside that of the server. */
+    synchronized boolean isOfferedTwice() {
+        return isTwice;
     }
 
     @Override
@@ -53,11 +59,14 @@ final class Errands implements Script {
         if (asked.tools().isEmpty()) {
             return agent.answer(asked); // A question beside the conversation, which may quote all of it.
         }
+        isTwice |= asked.tools().contains("memory_search");
         String text = asked.newestText();
         if (asked.newest() == Asked.Newest.USER) {
             waiting.clear();
             called = null;
-            WISH.matcher(text).results().forEach(wish -> waiting.add(new Errand(wish.group(1), wish.group(2))));
+            WISH.matcher(ToolScript.own(text))
+                    .results()
+                    .forEach(wish -> waiting.add(new Errand(wish.group(1), wish.group(2))));
         } else if (called != null) {
             brought.put(called.tool(), text);
             called = null;

@@ -1,5 +1,6 @@
 package dev.throughline.clients;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.testkit.model.Options;
@@ -97,6 +98,7 @@ final class McpIT {
         brought(errands, "recall", "The zebra crossing needs paint.");
         brought(errands, "query_session", "The zebra crossing needs paint.");
         brought(errands, "memory_delete", "Removed.");
+        assertFalse(errands.isOfferedTwice(), "who has our server needs no such tools of the gateway");
     }
 
     private static void brought(Errands errands, String tool, String wanted) {

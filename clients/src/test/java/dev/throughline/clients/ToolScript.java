@@ -28,6 +28,10 @@ final class ToolScript implements Script {
     private static final Pattern WISH = Pattern.compile("Please run ([^\\n]+)");
 
     private static final Pattern DELEGATED = Pattern.compile("ask a sub-agent to ([^\\n]+)");
+
+    /** What the gateway shows of earlier words is not said again; a model knows that, and so does this one. */
+    private static final Pattern OURS = Pattern.compile("(?s)<(throughline_\\w+)\\b.*?</\\1>");
+
     private static final Pattern SPAWNED = Pattern.compile("\"task_name\":\\s*\"/root/");
 
     private final Script agent = Script.agent();
@@ -40,9 +44,14 @@ final class ToolScript implements Script {
                 SPAWNED.matcher(text).find()
                         ? collaboration("wait_agent", "{\\\"timeout_ms\\\":30000}", asked)
                         : agent.answer(asked);
-            case USER -> answerUser(asked, text);
+            case USER -> answerUser(asked, own(text));
             case COMPACTION_TRIGGER, OTHER -> agent.answer(asked);
         };
+    }
+
+    /** What a user said, without what the gateway put before it. */
+    static String own(String text) {
+        return OURS.matcher(text).replaceAll("");
     }
 
     private Answer answerUser(Asked asked, String text) {

@@ -166,16 +166,20 @@ public final class MemoryHouse implements AutoCloseable {
 
     /** Makes the index of a project anew, out of its pages and of all that was said in its sessions. */
     public void rebuild(Project project) {
-        Stream<Document> said = cards().filter(whereabouts::isHeard)
+        rooms.with(project, room -> {
+            room.rebuild(() -> said(project).iterator());
+            return true;
+        });
+    }
+
+    /** All that was said in the sessions of a project. */
+    private Stream<Document> said(Project project) {
+        return cards().filter(whereabouts::isHeard)
                 .filter(card -> whereabouts.of(card).equals(project))
                 .flatMap(card ->
                         past
                                 .look(card.ref(), recall -> Hearing.documents(Conversation.of(card.ref(), recall)))
                                 .stream());
-        rooms.with(project, room -> {
-            room.rebuild(said::iterator);
-            return true;
-        });
     }
 
     /** All sessions, newest change first. */

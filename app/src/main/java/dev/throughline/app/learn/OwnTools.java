@@ -21,6 +21,8 @@ import tools.jackson.core.JacksonException;
  * page is not offered: its tools would cost tokens with every request and find nothing. Safe for use by many threads.
  */
 final class OwnTools {
+    private static final List<String> BROUGHT = List.of("__memory_search", "\"memory_search\"", MemoryTools.PURPOSE);
+
     private final MemoryRooms rooms;
     private final Whereabouts whereabouts;
 
@@ -45,10 +47,17 @@ final class OwnTools {
         return whereabouts.hasMemory(card) && !isBrought(recorded) && hasPages(card) ? known() : List.of();
     }
 
-    /** Whether the client has these tools already, as a client of our MCP server has them under longer names. */
+    /**
+     * Whether the client has these tools already, from our MCP server. Agents declare such tools under longer names or
+     * in a namespace, or only when their model searches for them; until then Claude Code lists their names, and Codex
+     * says what their server is for.
+     */
     private static boolean isBrought(Recorded recorded) {
-        return recorded.turn().request().tools().stream()
-                .anyMatch(tool -> recorded.turn().request().raw(tool).utf8().contains("memory_search"));
+        return isBrought(recorded.turn().request().body().utf8());
+    }
+
+    static boolean isBrought(String request) {
+        return BROUGHT.stream().anyMatch(request::contains);
     }
 
     private boolean hasPages(SessionCard card) {

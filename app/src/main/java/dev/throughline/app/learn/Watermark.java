@@ -36,9 +36,9 @@ final class Watermark {
 
     /** Whether an index holds all that was said; one that was deleted and made anew does not. */
     private static boolean isComplete(Project project) {
-        return !Files.isDirectory(project.index().toAbsolutePath().getParent().resolve("workspace"))
-                        && !Files.isDirectory(project.index())
-                || Files.exists(project.index().resolve(COMPLETE));
+        boolean isThere =
+                Files.isDirectory(project.index().resolveSibling("workspace")) || Files.isDirectory(project.index());
+        return !isThere || Files.exists(project.index().resolve(COMPLETE));
     }
 
     private Instant read() {
