@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Our MCP server in the hands of real agents: what one session saves, the next one finds by each of the seven tools. */
+/** Our MCP server in the hands of real agents: what one session saves, the next one finds, by each of the tools. */
 final class McpIT {
     private static final String FIRST = """
         The zebra crossing needs paint.
