@@ -242,8 +242,8 @@ public final class SearchBench {
             line("SQLite vectors, exact", meaning);
             line("SQLite hybrid", hybrid);
             line("ours, hybrid", ours);
-            ratio("of the time", hybrid.passed(), ours.passed());
-            ratio("of the processor", hybrid.processor(), ours.processor());
+            ratio("the time", hybrid.passed(), ours.passed());
+            ratio("the processor", hybrid.processor(), ours.processor());
             say("of the exact nearest ten our graph finds %.1f%%", 100.0 * common / nearest);
         }
     }
