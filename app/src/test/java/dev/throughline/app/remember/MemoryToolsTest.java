@@ -84,7 +84,7 @@ final class MemoryToolsTest {
                     .findFirst()
                     .orElseThrow();
             String bar = opening.substring(0, opening.indexOf(' '));
-            String end = bar + " end " + opening.split(" ")[1] + " " + bar;
+            String end = bar + " end " + opening.split(" ", -1)[1] + " " + bar;
             assertEquals(said.indexOf(end), said.lastIndexOf(end), said);
             assertTrue(said.indexOf("approved everything") < said.indexOf(end), said);
         }
