@@ -14,49 +14,71 @@ final class Blocks {
     /** A key without an end, because somebody cut the text, is taken to be at most this long. */
     private static final int LONGEST_KEY = 16_384;
 
-    /** Each part is possessive and begins where no letter of its own kind stands before, so no part is read twice. */
-    private record Shape(String what, Pattern pattern) {}
+    /**
+     * Each part is possessive and begins where no letter of its own kind stands before, so no part is read twice.
+     *
+     * @param mark stands in each; a text without it need not be looked at, and most have none
+     */
+    private record Shape(String what, String mark, Pattern pattern) {}
 
     private static final List<Shape> SHAPES = List.of(
             new Shape(
                     "jwt",
+                    "eyJ",
                     begun(
+                            "e",
                             "[A-Za-z0-9_-]",
                             "eyJ[A-Za-z0-9_-]{8,8192}+\\.eyJ[A-Za-z0-9_-]{8,8192}+" + "\\.[A-Za-z0-9_-]{16,2048}+")),
             new Shape(
                     "telegram-token",
-                    begun("[A-Za-z0-9_]", "(?:bot)?[0-9]{8,10}+:[A-Za-z0-9_-]{35}+(?![A-Za-z0-9_-])")),
+                    ":",
+                    begun("[b0-9]", "[A-Za-z0-9_]", "(?:bot)?[0-9]{8,10}+:[A-Za-z0-9_-]{35}+(?![A-Za-z0-9_-])")),
             new Shape(
                     "discord-token",
+                    ".",
                     begun(
+                            "[MNO]",
                             "[A-Za-z0-9_.-]",
                             "[MNO][A-Za-z0-9_-]{22,28}+\\.[A-Za-z0-9_-]{6}+\\."
                                     + "[A-Za-z0-9_-]{27,45}+(?![A-Za-z0-9_-])")),
             new Shape(
                     "discord-webhook",
+                    "/webhooks/",
                     Pattern.compile("discord(?:app)?\\.com/api/webhooks/[0-9]{16,22}+/[A-Za-z0-9_-]{50,100}+")),
             new Shape(
                     "slack-webhook",
+                    "hooks.slack.com",
                     Pattern.compile("hooks\\.slack\\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{30,120}+")),
-            new Shape("azure-secret", begun("[A-Za-z0-9_~.-]", "[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}+")),
-            new Shape("azure-sas", Pattern.compile("(?<=[?&]sig=)[A-Za-z0-9%+/]{40,100}+=?")),
+            new Shape(
+                    "azure-secret",
+                    "Q~",
+                    begun(
+                            "[A-Za-z0-9_~.-]{3}[0-9]Q",
+                            "[A-Za-z0-9_~.-]", "[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}+")),
+            new Shape("azure-sas", "sig=", Pattern.compile("(?<=[?&]sig=)[A-Za-z0-9%+/]{40,100}+=?")),
             new Shape(
                     "mailgun-key",
-                    Pattern.compile("(?<![0-9a-z-])[0-9a-f]{32}+-[0-9a-f]{8}+-[0-9a-f]{8}+(?![0-9a-f-])")),
-            new Shape("mailchimp-key", Pattern.compile("(?<![0-9a-z])[0-9a-f]{32}+-us[0-9]{1,2}+(?![0-9a-z])")));
+                    "-",
+                    Pattern.compile("(?=[0-9a-f])(?<![0-9a-z-])[0-9a-f]{32}+-[0-9a-f]{8}+-[0-9a-f]{8}+(?![0-9a-f-])")),
+            new Shape("mailchimp-key", "-us", Pattern.compile("(?<![0-9a-z])[0-9a-f]{32}+-us[0-9]{1,2}+(?![0-9a-z])")));
 
     private Blocks() {}
 
-    /** A pattern that begins behind none of these letters, unless an escape such as that of a line feed made it. */
-    private static Pattern begun(String letters, String rest) {
-        return Pattern.compile("(?:(?<!" + letters + ")|(?<=\\\\[nrt]))" + rest);
+    /**
+     * A pattern that begins behind none of these letters, unless an escape such as that of a line feed made it.
+     *
+     * @param first the letters that it begins with; looked at first, as that is quick
+     */
+    private static Pattern begun(String first, String letters, String rest) {
+        return Pattern.compile("(?=" + first + ")(?:(?<!" + letters + ")|(?<=\\\\[nrt]))" + rest);
     }
 
     static void find(String text, List<Redaction.Place> found) {
         keys(text, found);
         for (Shape shape : SHAPES) {
             Matcher matcher = shape.pattern().matcher(text);
-            while (matcher.find()) {
+            boolean isPossible = text.contains(shape.mark());
+            while (isPossible && matcher.find()) {
                 if (!Likely.isMadeUp(matcher.group())) {
                     found.add(new Redaction.Place(matcher.start(), matcher.end(), shape.what()));
                 }

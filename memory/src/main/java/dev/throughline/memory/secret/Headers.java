@@ -16,7 +16,9 @@ final class Headers {
             Pattern.compile("\\b(?:Bearer|bearer|BEARER)[ :=]{1,3}+([A-Za-z0-9_.~+/=-]{16,4096}+)");
     private static final Pattern BASIC = Pattern.compile("\\b[Bb]asic +([A-Za-z0-9+/_-]{12,2048}+={0,2})");
     private static final Pattern COOKIE =
-            Pattern.compile("(?im)\\b(?:set-)?cookie\\\\?[\"']?: ?[\"']?([^\\s\"';]{1,200}=[^\\r\\n\"']{16,4096}+)");
+            Pattern.compile("(?m)\\b(?:[Ss]et-|SET-)?(?:[Cc]ookie|COOKIE)\\\\?[\"']?: ?[\"']?([^\\s\"';]{1,200}=[^\\r"
+                    + "\\n"
+                    + "\"']{16,4096}+)");
     private static final Pattern USER_OPTION =
             Pattern.compile("(?<=\\s)(?:-u|--user|--basic-auth)[ =][\"']?[^\\s:\"']{1,64}+:([^\\s\"'@]{4,128}+)");
     private static final Pattern NETRC =
@@ -28,17 +30,27 @@ final class Headers {
 
     static void find(String text, List<Redaction.Place> found) {
         Matcher bearer = BEARER.matcher(text);
-        while (bearer.find()) {
+        boolean isBearer = text.contains("earer") || text.contains("BEARER");
+        while (isBearer && bearer.find()) {
             String value = bearer.group(1);
             boolean hasDigit = value.chars().anyMatch(c -> c >= '0' && c <= '9');
             if (value.length() >= SHORTEST_BEARER && hasDigit && !Likely.isMadeUp(value)) {
                 found.add(new Redaction.Place(bearer.start(1), bearer.end(1), "bearer-token"));
             }
         }
-        groups(text, BASIC, "basic-auth", found);
-        groups(text, COOKIE, "cookie", found);
-        groups(text, USER_OPTION, "password", found);
-        groups(text, NETRC, "password", found);
+        // Most texts hold none of these words, and finding that out is much quicker than looking for what follows them.
+        if (text.contains("asic ")) {
+            groups(text, BASIC, "basic-auth", found);
+        }
+        if (text.contains("ookie") || text.contains("OOKIE")) {
+            groups(text, COOKIE, "cookie", found);
+        }
+        if (text.contains("-u") || text.contains("--basic-auth")) {
+            groups(text, USER_OPTION, "password", found);
+        }
+        if (text.contains("login")) {
+            groups(text, NETRC, "password", found);
+        }
         addresses(text, found);
     }
 
