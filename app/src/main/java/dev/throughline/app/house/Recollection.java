@@ -17,6 +17,7 @@ import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.engine.state.StatePacking;
 import dev.throughline.engine.turn.LocalTools;
+import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.model.SessionRef;
 import dev.throughline.store.file.note.SharedTodo;
 import dev.throughline.wire.join.LocalCall;
@@ -56,7 +57,8 @@ final class Recollection implements SessionState, OfferedTools {
                 .orElse(own);
         StateBlock.Caps usual = StateBlock.Caps.USUAL;
         int todo = state.todo().isTold() ? state.todoCharacters() : 0;
-        return new StatePacking(notes, new StateBlock.Caps(usual.pinned(), usual.anchor(), todo, usual.memory()));
+        return new StatePacking(
+                notes, new StateBlock.Caps(usual.pinned(), usual.anchor(), todo, usual.memory()), SessionNotes::told);
     }
 
     @Override

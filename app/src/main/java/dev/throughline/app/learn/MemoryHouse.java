@@ -113,8 +113,9 @@ public final class MemoryHouse implements AutoCloseable {
     /** The notes of a session, if it is known how far they go. */
     public Optional<SessionState.Notes> notes(SessionRef session) {
         return learner.told(session)
-                .flatMap(last ->
-                        store.notes().read(session, Note.SUMMARY).map(text -> new SessionState.Notes(text, last)));
+                .flatMap(last -> store.notes()
+                        .read(session, Note.SUMMARY)
+                        .map(text -> new SessionState.Notes(SessionNotes.told(text), last)));
     }
 
     /** All tools of memory. */

@@ -4,15 +4,19 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.workingset.fragment.StateBlock;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Packs the notes of a session and what was brought back of it into one block. Safe for use by many threads. */
 public final class StatePacking {
     private final StateNotes notes;
     private final StateBlock.Caps caps;
+    private final UnaryOperator<String> anchoring;
 
-    public StatePacking(StateNotes notes, StateBlock.Caps caps) {
+    /** @param anchoring makes of a summary as it is written one as it is told */
+    public StatePacking(StateNotes notes, StateBlock.Caps caps, UnaryOperator<String> anchoring) {
         this.notes = notes;
         this.caps = caps;
+        this.anchoring = anchoring;
     }
 
     /**
@@ -21,7 +25,7 @@ public final class StatePacking {
      * @param isAnchored whether the summary of the session is told
      */
     public Optional<String> block(SessionRef session, boolean isAnchored, List<StateBlock.Snippet> snippets) {
-        String anchor = isAnchored ? note(session, Note.SUMMARY) : "";
+        String anchor = isAnchored ? anchoring.apply(note(session, Note.SUMMARY)) : "";
         StateBlock.Content content =
                 new StateBlock.Content(note(session, Note.PINNED), anchor, note(session, Note.TODO), snippets);
         return StateBlock.of(content, caps);

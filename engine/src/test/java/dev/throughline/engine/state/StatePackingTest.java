@@ -30,7 +30,8 @@ final class StatePackingTest {
                     notes.put(note, text);
                 }
             },
-            StateBlock.Caps.USUAL);
+            StateBlock.Caps.USUAL,
+            String::strip);
 
     @Test
     void nothing_to_say_is_no_block() {

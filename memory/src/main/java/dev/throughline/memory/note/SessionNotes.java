@@ -74,6 +74,11 @@ public final class SessionNotes {
         this.helper = helper;
     }
 
+    /** Notes as a model is told them: what they say, without empty sections and descriptions. */
+    public static String told(String written) {
+        return Sheet.of(written).told();
+    }
+
     /**
      * Looks at a session, if it is time to, and says whether its notes changed.
      *

@@ -71,6 +71,21 @@ record Sheet(String preamble, Map<Section, String> texts) {
         return new Sheet(preamble, changed);
     }
 
+    /** What there is to tell: sections that say something, without the lines that say what belongs there. */
+    String told() {
+        StringBuilder told = new StringBuilder(preamble.isEmpty() ? "" : preamble + "\n");
+        for (Section section : Section.values()) {
+            if (!text(section).isBlank()) {
+                told.append("# ")
+                        .append(section.title())
+                        .append('\n')
+                        .append(text(section))
+                        .append('\n');
+            }
+        }
+        return told.toString().strip();
+    }
+
     /** The same within its limits. */
     Sheet condensed() {
         Map<Section, String> within = new EnumMap<>(Section.class);
