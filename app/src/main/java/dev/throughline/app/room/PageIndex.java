@@ -10,7 +10,12 @@ import dev.throughline.search.Document;
 import dev.throughline.search.Scope;
 import dev.throughline.search.index.SearchIndex;
 import dev.throughline.search.index.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +27,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Matcher;
@@ -41,6 +47,9 @@ final class PageIndex implements AutoCloseable {
     private static final Duration GRAIN = Duration.ofSeconds(2);
 
     private static final Duration TRY_AGAIN = Duration.ofSeconds(5);
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     /** Texts that are read before they are put. */
     private static final long BATCH_CHARACTERS = 8 << 20;
@@ -99,7 +108,20 @@ final class PageIndex implements AutoCloseable {
 
     private SearchIndex open() {
         triedAt = System.nanoTime();
+        makePrivate();
         return SearchIndex.open(folder, Settings.with(embedding.choice().embedder()));
+    }
+
+    /** What is said and noted here is for nobody but its owner. */
+    private void makePrivate() {
+        try {
+            if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.createDirectories(folder, OWNER_ONLY);
+            }
+        } catch (IOException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.STORE, "search_index", "the index in " + folder + " cannot be made: " + e, e);
+        }
     }
 
     /** Tries to get the right to write; the one that is read from stays open for those who read. */

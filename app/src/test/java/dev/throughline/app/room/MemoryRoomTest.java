@@ -15,6 +15,7 @@ import dev.throughline.search.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -33,12 +34,14 @@ final class MemoryRoomTest {
     }
 
     @Test
-    void what_was_added_is_found_at_once_with_its_place() {
+    void what_was_added_is_found_at_once_with_its_place() throws IOException {
         try (MemoryRoom room = open()) {
             room.memory().add("cli", "The staging database runs on port 5433.");
             List<Hit> hits = room.search("staging port", 5, 0).hits();
             assertEquals("memory/2026-04-05.md", hits.getFirst().path());
             assertTrue(hits.getFirst().snippet().contains("5433"), hits.toString());
+            assertEquals(
+                    "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("index"))));
         }
     }
 
