@@ -178,6 +178,21 @@ final class LearningTest {
     }
 
     @Test
+    void what_a_compaction_took_away_is_shown_again() {
+        try (House house = open()) {
+            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        }
+        try (House house = open("--windows", "claude-sonnet-4-5=20000")) {
+            Agent talker = agent(house, "two", "parser");
+            for (int i = 0; i < 25; i++) {
+                talker.ask("Read this, number " + i + ": " + ("word" + i + " ").repeat(700));
+                assertTrue(sent().contains("MEMORY.md"), "turn " + i + " has " + sent().length() + " characters");
+                assertEquals(1, count(sent(), "path=\\\"MEMORY.md"), "and once, in turn " + i);
+            }
+        }
+    }
+
+    @Test
     void a_broken_workspace_keeps_no_turn_from_its_way() throws IOException {
         Path home = Files.createDirectories(user.resolve(".local/share/throughline"));
         Files.writeString(home.resolve("projects"), "This should be a folder.");
