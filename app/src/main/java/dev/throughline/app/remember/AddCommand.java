@@ -6,6 +6,7 @@ import dev.throughline.app.command.Flags;
 import dev.throughline.memory.admission.Admitted;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -29,6 +30,7 @@ public final class AddCommand implements Command {
                 .auxiliaryTypes(String.class)
                 .description("what to remember")
                 .build());
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
@@ -38,7 +40,7 @@ public final class AddCommand implements Command {
     public int run(ParseResult given) {
         List<String> words = given.matchedPositionalValue(0, List.of());
         Admitted admitted = new Rooms(desk).with(given, room -> room.memory().add("cli", String.join(" ", words)));
-        desk.screen().say(MemoryTools.said(admitted));
+        new Rooms(desk).say(given, MemoryTools.said(admitted));
         return admitted.lines().isEmpty() ? FAILED : OK;
     }
 }

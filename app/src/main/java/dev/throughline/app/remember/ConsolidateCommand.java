@@ -10,6 +10,7 @@ import dev.throughline.app.library.JsonObject;
 import dev.throughline.app.room.Project;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code throughline memory consolidate}: makes memory of finished sessions now, and not some time later. */
@@ -28,6 +29,7 @@ public final class ConsolidateCommand implements Command {
                         "Makes memory of finished sessions now.",
                         "Reads sessions that were silent for 6 hours and merges what they left into MEMORY.md, the"
                                 + " summary and skills. A gateway does this by itself, at most every 6 hours.");
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
@@ -41,19 +43,19 @@ public final class ConsolidateCommand implements Command {
         Optional<GatewayClient> gateway = rooms.gateway(config);
         if (gateway.isPresent()) {
             try (GatewayClient client = gateway.get()) {
-                say(client, project);
+                say(given, client, project);
             }
             return OK;
         }
         try (House house = House.open(config.onFreePort(), desk.clock());
                 GatewayClient client = new GatewayClient(house.address())) {
-            say(client, project);
+            say(given, client, project);
         }
         return OK;
     }
 
-    private void say(GatewayClient gateway, Project project) {
+    private void say(ParseResult given, GatewayClient gateway, Project project) {
         byte[] answer = gateway.post("memory/consolidate?project=" + Rooms.encoded(project.name()));
-        desk.screen().say(JsonObject.read(answer).text("said"));
+        new Rooms(desk).say(given, JsonObject.read(answer).text("said"));
     }
 }

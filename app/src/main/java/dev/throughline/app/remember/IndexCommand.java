@@ -48,6 +48,7 @@ public final class IndexCommand implements Command {
         spec.addOption(OptionSpec.builder("--rebuild")
                 .description("make it anew; the old one serves until then")
                 .build());
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
@@ -63,24 +64,24 @@ public final class IndexCommand implements Command {
         Optional<GatewayClient> gateway = rooms.gateway(config);
         if (gateway.isPresent()) {
             try (GatewayClient client = gateway.get()) {
-                return follow(client, path, isNew);
+                return follow(given, client, path, isNew);
             }
         }
         // Sessions belong to it too, and only who holds the home may read them.
         try (House house = House.open(config.onFreePort(), desk.clock());
                 GatewayClient client = new GatewayClient(house.address())) {
-            return follow(client, path, isNew);
+            return follow(given, client, path, isNew);
         }
     }
 
-    private int follow(GatewayClient client, String path, boolean isNew) {
+    private int follow(ParseResult given, GatewayClient client, String path, boolean isNew) {
         if (isNew) {
             client.post(path);
         }
-        return follow(() -> Far.of(JsonObject.read(client.ask(path).orElseThrow(Rooms::isOff))));
+        return follow(given, () -> Far.of(JsonObject.read(client.ask(path).orElseThrow(Rooms::isOff))));
     }
 
-    private int follow(Supplier<Far> looks) {
+    private int follow(ParseResult given, Supplier<Far> looks) {
         Far far = looks.get();
         long most = Math.max(1, far.waiting());
         try {
@@ -95,14 +96,16 @@ public final class IndexCommand implements Command {
             return FAILED;
         }
         wipe();
-        desk.screen()
-                .say(String.format(
-                        Locale.ROOT,
-                        "%,d documents in %,d parts, %,d KiB; status: %s",
-                        far.documents(),
-                        far.chunks(),
-                        far.bytes() >> 10,
-                        far.status()));
+        new Rooms(desk)
+                .say(
+                        given,
+                        String.format(
+                                Locale.ROOT,
+                                "%,d documents in %,d parts, %,d KiB; status: %s",
+                                far.documents(),
+                                far.chunks(),
+                                far.bytes() >> 10,
+                                far.status()));
         return far.status().equals("unavailable") ? FAILED : OK;
     }
 

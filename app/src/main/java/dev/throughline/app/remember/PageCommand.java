@@ -8,6 +8,7 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -31,6 +32,7 @@ public final class PageCommand implements Command {
                 .defaultValue(MemoryPath.MEMORY.text())
                 .description("its path in the workspace (default: ${DEFAULT-VALUE})")
                 .build());
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
@@ -41,14 +43,24 @@ public final class PageCommand implements Command {
         MemoryPath path = new MemoryPath(given.matchedPositionalValue(0, MemoryPath.MEMORY.text()));
         return new Rooms(desk).with(given, room -> {
             Optional<Page> page = room.memory().workspace().read(path);
-            page.ifPresent(each -> each.text()
-                    .lines()
-                    .map(Screen::harmless)
-                    .forEach(desk.screen().out()::println));
+            page.ifPresent(each -> print(given, each));
             if (page.isEmpty()) {
                 desk.screen().say("there is no page " + path + "; see: throughline memory list");
             }
             return page.isPresent() ? OK : FAILED;
         });
+    }
+
+    private void print(ParseResult given, Page page) {
+        if (given.hasMatchedOption("--json")) {
+            desk.print(json -> {
+                json.writeStartObject();
+                json.writeStringProperty("path", page.path().text());
+                json.writeStringProperty("text", page.text());
+                json.writeEndObject();
+            });
+        } else {
+            page.text().lines().map(Screen::harmless).forEach(desk.screen().out()::println);
+        }
     }
 }

@@ -56,6 +56,19 @@ record Rooms(Desk desk) {
         }
     }
 
+    /** Says a sentence, or prints it as JSON where a program asks. */
+    void say(ParseResult given, String sentence) {
+        if (given.hasMatchedOption("--json")) {
+            desk.print(json -> {
+                json.writeStartObject();
+                json.writeStringProperty("said", sentence);
+                json.writeEndObject();
+            });
+        } else {
+            desk.screen().say(sentence);
+        }
+    }
+
     /** The gateway that has the home open, if one does: it has the index too. */
     Optional<GatewayClient> gateway(Config config) {
         return desk.homes().holder(config.home()).flatMap(Homes.Holder::address).map(GatewayClient::new);

@@ -6,6 +6,7 @@ import dev.throughline.app.command.Flags;
 import dev.throughline.memory.workspace.Outcome;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -25,6 +26,7 @@ public final class UndoCommand implements Command {
         spec.addOption(OptionSpec.builder("--redo")
                 .description("make it again, if nothing was changed since")
                 .build());
+        spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Rooms.addTo(spec);
         Flags.add(spec, Flags.READING);
         return spec;
@@ -36,13 +38,16 @@ public final class UndoCommand implements Command {
         return new Rooms(desk).with(given, room -> {
             Optional<Outcome> outcome =
                     isRedo ? room.memory().redo() : room.memory().undo();
-            outcome.ifPresent(each -> each.results()
-                    .forEach(result -> desk.screen()
-                            .say(result.path() + ": " + result.fate().name().toLowerCase(Locale.ROOT))));
-            if (outcome.isEmpty()) {
-                desk.screen().say("there is nothing to " + (isRedo ? "redo" : "undo"));
-            }
+            String said =
+                    outcome.map(UndoCommand::said).orElseGet(() -> "there is nothing to " + (isRedo ? "redo" : "undo"));
+            new Rooms(desk).say(given, said);
             return outcome.isPresent() ? OK : FAILED;
         });
+    }
+
+    private static String said(Outcome outcome) {
+        return outcome.results().stream()
+                .map(result -> result.path() + ": " + result.fate().name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
     }
 }

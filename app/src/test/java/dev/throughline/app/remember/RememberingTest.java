@@ -20,6 +20,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,22 @@ final class RememberingTest {
         assertFalse(run("search", "nightly job").out().contains("two o'clock"), out::toString);
         assertEquals(Command.OK, run("memory", "undo", "--redo").code(), err::toString);
         assertTrue(run("search", "nightly job").out().contains("two o'clock"), out::toString);
+    }
+
+    @Test
+    void programs_are_told_in_json_and_the_index_is_made_and_made_anew() {
+        assertTrue(run("memory", "add", "--json", "The zebra is striped.").out().startsWith("{\"said\":\"Kept: "));
+        for (List<String> more : List.of(List.<String>of(), List.of("--rebuild"))) {
+            List<String> words = new ArrayList<>(List.of("memory", "index"));
+            words.addAll(more);
+            Said indexed = run(words.toArray(String[]::new));
+            assertTrue(indexed.err().contains("1 documents in 1 parts"), indexed.toString());
+            assertTrue(indexed.err().contains("status: ok"), indexed.toString());
+        }
+        assertTrue(run("search", "zebra").out().contains("striped"), out::toString);
+        Said read = run("memory", "consolidate", "--json");
+        assertEquals("{\"said\":\"0 sessions were read; nothing is new since the last time\"}", read.out().strip());
+        assertTrue(run("memory", "undo", "--json").out().contains("deleted"), out::toString);
     }
 
     @Test
