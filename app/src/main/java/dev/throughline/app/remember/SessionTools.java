@@ -46,23 +46,21 @@ public final class SessionTools {
                 new Tool(
                         "session_search",
                         "Search sessions",
-                        "Finds what was said in earlier sessions, by word and by meaning. A path sessions/ID/HANDLE"
-                                + " names the session and the piece; recall brings it back exactly.",
+                        MemoryTools.description("session_search"),
                         Arguments.schema("query", "max_results:integer", "scope:sessions|archive|all"),
                         Tool.Effect.READS,
                         arguments -> told(() -> search(new Arguments(arguments)))),
                 new Tool(
                         "query_session",
                         "Ask a session",
-                        "Returns the passages of one earlier session that answer a question best.",
+                        MemoryTools.description("query_session"),
                         Arguments.schema("session", "question"),
                         Tool.Effect.READS,
                         arguments -> told(() -> query(new Arguments(arguments)))),
                 new Tool(
                         "recall",
                         "Recall exactly",
-                        "Returns pieces of one session exactly: id (a handle), query (words) or a page by offset and"
-                                + " limit. Secrets are masked unless secrets is true.",
+                        MemoryTools.description("recall"),
                         Arguments.schema(
                                 "session",
                                 "id:string",
