@@ -28,6 +28,7 @@ import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -78,6 +79,7 @@ public final class MemoryHouse implements AutoCloseable {
                 new Embedding(config.search(), environment),
                 config.memory().extractEveryTurns(),
                 config.search().paths(),
+                Duration.ZERO,
                 Optional.empty()));
         this.whereabouts = new Whereabouts(store, projects);
         this.reminding = new Reminding(rooms, whereabouts);

@@ -5,6 +5,7 @@ import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Flags;
 import dev.throughline.app.house.Version;
 import dev.throughline.app.library.Library;
+import dev.throughline.app.room.Embedding;
 import dev.throughline.mcp.Identity;
 import dev.throughline.mcp.StdioDoor;
 import dev.throughline.mcp.Tool;
@@ -39,19 +40,19 @@ public final class McpCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        return new Rooms(desk).with(given, room -> {
-            Identity identity = new Identity("throughline", Version.text(), MemoryTools.INSTRUCTIONS);
-            MemoryTools.Visit visit = work -> work.apply(room);
+        Rooms rooms = new Rooms(desk);
+        try (Embedding embedding = rooms.embedding(given)) {
+            // Opened for each call: an agent may keep us for days, and a gateway that comes needs the index.
+            MemoryTools.Visit visit = work -> rooms.with(given, embedding, work);
             List<Tool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
             tools.addAll(new SessionTools(visit, work -> read(given, work)).all());
-            try {
-                new StdioDoor(identity, tools).serve(input, desk.screen().out());
-                return OK;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return FAILED;
-            }
-        });
+            Identity identity = new Identity("throughline", Version.text(), MemoryTools.INSTRUCTIONS);
+            new StdioDoor(identity, tools).serve(input, desk.screen().out());
+            return OK;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
     }
 
     private Tool.Said read(ParseResult given, Function<Library, Tool.Said> work) {

@@ -16,6 +16,7 @@ import dev.throughline.search.Query;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,6 +26,9 @@ import picocli.CommandLine.ParseResult;
 
 /** Opens the memory that a command is about: the one of the project it is started in, unless it is told another. */
 record Rooms(Desk desk) {
+    /** A few pages are embedded in this time; of many, those that are not are found by word. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private static final String PROJECT = "--project";
 
     /** The option that names another project. */
@@ -37,23 +41,37 @@ record Rooms(Desk desk) {
     }
 
     <T> T with(ParseResult given, Function<MemoryRoom, T> work) {
+        try (Embedding embedding = embedding(given)) {
+            return with(given, embedding, work);
+        }
+    }
+
+    /** The same with a model that is kept for the next time. */
+    <T> T with(ParseResult given, Embedding embedding, Function<MemoryRoom, T> work) {
         Config config = desk.config(given);
         Project project = project(given);
         Optional<GatewayClient> gateway = gateway(config);
-        try (Embedding embedding = embedding(config);
-                MemoryRoom room = MemoryRoom.open(
-                        project,
-                        new MemoryRoom.Means(
-                                desk.clock(),
-                                HelperModel.NONE,
-                                embedding,
-                                config.memory().extractEveryTurns(),
-                                config.search().paths(),
-                                gateway.map(client -> query -> search(client, project, query))))) {
+        try (MemoryRoom room = MemoryRoom.open(
+                project,
+                new MemoryRoom.Means(
+                        desk.clock(),
+                        HelperModel.NONE,
+                        embedding,
+                        config.memory().extractEveryTurns(),
+                        config.search().paths(),
+                        PATIENCE,
+                        gateway.map(client -> query -> search(client, project, query))))) {
             return work.apply(room);
         } finally {
             gateway.ifPresent(GatewayClient::close);
         }
+    }
+
+    /** What compares meaning, as it is set. */
+    Embedding embedding(ParseResult given) {
+        return new Embedding(
+                desk.config(given).search(),
+                name -> desk.environment().variables().get(name));
     }
 
     /** Says a sentence, or prints it as JSON where a program asks. */
@@ -91,11 +109,6 @@ record Rooms(Desk desk) {
 
     static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
-    private Embedding embedding(Config config) {
-        return new Embedding(
-                config.search(), name -> desk.environment().variables().get(name));
     }
 
     /** The project that is meant. */

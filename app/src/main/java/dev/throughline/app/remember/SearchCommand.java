@@ -8,7 +8,6 @@ import dev.throughline.search.Answer;
 import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
-import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,9 +17,6 @@ import picocli.CommandLine.ParseResult;
 /** {@code throughline search}: what memory says about something, by word and by meaning. */
 public final class SearchCommand implements Command {
     private static final int USUAL = 10;
-
-    /** A few pages are embedded in this time; of many, those that are not are found by word. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final Desk desk;
 
@@ -64,7 +60,6 @@ public final class SearchCommand implements Command {
         int limit = given.matchedOptionValue("--limit", USUAL);
         Scope[] scopes = Scopes.ofAll(given.matchedOptionValue("--scope", "memory"));
         return new Rooms(desk).with(given, room -> {
-            room.settle(PATIENCE);
             Answer answer =
                     room.search(Query.of(String.join(" ", words)).most(limit).in(scopes));
             room.trouble().ifPresent(desk.screen()::say);

@@ -48,6 +48,8 @@ public final class MemoryRoom implements AutoCloseable {
      * @param embedding by what meaning is compared; closed by whoever made it
      * @param extractEveryTurns how often topics are learnt
      * @param extras files and folders beside the workspace that are searched too
+     * @param patience how long a search waits until what was written last is found by meaning too; for who asks
+     *     once and goes
      * @param elsewhere searches instead of us, where another process has the index
      */
     public record Means(
@@ -56,6 +58,7 @@ public final class MemoryRoom implements AutoCloseable {
             Embedding embedding,
             int extractEveryTurns,
             List<Path> extras,
+            Duration patience,
             Optional<Function<Query, Answer>> elsewhere) {
         public Means {
             extras = List.copyOf(extras);
@@ -129,6 +132,7 @@ public final class MemoryRoom implements AutoCloseable {
         if (query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY)) {
             try {
                 missing = pages.refresh();
+                settle();
             } catch (ProxyException e) {
                 trouble = Optional.of("pages that changed lately may be missing: " + e.sentence());
             }
@@ -210,14 +214,11 @@ public final class MemoryRoom implements AutoCloseable {
         return pages.index().status();
     }
 
-    /** Waits until all pages are found by meaning too, but not for long; for who asks once and goes. */
-    public void settle(Duration most) {
-        if (means.elsewhere().isPresent()) {
-            return;
-        }
-        long end = System.nanoTime() + most.toNanos();
+    /** Waits until all pages are found by meaning too, but not for long. */
+    private void settle() {
+        long end = System.nanoTime() + means.patience().toNanos();
         try {
-            while (indexed().unfinished() > 0 && System.nanoTime() < end) {
+            while (System.nanoTime() < end && pages.index().status().unfinished() > 0) {
                 Thread.sleep(LOOK);
             }
         } catch (InterruptedException e) {

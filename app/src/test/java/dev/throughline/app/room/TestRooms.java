@@ -4,6 +4,7 @@ import dev.throughline.app.config.SearchSettings;
 import dev.throughline.engine.helper.HelperModel;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +28,6 @@ public final class TestRooms {
         SearchSettings words = new SearchSettings(
                 SearchSettings.Embeddings.NONE, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
         return new MemoryRoom.Means(
-                clock, HelperModel.NONE, new Embedding(words, _ -> null), 1, extras, Optional.empty());
+                clock, HelperModel.NONE, new Embedding(words, _ -> null), 1, extras, Duration.ZERO, Optional.empty());
     }
 }
