@@ -30,7 +30,8 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Answers requests under {@link #PREFIX}. Reads, takes notes, and leads to memory. Safe for use by many threads; may block on the store.
+ * Answers requests under {@link #PREFIX}. Reads, takes notes, and leads to memory. Safe for use by many threads; may
+ * block on the store.
  *
  * <p>A page of some site on the web can make a browser ask a server on this machine, by letting its own name point
  * here. Then the Host header still holds that name. So while we listen on a loopback address only, a request whose Host

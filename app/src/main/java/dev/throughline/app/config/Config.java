@@ -22,6 +22,9 @@ public record Config(
         Limits limits,
         Logging logging,
         boolean isReplayClock) {
+    /** What one request may weigh. */
+    public record Limits(long bodyBytes, long headerBytes) {}
+
     /** What these settings mean. */
     public static Config of(Settings settings) {
         return new Config(

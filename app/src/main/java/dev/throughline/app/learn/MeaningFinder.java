@@ -30,7 +30,7 @@ final class MeaningFinder implements Finder {
 
     private static final int MOST_MEANT = 50;
 
-    /** A cosine from which on a piece counts as meant, as the local model sees it; and how much a perfect one counts. */
+    /** From which cosine on a piece counts as meant, as the local model sees it; and how much a perfect one counts. */
     private static final double LEAST_COSINE = 0.65;
 
     private static final double WEIGHT = 1;

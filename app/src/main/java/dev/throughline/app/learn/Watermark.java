@@ -13,9 +13,9 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 
 /**
- * Up to when sessions were taken into the indexes: one line in {@code index/sessions.until}, and in every index that was
- * there then an empty file {@code sessions.complete}. Without one of them, all sessions are looked at again, which costs
- * time and changes nothing.
+ * Up to when sessions were taken into the indexes: one line in {@code index/sessions.until}, and in every index that
+ * was there then an empty file {@code sessions.complete}. Without one of them, all sessions are looked at again, which
+ * costs time and changes nothing.
  */
 final class Watermark {
     /** What was put last may not have reached the disk before a crash; so much is looked at again. */

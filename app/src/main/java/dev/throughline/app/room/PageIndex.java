@@ -223,7 +223,7 @@ final class PageIndex implements AutoCloseable {
         }
     }
 
-    /** A page of the workspace, or a file beside it, whose path is absolute; without secrets, as agents are shown it. */
+    /** A page of the workspace, or a file beside it, whose path is absolute; without secrets, as agents see it. */
     private Optional<Document> document(String path) {
         if (path.startsWith("/")) {
             return Extras.read(Path.of(path)).map(text -> document(path, text));

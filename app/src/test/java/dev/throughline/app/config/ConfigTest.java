@@ -50,7 +50,7 @@ class ConfigTest {
                                 Duration.ofSeconds(60),
                                 2_000_000,
                                 5_000_000),
-                        new Limits(67_108_864, 65_536),
+                        new Config.Limits(67_108_864, 65_536),
                         new Logging(Logging.Level.INFO, Logging.Form.TEXT, Optional.empty()),
                         false),
                 load(Map.of(), Map.of()));
@@ -97,7 +97,7 @@ class ConfigTest {
                                 Duration.ofSeconds(7),
                                 8,
                                 9),
-                        new Limits(1_048_576, 32_000),
+                        new Config.Limits(1_048_576, 32_000),
                         new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
                         true),
                 load(everything(), Map.of("--replay-clock", "true")));

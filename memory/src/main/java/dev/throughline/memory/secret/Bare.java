@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 /**
  * Finds texts that are too random for anything but a key, with no word before them that says so: long runs of small
  * and large letters and digits, mixed, that stand alone. Much that is random is no secret, so most of it is let pass:
- * hashes and ids in hexadecimal, ids with a name before them ({@code toolu_01…}, {@code msg_01…}), checksums of packages
- * ({@code sha512-…}), parts of paths and addresses, and data in base64.
+ * hashes and ids in hexadecimal, ids with a name before them ({@code toolu_01…}, {@code msg_01…}), checksums of
+ * packages ({@code sha512-…}), public keys, parts of paths and addresses, and data in base64.
  */
 final class Bare {
     private static final String KIND = "random";

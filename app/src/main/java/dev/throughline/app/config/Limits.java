@@ -1,4 +1,0 @@
-package dev.throughline.app.config;
-
-/** What one request may weigh. */
-public record Limits(long bodyBytes, long headerBytes) {}
