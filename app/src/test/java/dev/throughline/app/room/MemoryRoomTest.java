@@ -61,7 +61,8 @@ final class MemoryRoomTest {
 
     @Test
     void files_beside_the_workspace_are_found_and_cannot_be_read_as_pages() throws IOException {
-        Path wiki = Files.createDirectories(home.resolve("wiki/.hidden")).getParent();
+        Path wiki = home.resolve("wiki");
+        Files.createDirectories(wiki.resolve(".hidden"));
         Files.writeString(wiki.resolve("zebra.md"), "The zebra is striped.\n");
         Files.writeString(wiki.resolve(".hidden/zebra.md"), "The zebra hides.\n");
         Files.write(wiki.resolve("zebra.txt"), new byte[] {'z', (byte) 0xff, 'a'});
