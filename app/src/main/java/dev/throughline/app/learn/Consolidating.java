@@ -21,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,21 +45,26 @@ final class Consolidating {
     record Done(Project project, int sessions, StageTwo.Fate merge) {}
 
     private final Means means;
+    private final CountDownLatch end = new CountDownLatch(1);
 
     Consolidating(Means means) {
         this.means = means;
     }
 
-    /** Works until it is interrupted. */
+    /** Works until it is closed. */
     void run() {
         try {
-            while (!Thread.currentThread().isInterrupted()) {
-                Thread.sleep(PERIOD);
+            while (!end.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
                 everywhere();
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // The house is closed.
+            Thread.currentThread().interrupt();
         }
+    }
+
+    /** Ends the work after what is under way. */
+    void close() {
+        end.countDown();
     }
 
     private void everywhere() {

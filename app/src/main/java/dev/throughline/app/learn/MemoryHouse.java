@@ -235,7 +235,7 @@ public final class MemoryHouse implements AutoCloseable {
 
     @Override
     public void close() {
-        consolidation.interrupt();
+        consolidating.close();
         catchingUp.interrupt();
         boolean isAllHeard = learner.farewell();
         rooms.close();

@@ -8,8 +8,10 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.house.House;
 import dev.throughline.app.library.GatewayClient;
 import dev.throughline.app.library.JsonObject;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -17,7 +19,7 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code throughline memory index}: brings the index up to date and waits until everything is found by meaning. */
 public final class IndexCommand implements Command {
-    private static final int LOOK_MILLIS = 200;
+    private static final Duration LOOK = Duration.ofMillis(200);
     private static final int BAR = 30;
 
     private final Desk desk;
@@ -84,16 +86,11 @@ public final class IndexCommand implements Command {
     private int follow(ParseResult given, Supplier<Far> looks) {
         Far far = looks.get();
         long most = Math.max(1, far.waiting());
-        try {
-            while (far.waiting() > 0 && !far.status().equals("unavailable")) {
-                show(most - far.waiting(), most);
-                Thread.sleep(LOOK_MILLIS);
-                far = looks.get();
-                most = Math.max(most, far.waiting());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return FAILED;
+        while (far.waiting() > 0 && !far.status().equals("unavailable")) {
+            show(most - far.waiting(), most);
+            LockSupport.parkNanos(LOOK.toNanos());
+            far = looks.get();
+            most = Math.max(most, far.waiting());
         }
         wipe();
         new Rooms(desk)

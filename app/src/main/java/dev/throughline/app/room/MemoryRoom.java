@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -217,12 +218,8 @@ public final class MemoryRoom implements AutoCloseable {
     /** Waits until all pages are found by meaning too, but not for long. */
     private void settle() {
         long end = System.nanoTime() + means.patience().toNanos();
-        try {
-            while (System.nanoTime() < end && pages.index().status().unfinished() > 0) {
-                Thread.sleep(LOOK);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        while (System.nanoTime() < end && pages.index().status().unfinished() > 0) {
+            LockSupport.parkNanos(LOOK.toNanos());
         }
     }
 

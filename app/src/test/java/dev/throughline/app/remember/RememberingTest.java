@@ -83,7 +83,9 @@ final class RememberingTest {
         }
         assertTrue(run("search", "zebra").out().contains("striped"), out::toString);
         Said read = run("memory", "consolidate", "--json");
-        assertEquals("{\"said\":\"0 sessions were read; nothing is new since the last time\"}", read.out().strip());
+        assertEquals(
+                "{\"said\":\"0 sessions were read; nothing is new since the last time\"}",
+                read.out().strip());
         assertTrue(run("memory", "undo", "--json").out().contains("deleted"), out::toString);
     }
 
