@@ -108,16 +108,16 @@ final class LearningTest {
     }
 
     @Test
-    void a_session_with_others_is_neither_shown_nor_learnt_from() {
+    void a_session_with_others_is_neither_shown_nor_learnt_from() throws IOException {
         try (House house = open()) {
             agent(house, "agent:a:telegram:group:7", "parser").ask("Please remember that I owe Bob a beer.");
         }
+        assertEquals(List.of(), pages(), "nothing was learnt");
         try (House house = open()) {
             agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
-            assertFalse(sent().contains("beer"), sent());
         }
         try (House house = open()) {
-            agent(house, "agent:a:telegram:group:7", "parser").ask("When do we cut releases?");
+            agent(house, "agent:a:telegram:group:8", "parser").ask("When do we cut releases?");
             assertFalse(sent().contains("Thursdays"), sent());
         }
     }
@@ -150,7 +150,8 @@ final class LearningTest {
             String folder = user.resolve("parser").toString();
             program.ask("Working directory: " + folder + " When do we cut releases?");
             assertFalse(sent().contains("Thursdays"), sent());
-            program.ask("<environment_context> <cwd>" + folder + "</cwd> When do we cut releases?");
+            program.ask("<environment_context> <cwd>" + folder + "</cwd> </environment_context>");
+            program.ask("When do we cut releases?");
             assertFalse(sent().contains("Thursdays"), sent());
         }
     }
@@ -354,6 +355,9 @@ final class LearningTest {
     }
 
     private static List<Path> files(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile).toList();
         }
