@@ -10,6 +10,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Rewrite;
@@ -110,7 +111,21 @@ public final class Editing {
     /** What takes time is asked before the session's lease is taken: a summary, and what is to be told. */
     private Outgoing converse(Recorded recorded) {
         Policy policy = summaries.informed(recorded, settings.policy());
-        Optional<Packing.Told> told = tried(recorded, desk -> {
+        Optional<Packing.Told> told = hasFreshWords(recorded) ? told(recorded) : Optional.empty();
+        return edit(recorded, policy, OptionalLong.empty(), told);
+    }
+
+    /** Whether the user may have spoken: most turns bring results of tools, and they are not looked at twice. */
+    private static boolean hasFreshWords(Recorded recorded) {
+        Turn turn = recorded.turn();
+        List<Span> history = turn.request().history();
+        return history.subList(Math.max(0, history.size() - recorded.freshElements()), history.size()).stream()
+                .flatMap(element -> turn.wire().itemise(turn.request().body(), element).stream())
+                .anyMatch(item -> item.kind() == ItemKind.USER);
+    }
+
+    private Optional<Packing.Told> told(Recorded recorded) {
+        return tried(recorded, desk -> {
                     Scene scene = stage(recorded, desk, log(recorded, desk), OptionalLong.empty())
                             .scene();
                     return packing.moment(recorded, scene, log(recorded, desk), /* isHurried= */ false)
@@ -118,7 +133,6 @@ public final class Editing {
                 })
                 .flatMap(asked -> asked)
                 .flatMap(asked -> packing.ask(asked.moment(), asked.node()));
-        return edit(recorded, policy, OptionalLong.empty(), told);
     }
 
     private record Asked(SessionState.Moment moment, Hash node) {}
