@@ -3,6 +3,7 @@ package dev.throughline.app.learn;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.app.room.Project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,20 @@ final class WatermarkTest {
         Watermark second = new Watermark(folder.resolve("index"), List.of());
         assertTrue(second.isBefore(NOON.minusSeconds(599)), "a crash may have lost it");
         assertFalse(second.isBefore(NOON.minusSeconds(601)));
+    }
+
+    @Test
+    void an_index_that_was_deleted_means_everything_again() throws IOException {
+        Project project = new Project("p", folder.resolve("p/workspace"), folder.resolve("p/index"));
+        Files.createDirectories(project.workspace());
+        Files.createDirectories(project.index());
+        Watermark first = new Watermark(folder.resolve("index"), List.of(project));
+        first.reached(NOON);
+        first.keep(List.of(project));
+        assertFalse(new Watermark(folder.resolve("index"), List.of(project)).isBefore(Instant.EPOCH));
+        Files.delete(project.index().resolve("sessions.complete"));
+        Files.delete(project.index());
+        assertTrue(new Watermark(folder.resolve("index"), List.of(project)).isBefore(Instant.EPOCH));
     }
 
     @Test
