@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,6 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class WordingTest {
     private static final int STEPS = 30;
     private static final int ROUNDS = 4;
+    private static final int ENOUGH = 100;
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final Headers BETA = Headers.of("anthropic-beta", "mid-conversation");
     private static final String[] WORDS = {
@@ -88,7 +90,7 @@ final class WordingTest {
     @EnumSource
     void rewording_calls_and_results_leaves_every_other_byte(Dialect dialect) {
         int reworded = 0;
-        for (Scene scene : scenes(dialect)) {
+        for (Scene scene : scenes(dialect, ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT)) {
             Bytes element = scene.element();
             List<Item> items = scene.items(element);
             List<Rewording> changes = changes(items);
@@ -108,7 +110,7 @@ final class WordingTest {
             assertTaken(scene.with(after));
             reworded += changes.size();
         }
-        assertTrue(reworded > 100, seed());
+        assertTrue(reworded > 0, seed());
     }
 
     @ParameterizedTest
@@ -139,7 +141,7 @@ final class WordingTest {
     @EnumSource
     void a_text_put_before_a_message_leaves_its_own_words(Dialect dialect) {
         int prepended = 0;
-        for (Scene scene : scenes(dialect)) {
+        for (Scene scene : scenes(dialect, ItemKind.USER)) {
             Bytes element = scene.element();
             List<Item> items = scene.items(element);
             if (items.stream().noneMatch(item -> item.kind() == ItemKind.USER)) {
@@ -158,7 +160,7 @@ final class WordingTest {
             assertTaken(scene.with(after));
             prepended++;
         }
-        assertTrue(prepended > 50, seed());
+        assertTrue(prepended > 0, seed());
     }
 
     @ParameterizedTest
@@ -172,9 +174,10 @@ final class WordingTest {
         }
     }
 
-    private List<Scene> scenes(Dialect dialect) {
+    /** Scenes of at least some rounds, and of as many more as it takes to see enough elements of the given kinds. */
+    private List<Scene> scenes(Dialect dialect, ItemKind... kinds) {
         List<Scene> scenes = new ArrayList<>();
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < ROUNDS || (kinds.length > 0 && sights(scenes, Set.of(kinds)) < ENOUGH); round++) {
             for (Step step : new RandomHistory(Plan.wild(dialect, seed + round)).next(STEPS)) {
                 Request request = Wires.of(dialect).decode(step.request());
                 for (int i = step.known(); i < step.history().size(); i++) {
@@ -187,6 +190,12 @@ final class WordingTest {
             }
         }
         return scenes;
+    }
+
+    private static long sights(List<Scene> scenes, Set<ItemKind> kinds) {
+        return scenes.stream()
+                .filter(scene -> scene.items(scene.element()).stream().anyMatch(item -> kinds.contains(item.kind())))
+                .count();
     }
 
     private List<Rewording> changes(List<Item> items) {
