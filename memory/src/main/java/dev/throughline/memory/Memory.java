@@ -32,6 +32,7 @@ import java.util.Optional;
  * whoever asks for one closes it.
  */
 public final class Memory {
+    private final Measures measures;
     private final Workspace workspace;
     private final DailyLog log;
     private final Topics topics;
@@ -49,23 +50,23 @@ public final class Memory {
      * @param helper may be {@link HelperModel#NONE}; rules do its work then
      * @param finder finds topics when the helper says nothing; {@link dev.throughline.memory.read.Overlap} needs
      *     no search
-     * @param extractEveryTurns how often topics are learnt
      */
-    public record Means(Clock clock, HelperModel helper, TopicFinder finder, int extractEveryTurns) {}
+    public record Means(Clock clock, HelperModel helper, TopicFinder finder, Measures measures) {}
 
     /** The memory in a folder, which is made when something is written first. */
     public Memory(Path folder, Means means) {
+        this.measures = means.measures();
         this.workspace = new Workspace(folder, means.clock());
         Admission gate = new Admission(workspace);
         this.log = new DailyLog(workspace, gate);
-        this.topics = new Topics(workspace);
-        this.opening = new Opening(workspace);
-        this.relevant = new Relevant(workspace, means.helper(), means.finder());
+        this.topics = new Topics(workspace, measures.manifest());
+        this.opening = new Opening(workspace, measures.opening());
+        this.relevant = new Relevant(topics, measures.topics(), means.helper(), means.finder());
         this.flush = new Flush(workspace, log, means.helper());
-        this.extraction = new Extraction(workspace, gate, means.helper(), means.extractEveryTurns());
+        this.extraction = new Extraction(workspace, topics, gate, means.helper(), measures.extractEveryTurns());
         this.uses = new Uses(workspace);
-        this.stageOne = new StageOne(workspace, means.helper());
-        this.stageTwo = new StageTwo(workspace, means.helper(), uses);
+        this.stageOne = new StageOne(workspace, measures.reading(), means.helper());
+        this.stageTwo = new StageTwo(workspace, measures.merging(), means.helper(), uses);
     }
 
     /** The folder itself: pages, changes, history. */
@@ -124,9 +125,9 @@ public final class Memory {
     }
 
     /** Lines of a page, for an agent that asks: {@code memory_get}. */
-    public Excerpt excerpt(String path, int from, int lines) {
+    public Excerpt excerpt(String path, Excerpt.Wanted wanted) {
         MemoryPath page = new MemoryPath(path);
-        Excerpt excerpt = workspace.excerpt(page, from, lines).masked();
+        Excerpt excerpt = workspace.excerpt(page, wanted, measures.excerpt()).masked();
         uses.used(List.of(page));
         return excerpt;
     }

@@ -7,6 +7,7 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.workspace.Excerpt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,12 +27,14 @@ final class HandWrittenSecretTest {
         Path topic = Files.createDirectories(folder.resolve("topics")).resolve("project_deploy.md");
         Files.writeString(folder.resolve("MEMORY.md"), "The token is " + KEY + ".\n");
         Files.writeString(topic, "---\nname: deploy\ndescription: with " + KEY + "\ntype: project\n---\nGo.\n");
-        Memory memory = new Memory(folder, new Memory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), 1));
+        Memory memory = new Memory(
+                folder, new Memory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), Measures.USUAL));
         String opening = memory.opening(Opening.Audience.PRIVATE).orElseThrow().text();
         assertEquals(1, opening.split("redacted:github-token", -1).length - 1, opening);
         assertFalse(opening.contains(KEY), opening);
-        assertFalse(memory.excerpt("MEMORY.md", 1, 9).text().contains(KEY));
-        assertFalse(Manifest.of(memory.workspace()).text().contains(KEY));
+        assertFalse(memory.excerpt("MEMORY.md", new Excerpt.Wanted(1, 9)).text().contains(KEY));
+        assertFalse(
+                Manifest.of(memory.workspace(), Manifest.Measure.USUAL).text().contains(KEY));
         assertEquals("The token is " + KEY + ".\n", Files.readString(folder.resolve("MEMORY.md")));
     }
 }

@@ -15,7 +15,9 @@ import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.read.Relevant;
+import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.topic.Topics;
+import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.memory.workspace.LooseDisk;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PassingDisk;
@@ -57,7 +59,7 @@ final class HostileFilesTest {
     }
 
     private Memory memory() {
-        return new Memory(folder, new Memory.Means(time, HelperModel.NONE, new Overlap(), 1));
+        return new Memory(folder, new Memory.Means(time, HelperModel.NONE, new Overlap(), Measures.USUAL));
     }
 
     private static Map<String, Integer> bytes(Path root) throws IOException {
@@ -150,7 +152,7 @@ final class HostileFilesTest {
         Writers.prepare(workspace());
         litter();
         Map<String, Integer> there = bytes(outside);
-        assertThrows(ProxyException.class, () -> memory().excerpt(path, 1, 10));
+        assertThrows(ProxyException.class, () -> memory().excerpt(path, new Excerpt.Wanted(1, 10)));
         assertThrows(ProxyException.class, () -> workspace().read(new MemoryPath(path)));
         assertThrows(ProxyException.class, () -> Writers.page(workspace(), path, "x\n"));
         assertThrows(ProxyException.class, () -> workspace().head(new MemoryPath(path), 10));
@@ -158,10 +160,14 @@ final class HostileFilesTest {
         String json = path.replace("\\", "\\\\").replace("\0", "\\u0000");
         Stage.Prompter helper = new Stage.Prompter("{\"operations\":[{\"action\":\"update\",\"path\":\"" + json
                 + "\",\"body\":\"x\"},{\"action\":\"delete\",\"path\":\"" + json + "\"}]}");
-        Extraction extraction = new Extraction(workspace(), new Admission(workspace()), helper, 1);
+        Extraction extraction = new Extraction(
+                workspace(), new Topics(workspace(), Manifest.Measure.USUAL), new Admission(workspace()), helper, 1);
         assertEquals(Extraction.Fate.NOTHING, extraction.afterTurn(Stage.day(), List.of()));
-        Relevant relevant =
-                new Relevant(workspace(), new Stage.Prompter("{\"paths\":[\"" + json + "\"]}"), (_, _, _) -> List.of());
+        Relevant relevant = new Relevant(
+                new Topics(workspace(), Manifest.Measure.USUAL),
+                5,
+                new Stage.Prompter("{\"paths\":[\"" + json + "\"]}"),
+                (_, _, _) -> List.of());
         assertEquals(Optional.empty(), relevant.block(MOMENT));
         before.keySet().removeIf(name -> name.startsWith("."));
         Map<String, Integer> after = bytes(folder);
@@ -210,17 +216,18 @@ final class HostileFilesTest {
         Path place = Files.writeString(folder.resolve("file"), "no folder can be below this")
                 .resolve("memory");
         Workspace workspace = new Workspace(place, time);
-        Memory memory = new Memory(place, new Memory.Means(time, HelperModel.NONE, new Overlap(), 1));
+        Memory memory = new Memory(place, new Memory.Means(time, HelperModel.NONE, new Overlap(), Measures.USUAL));
         assertEquals(
                 Flush.Fate.READ_ONLY,
                 Writers.log(workspace, HelperModel.NONE)
                         .run(Stage.day(), "1", List.of())
                         .fate());
         assertEquals(Extraction.Fate.READ_ONLY, memory.extraction().afterTurn(Stage.day(), List.of()));
-        assertEquals(0, new StageOne(workspace, HelperModel.NONE).run(Writers.sessions(1), 1));
+        assertEquals(0, new StageOne(workspace, StageOne.Measure.USUAL, HelperModel.NONE).run(Writers.sessions(1), 1));
         assertEquals(
                 StageTwo.Fate.RESTING,
-                new StageTwo(workspace, HelperModel.NONE, new Uses(workspace)).runNow(Stage.SESSION));
+                new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new Uses(workspace))
+                        .runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
         assertEquals(Optional.empty(), memory.opening(Opening.Audience.PRIVATE));
         assertEquals(Optional.empty(), memory.relevant(MOMENT));
@@ -244,8 +251,9 @@ final class HostileFilesTest {
             assertEquals("memory_not_written", refusal.code(), writer.toString());
         }
         assertEquals(before, Writers.state(workspace()));
-        assertTrue(
-                new Topics(refusing).read(new MemoryPath("topics/user_role.md")).isPresent());
+        assertTrue(new Topics(refusing, Manifest.Measure.USUAL)
+                .read(new MemoryPath("topics/user_role.md"))
+                .isPresent());
     }
 
     /** Somebody took the right to write away from one folder: what is to be written elsewhere still is. */

@@ -52,7 +52,8 @@ final class ManyPagesTest {
     @Test
     void it_is_written_to_and_read_from_at_every_turn() throws IOException {
         fill();
-        Memory memory = new Memory(folder, new Memory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), 1));
+        Memory memory = new Memory(
+                folder, new Memory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), Measures.USUAL));
         long first = nanos(() -> memory.add("cli", "A first fact"));
         long later = 0;
         for (int i = 0; i < TIMES; i++) {

@@ -1,14 +1,20 @@
 package dev.throughline.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.workspace.Change;
+import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.workspace.MemoryPath;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +24,7 @@ final class MemoryTest {
     Path folder;
 
     private Memory memory() {
-        return new Memory(folder, new Memory.Means(new Stage.Time(), HelperModel.NONE, new Overlap(), 1));
+        return new Memory(folder, new Memory.Means(new Stage.Time(), HelperModel.NONE, new Overlap(), Measures.USUAL));
     }
 
     @Test
@@ -31,11 +37,37 @@ final class MemoryTest {
     }
 
     @Test
+    void what_is_shown_has_the_measure_that_is_set() {
+        Measures usual = Measures.USUAL;
+        Measures small = new Measures(
+                usual.flush(),
+                1,
+                usual.notes(),
+                usual.reading(),
+                usual.merging(),
+                new Opening.Measure(2, 1_000, 10, 0),
+                new Manifest.Measure(1, 30),
+                1,
+                new Excerpt.Measure(1, 100));
+        Memory memory = new Memory(folder, new Memory.Means(new Stage.Time(), HelperModel.NONE, new Overlap(), small));
+        memory.add("cli", "First of all.");
+        memory.add("cli", "Second to none.");
+        memory.workspace()
+                .change("test", List.of(new Change.Write(MemoryPath.MEMORY, Optional.empty(), "one\ntwo\nthree\n")));
+        String shown = memory.opening(Opening.Audience.PRIVATE).orElseThrow().text();
+        assertTrue(shown.contains("two\n[… cut at line 2 of 3"), shown);
+        assertFalse(shown.contains("First of all."), shown);
+        Excerpt excerpt = memory.excerpt("memory/2026-04-05.md", new Excerpt.Wanted(3, 9));
+        assertTrue(excerpt.text().startsWith("- First of all.") && excerpt.lines() == 1, excerpt.text());
+    }
+
+    @Test
     void a_line_is_added_read_and_undone() {
         memory().add("cli", "The staging host is called heron.");
         assertEquals(
                 "# 2026-04-05\n\n- The staging host is called heron. (2026-04-05, cli)\n",
-                memory().excerpt("memory/2026-04-05.md", 1, 10).text());
+                memory().excerpt("memory/2026-04-05.md", new Excerpt.Wanted(1, 10))
+                        .text());
         assertTrue(memory().undo().isPresent());
         assertEquals(List.of(), memory().workspace().list().pages());
         assertTrue(memory().redo().isPresent());

@@ -73,7 +73,7 @@ final class PoisonTest {
     }
 
     private Memory memory(HelperModel helper) {
-        return new Memory(folder, new Memory.Means(time, helper, new Overlap(), 1));
+        return new Memory(folder, new Memory.Means(time, helper, new Overlap(), Measures.USUAL));
     }
 
     private static String quoted(String text) {
@@ -103,7 +103,7 @@ final class PoisonTest {
         consolidate(memory, poison);
         check();
         MemoryNotes notes = new MemoryNotes();
-        new SessionNotes(notes, HelperModel.NONE).afterTurn(talk(poison), 20_000, true);
+        new SessionNotes(notes, SessionNotes.Measure.USUAL, HelperModel.NONE).afterTurn(talk(poison), 20_000, true);
         checkSheet(notes.read(Stage.SESSION, Note.SUMMARY).orElseThrow());
     }
 
@@ -149,7 +149,7 @@ final class PoisonTest {
         check();
         MemoryNotes notes = new MemoryNotes();
         HelperModel helper = new Stage.Prompter("{\"sections\":[{\"title\":\"Workflow\",\"text\":" + p + "}]}");
-        new SessionNotes(notes, helper).afterTurn(talk("x"), 20_000, true);
+        new SessionNotes(notes, SessionNotes.Measure.USUAL, helper).afterTurn(talk("x"), 20_000, true);
         checkSheet(notes.read(Stage.SESSION, Note.SUMMARY).orElseThrow());
     }
 
@@ -175,7 +175,7 @@ final class PoisonTest {
         checkBlock(memory.opening(Opening.Audience.PRIVATE).orElseThrow(), 3);
         Relevant.Moment moment = new Relevant.Moment(Stage.SESSION, "tea and tea", List.of(), Set.of());
         checkBlock(memory.relevant(moment).orElseThrow(), 2);
-        String manifest = Manifest.of(workspace()).text();
+        String manifest = Manifest.of(workspace(), Manifest.Measure.USUAL).text();
         assertEquals(2, manifest.lines().count(), manifest);
         assertFalse(UNSEEN.matcher(manifest).find(), manifest);
         memory.stageTwo().runNow(Stage.SESSION);

@@ -10,6 +10,8 @@ import dev.throughline.memory.consolidate.Uses;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
@@ -36,19 +38,25 @@ enum Writers {
                     + "\"name\":\"linter\",\"description\":\"lint first\",\"body\":\"Run the linter.\"},"
                     + "{\"action\":\"update\",\"path\":\"topics/user_role.md\",\"body\":\"A geologist.\\nIn Oslo.\"},"
                     + "{\"action\":\"delete\",\"path\":\"topics/project_old.md\"}]}");
-            new Extraction(workspace, new Admission(workspace), helper, 1).afterTurn(Stage.day(), List.of());
+            new Extraction(
+                            workspace,
+                            new Topics(workspace, Manifest.Measure.USUAL),
+                            new Admission(workspace),
+                            helper,
+                            1)
+                    .afterTurn(Stage.day(), List.of());
         }
     },
     STAGE_ONE {
         @Override
         void write(Workspace workspace) {
-            new StageOne(workspace, HelperModel.NONE).run(sessions(1), 5);
+            new StageOne(workspace, StageOne.Measure.USUAL, HelperModel.NONE).run(sessions(1), 5);
         }
     },
     STAGE_TWO {
         @Override
         void write(Workspace workspace) {
-            new StageTwo(workspace, HelperModel.NONE, new Uses(workspace)).run(Stage.SESSION);
+            new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new Uses(workspace)).run(Stage.SESSION);
         }
     };
 
@@ -66,7 +74,7 @@ enum Writers {
         page(workspace, "MEMORY.md", "# Mine\nI like tea.\n\n## Topics\n- [role](topics/user_role.md): what they do\n");
         page(workspace, "memory/2026-04-05.md", "# 2026-04-05\n\n- The day began.\n");
         page(workspace, "memory_summary.md", "An old summary.\n");
-        new StageOne(workspace, HelperModel.NONE).run(sessions(7), 5);
+        new StageOne(workspace, StageOne.Measure.USUAL, HelperModel.NONE).run(sessions(7), 5);
     }
 
     static void page(Workspace workspace, String path, String text) {

@@ -12,6 +12,7 @@ import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.IndexStatus;
 import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
 import java.util.Map;
 import java.util.Optional;
 
@@ -62,11 +63,13 @@ final class MemoryApi {
     }
 
     private Answer search(Project project, Map<String, String> query) {
-        Query asked = Query.of(required(query, "q"))
-                .most(Integer.parseInt(query.getOrDefault("limit", Integer.toString(Query.USUAL_RESULTS))))
-                .atLeast(Double.parseDouble(query.getOrDefault("min_score", "0")))
-                .in(Scopes.ofAll(query.getOrDefault("scope", "memory")));
-        dev.throughline.search.Answer found = house.with(project, room -> room.search(asked));
+        String text = required(query, "q");
+        int most = Integer.parseInt(query.getOrDefault("limit", Integer.toString(Query.USUAL_RESULTS)));
+        double least = Double.parseDouble(query.getOrDefault("min_score", "0"));
+        Scope[] scopes = Scopes.ofAll(query.getOrDefault("scope", "memory"));
+        dev.throughline.search.Answer found = house.with(
+                project,
+                room -> room.search(room.query(text).most(most).atLeast(least).in(scopes)));
         return Answer.json(json -> AnswerJson.write(found, json));
     }
 
@@ -90,13 +93,10 @@ final class MemoryApi {
     }
 
     private Answer page(Project project, Map<String, String> query) {
-        Excerpt excerpt = house.with(
-                project,
-                room -> room.memory()
-                        .excerpt(
-                                required(query, "path"),
-                                Integer.parseInt(query.getOrDefault("from", "1")),
-                                Integer.parseInt(query.getOrDefault("lines", Integer.toString(Excerpt.MOST_LINES)))));
+        Excerpt.Wanted wanted = new Excerpt.Wanted(
+                Integer.parseInt(query.getOrDefault("from", "1")),
+                Integer.parseInt(query.getOrDefault("lines", Integer.toString(Integer.MAX_VALUE))));
+        Excerpt excerpt = house.with(project, room -> room.memory().excerpt(required(query, "path"), wanted));
         return Answer.json(json -> {
             json.writeStartObject();
             json.writeStringProperty("path", excerpt.path().toString());

@@ -31,13 +31,8 @@ public record Config(
                 new Listen(settings.value(Keys.HOST), settings.value(Keys.PORT), settings.value(Keys.HOST_UNPROTECTED)),
                 settings.value(Keys.HOME),
                 providers(settings),
-                memory(settings),
-                new SearchSettings(
-                        settings.value(Keys.EMBEDDINGS),
-                        settings.value(Keys.SEARCH_MODEL),
-                        settings.value(Keys.SEARCH_URL),
-                        settings.value(Keys.SEARCH_KEY),
-                        settings.value(Keys.SEARCH_PATHS)),
+                Memory.of(settings),
+                SearchSettings.of(settings),
                 settings.value(Keys.POLICY),
                 new State(settings.value(Keys.TODO), settings.value(Keys.TODO_CHARACTERS)),
                 WorkingSet.of(settings),
@@ -63,15 +58,6 @@ public record Config(
                 limits,
                 logging,
                 isReplayClock);
-    }
-
-    private static Memory memory(Settings settings) {
-        return new Memory(
-                settings.value(Keys.MEMORY),
-                settings.value(Keys.WORKSPACE),
-                settings.value(Keys.MEMORY_SHOW),
-                settings.value(Keys.MEMORY_LEARN),
-                settings.value(Keys.EXTRACT_TURNS));
     }
 
     private static HelperSettings helper(Settings settings) {

@@ -1,6 +1,7 @@
 package dev.throughline.app.config;
 
 import dev.throughline.app.config.Key.Place;
+import dev.throughline.memory.Measures;
 import dev.throughline.workingset.price.Prices;
 import java.net.URI;
 import java.nio.file.Path;
@@ -54,7 +55,100 @@ public final class Keys {
     public static final Key<Boolean> MEMORY_LEARN =
             key("memory.learn", Kinds.SWITCH, true, "let sessions write memory");
     public static final Key<Integer> EXTRACT_TURNS =
-            key("memory.extract_turns", Kinds.COUNT, 1, "after how many turns of yours topics are learnt");
+            key("memory.extract_turns", Kinds.from(1, 1_000), 1, "after how many turns of yours topics are learnt");
+    public static final Key<Integer> FLUSH_RESERVE_TOKENS = key(
+            "memory.flush_reserve_tokens",
+            Kinds.COUNT,
+            Measures.USUAL.flush().reserveTokens(),
+            "what a compaction needs to be left free of a window; notes are written before that");
+    public static final Key<Integer> FLUSH_EARLY_TOKENS = key(
+            "memory.flush_early_tokens",
+            Kinds.COUNT,
+            Measures.USUAL.flush().earlyTokens(),
+            "how many tokens before that");
+    public static final Key<Integer> NOTES_FIRST_TOKENS = key(
+            "memory.notes_first_tokens",
+            Kinds.COUNT,
+            Measures.USUAL.notes().firstTokens(),
+            "a prompt of how many tokens gets session notes");
+    public static final Key<Integer> NOTES_NEXT_TOKENS = key(
+            "memory.notes_next_tokens",
+            Kinds.COUNT,
+            Measures.USUAL.notes().nextTokens(),
+            "after how many more tokens they are brought up to date");
+    public static final Key<Integer> NOTES_CALLS = key(
+            "memory.notes_calls",
+            Kinds.COUNT,
+            Measures.USUAL.notes().calls(),
+            "and after how many calls of tools, unless there is a pause");
+    public static final Key<Integer> NOTES_SECTION_TOKENS = key(
+            "memory.notes_section_tokens",
+            Kinds.from(50, 20_000),
+            Measures.USUAL.notes().sectionTokens(),
+            "how long a section of them becomes");
+    public static final Key<Integer> NOTES_TOKENS = key(
+            "memory.notes_tokens",
+            Kinds.from(500, 100_000),
+            Measures.USUAL.notes().allTokens(),
+            "how long all sections become");
+    public static final Key<Integer> IDLE_HOURS =
+            key("memory.idle_hours", Kinds.COUNT, 6, "after how many silent hours a session counts as finished");
+    public static final Key<Integer> OLDEST_DAYS =
+            key("memory.oldest_days", Kinds.from(1, 3_650), 10, "how old a finished session may be to be read");
+    public static final Key<Integer> MERGE_HOURS =
+            key("memory.merge_hours", Kinds.COUNT, 6, "how many hours lie between two merges of what sessions left");
+    public static final Key<Integer> MERGE_DAYS = key(
+            "memory.merge_days",
+            Kinds.from(1, 3_650),
+            30,
+            "after how many days without use a session is merged no longer");
+    public static final Key<Integer> MERGE_SESSIONS = key(
+            "memory.merge_sessions",
+            Kinds.from(1, 10_000),
+            Measures.USUAL.merging().rollouts(),
+            "how many sessions are merged at most");
+    public static final Key<Integer> OPENING_LINES = key(
+            "memory.opening_lines",
+            Kinds.COUNT,
+            Measures.USUAL.opening().lines(),
+            "lines of MEMORY.md that a new session is shown");
+    public static final Key<Long> OPENING_BYTES = key(
+            "memory.opening_bytes",
+            Kinds.BYTES,
+            (long) Measures.USUAL.opening().bytes(),
+            "bytes of MEMORY.md that a new session is shown");
+    public static final Key<Integer> OPENING_SUMMARY_TOKENS = key(
+            "memory.opening_summary_tokens",
+            Kinds.COUNT,
+            Measures.USUAL.opening().summaryTokens(),
+            "how long memory_summary.md becomes, and how much of it is shown");
+    public static final Key<Integer> OPENING_LOG_TOKENS = key(
+            "memory.opening_log_tokens",
+            Kinds.COUNT,
+            Measures.USUAL.opening().logTokens(),
+            "how much is shown of the log of today and of yesterday");
+    public static final Key<Integer> TOPICS =
+            key("memory.topics", Kinds.from(0, 50), Measures.USUAL.topics(), "how many topics a turn is shown at most");
+    public static final Key<Integer> MANIFEST_TOPICS = key(
+            "memory.manifest_topics",
+            Kinds.from(1, 5_000),
+            Measures.USUAL.manifest().topics(),
+            "how many topics, newest first, a choice is made from");
+    public static final Key<Integer> MANIFEST_LINES = key(
+            "memory.manifest_lines",
+            Kinds.from(1, 1_000),
+            Measures.USUAL.manifest().lines(),
+            "lines of each of them that are looked at");
+    public static final Key<Integer> PAGE_LINES = key(
+            "memory.page_lines",
+            Kinds.from(1, 100_000),
+            Measures.USUAL.excerpt().lines(),
+            "lines that memory_get shows at once");
+    public static final Key<Integer> PAGE_CHARACTERS = key(
+            "memory.page_characters",
+            Kinds.from(100, 1_000_000),
+            Measures.USUAL.excerpt().characters(),
+            "characters that memory_get shows at once");
     public static final Key<SearchSettings.Embeddings> EMBEDDINGS = key(
             "search.embeddings",
             Kinds.word(SearchSettings.Embeddings.class),
@@ -77,6 +171,33 @@ public final class Keys {
     public static final Key<Optional<String>> SEARCH_KEY = secret("search.key", "a key for the embedding model");
     public static final Key<List<Path>> SEARCH_PATHS = key(
             "search.paths", Kinds.PATHS, List.of(), "files and folders of Markdown that are searched beside memory");
+    public static final Key<SearchSettings.Fused> FUSION = key(
+            "search.fusion",
+            Kinds.word(SearchSettings.Fused.class),
+            SearchSettings.Fused.EVIDENCE,
+            "how the orders by word and by meaning become one: evidence, ranks or weights");
+    public static final Key<Integer> MEANING_PERCENT =
+            key("search.meaning_percent", Kinds.from(0, 100), 70, "what meaning weighs, with search.fusion: weights");
+    public static final Key<Integer> RELEVANCE_PERCENT = key(
+            "search.relevance_percent",
+            Kinds.from(0, 100),
+            100,
+            "below 100, hits that say something new come before hits that repeat");
+    public static final Key<Integer> HALF_LIFE_DAYS =
+            key("search.half_life_days", Kinds.COUNT, 0, "after how many days what is dated counts half; 0 for never");
+    public static final Key<Integer> CANDIDATES =
+            key("search.candidates", Kinds.from(1, 100), 4, "how many candidates are compared for each result");
+    public static final Key<Integer> SNIPPET_CHARACTERS =
+            key("search.snippet_characters", Kinds.from(50, 10_000), 700, "how long a snippet is");
+    public static final Key<Integer> CHUNK_TOKENS =
+            key("search.chunk_tokens", Kinds.from(50, 2_000), 400, "how long the pieces are that texts are cut into");
+    public static final Key<Integer> CHUNK_OVERLAP = key(
+            "search.chunk_overlap",
+            Kinds.from(0, 1_000),
+            80,
+            "with how much of one piece the next begins, half a piece at most");
+    public static final Key<Integer> CACHED_VECTORS =
+            key("search.cached_vectors", Kinds.from(0, 10_000_000), 50_000, "how many vectors are remembered on disk");
     public static final Key<Policy> POLICY =
             key("policy", Policy.KIND, Policy.AUTO, "how a working set is made to fit: auto, trim, compact or off");
     public static final Key<State.Todo> TODO = new Key<>(
@@ -186,11 +307,41 @@ public final class Keys {
             MEMORY_SHOW,
             MEMORY_LEARN,
             EXTRACT_TURNS,
+            FLUSH_RESERVE_TOKENS,
+            FLUSH_EARLY_TOKENS,
+            NOTES_FIRST_TOKENS,
+            NOTES_NEXT_TOKENS,
+            NOTES_CALLS,
+            NOTES_SECTION_TOKENS,
+            NOTES_TOKENS,
+            IDLE_HOURS,
+            OLDEST_DAYS,
+            MERGE_HOURS,
+            MERGE_DAYS,
+            MERGE_SESSIONS,
+            OPENING_LINES,
+            OPENING_BYTES,
+            OPENING_SUMMARY_TOKENS,
+            OPENING_LOG_TOKENS,
+            TOPICS,
+            MANIFEST_TOPICS,
+            MANIFEST_LINES,
+            PAGE_LINES,
+            PAGE_CHARACTERS,
             EMBEDDINGS,
             SEARCH_MODEL,
             SEARCH_URL,
             SEARCH_KEY,
             SEARCH_PATHS,
+            FUSION,
+            MEANING_PERCENT,
+            RELEVANCE_PERCENT,
+            HALF_LIFE_DAYS,
+            CANDIDATES,
+            SNIPPET_CHARACTERS,
+            CHUNK_TOKENS,
+            CHUNK_OVERLAP,
+            CACHED_VECTORS,
             POLICY,
             TODO,
             TODO_CHARACTERS,

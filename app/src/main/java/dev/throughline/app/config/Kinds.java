@@ -53,6 +53,15 @@ final class Kinds {
 
     private Kinds() {}
 
+    /** A whole number between two others. */
+    static Kind<Integer> from(int least, int most) {
+        return Kind.of("a whole number from " + least + " to " + most, text -> {
+            int number = Integer.parseInt(text.replace("_", ""));
+            require(number >= least && number <= most, text);
+            return number;
+        });
+    }
+
     /** A kind whose values are the words of an enum. */
     static <E extends Enum<E>> Kind<E> word(Class<E> type) {
         String words = Arrays.stream(type.getEnumConstants()).map(Kinds::word).collect(Collectors.joining(", "));

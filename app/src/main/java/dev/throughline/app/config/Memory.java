@@ -1,6 +1,15 @@
 package dev.throughline.app.config;
 
+import dev.throughline.memory.Measures;
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.read.Opening;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.workspace.Excerpt;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -9,9 +18,47 @@ import java.util.Optional;
  *
  * @param isShown whether sessions are shown what memory says
  * @param isLearning whether sessions write memory
- * @param extractEveryTurns after how many turns of a person topics are learnt
+ * @param measures when it is written, and how much of it is shown
  */
-public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLearning, int extractEveryTurns) {
+public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLearning, Measures measures) {
+    static Memory of(Settings settings) {
+        return new Memory(
+                settings.value(Keys.MEMORY),
+                settings.value(Keys.WORKSPACE),
+                settings.value(Keys.MEMORY_SHOW),
+                settings.value(Keys.MEMORY_LEARN),
+                measures(settings));
+    }
+
+    private static Measures measures(Settings settings) {
+        int summary = settings.value(Keys.OPENING_SUMMARY_TOKENS);
+        return new Measures(
+                new Flush.Measure(settings.value(Keys.FLUSH_RESERVE_TOKENS), settings.value(Keys.FLUSH_EARLY_TOKENS)),
+                settings.value(Keys.EXTRACT_TURNS),
+                new SessionNotes.Measure(
+                        settings.value(Keys.NOTES_FIRST_TOKENS),
+                        settings.value(Keys.NOTES_NEXT_TOKENS),
+                        settings.value(Keys.NOTES_CALLS),
+                        settings.value(Keys.NOTES_SECTION_TOKENS),
+                        settings.value(Keys.NOTES_TOKENS)),
+                new StageOne.Measure(
+                        Duration.ofHours(settings.value(Keys.IDLE_HOURS)),
+                        Duration.ofDays(settings.value(Keys.OLDEST_DAYS))),
+                new StageTwo.Measure(
+                        Duration.ofHours(settings.value(Keys.MERGE_HOURS)),
+                        Duration.ofDays(settings.value(Keys.MERGE_DAYS)),
+                        settings.value(Keys.MERGE_SESSIONS),
+                        summary),
+                new Opening.Measure(
+                        settings.value(Keys.OPENING_LINES),
+                        Math.toIntExact(settings.value(Keys.OPENING_BYTES)),
+                        summary,
+                        settings.value(Keys.OPENING_LOG_TOKENS)),
+                new Manifest.Measure(settings.value(Keys.MANIFEST_TOPICS), settings.value(Keys.MANIFEST_LINES)),
+                settings.value(Keys.TOPICS),
+                new Excerpt.Measure(settings.value(Keys.PAGE_LINES), settings.value(Keys.PAGE_CHARACTERS)));
+    }
+
     /**
      * Where memory is kept.
      *

@@ -1,7 +1,14 @@
 package dev.throughline.app.config;
 
+import dev.throughline.search.Decay;
+import dev.throughline.search.Diversity;
+import dev.throughline.search.Fusion;
+import dev.throughline.search.Query;
+import dev.throughline.search.index.Settings.Measure;
+import dev.throughline.search.text.Chunks;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,9 +21,72 @@ import java.util.Optional;
  * @param paths files and folders that are searched beside memory
  */
 public record SearchSettings(
-        Embeddings embeddings, Optional<String> model, Optional<URI> url, Optional<String> key, List<Path> paths) {
+        Embeddings embeddings,
+        Optional<String> model,
+        Optional<URI> url,
+        Optional<String> key,
+        List<Path> paths,
+        Order order,
+        Measure measure) {
     public SearchSettings {
         paths = List.copyOf(paths);
+    }
+
+    static SearchSettings of(Settings settings) {
+        return new SearchSettings(
+                settings.value(Keys.EMBEDDINGS),
+                settings.value(Keys.SEARCH_MODEL),
+                settings.value(Keys.SEARCH_URL),
+                settings.value(Keys.SEARCH_KEY),
+                settings.value(Keys.SEARCH_PATHS),
+                Order.of(settings),
+                new Measure(
+                        new Chunks.Measure(settings.value(Keys.CHUNK_TOKENS), settings.value(Keys.CHUNK_OVERLAP)),
+                        settings.value(Keys.CANDIDATES),
+                        settings.value(Keys.SNIPPET_CHARACTERS),
+                        settings.value(Keys.CACHED_VECTORS)));
+    }
+
+    /**
+     * How hits are put in order.
+     *
+     * @param diversity how much a hit must fit to come before one that says something new; none to go by fit alone
+     * @param halfLifeDays after how many days what is dated counts half; 0 for never
+     */
+    public record Order(Fusion fusion, Optional<Diversity> diversity, int halfLifeDays) {
+        public static final Order USUAL = new Order(Fusion.USUAL, Optional.empty(), 0);
+
+        private static Order of(Settings settings) {
+            double meaning = settings.value(Keys.MEANING_PERCENT) / 100.0;
+            Fusion fusion =
+                    switch (settings.value(Keys.FUSION)) {
+                        case EVIDENCE -> Fusion.USUAL;
+                        case RANKS -> Fusion.BY_RANK;
+                        case WEIGHTS -> new Fusion.Scores(1 - meaning, meaning);
+                    };
+            int relevance = settings.value(Keys.RELEVANCE_PERCENT);
+            return new Order(
+                    fusion,
+                    relevance == 100 ? Optional.empty() : Optional.of(new Diversity(relevance / 100.0)),
+                    settings.value(Keys.HALF_LIFE_DAYS));
+        }
+
+        /** A query for a text whose hits come in this order. */
+        public Query of(String text, LocalDate today) {
+            Query query = Query.of(text).fusedBy(fusion);
+            Query diverse = diversity.map(query::diverse).orElse(query);
+            return halfLifeDays == 0 ? diverse : diverse.fading(new Decay(today, halfLifeDays));
+        }
+    }
+
+    /** How the orders by word and by meaning become one. */
+    public enum Fused {
+        /** By what measured best: how much speaks for a hit, in words and in meaning. */
+        EVIDENCE,
+        /** By its ranks in the two orders. */
+        RANKS,
+        /** By its two scores, weighted. */
+        WEIGHTS
     }
 
     /** Who makes vectors of texts. */

@@ -8,7 +8,6 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.memory.consolidate.SessionSource;
-import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.model.SessionRef;
@@ -38,8 +37,12 @@ final class Consolidating {
     /** Sessions that are read in one go; the others have their turn later. */
     private static final int MOST_AT_ONCE = 32;
 
-    /** What a consolidation works with. */
-    record Means(Store store, Views views, MemoryRooms rooms, Whereabouts whereabouts, Clock clock) {}
+    /**
+     * What a consolidation works with.
+     *
+     * @param oldest how old a session may be that is read
+     */
+    record Means(Store store, Views views, MemoryRooms rooms, Whereabouts whereabouts, Clock clock, Duration oldest) {}
 
     /** What came of it, for one project. */
     record Done(Project project, int sessions, StageTwo.Fate merge) {}
@@ -121,7 +124,7 @@ final class Consolidating {
 
     /** The sessions with memory that are not too old, by project, newest first. */
     private Map<Project, List<SessionSource.Candidate>> sessions() {
-        Instant oldest = means.clock().instant().minus(StageOne.OLDEST);
+        Instant oldest = means.clock().instant().minus(means.oldest());
         Map<Project, List<SessionSource.Candidate>> sessions = new LinkedHashMap<>();
         Optional<String> after = Optional.empty();
         boolean isYoung = true;

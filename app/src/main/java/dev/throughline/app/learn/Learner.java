@@ -1,5 +1,6 @@
 package dev.throughline.app.learn;
 
+import dev.throughline.app.config.Memory;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.MemoryRooms;
 import dev.throughline.app.room.Project;
@@ -12,7 +13,6 @@ import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.turn.FinishedTurn;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
-import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.model.Bytes;
@@ -52,7 +52,7 @@ final class Learner implements TurnListener {
      * What a learner works with.
      *
      * @param window how many tokens a model takes
-     * @param isLearning whether anything is written but the index
+     * @param settings whether anything is written but the index, and when
      */
     record Means(
             Views views,
@@ -60,7 +60,7 @@ final class Learner implements TurnListener {
             Whereabouts whereabouts,
             SessionNotes notes,
             ToLongFunction<String> window,
-            boolean isLearning) {}
+            Memory settings) {}
 
     /**
      * A turn that has ended.
@@ -198,7 +198,7 @@ final class Learner implements TurnListener {
     private void look(Ended ended) {
         hear(ended.card(), means.views());
         means.rooms().with(means.whereabouts().of(ended.card()), memory -> {
-            if (means.isLearning() && means.whereabouts().hasMemory(ended.card())) {
+            if (means.settings().isLearning() && means.whereabouts().hasMemory(ended.card())) {
                 learn(ended, memory);
             }
             return true;
@@ -215,10 +215,14 @@ final class Learner implements TurnListener {
                     session, new Seen(compactions - (ended.isCompaction() ? 1 : 0), -1, 0, Optional.empty()));
         }
         boolean isFull = before.flushed() != compactions
-                && Flush.isTime(means.window().applyAsLong(ended.model()), ended.tokens());
+                && means.settings()
+                        .measures()
+                        .flush()
+                        .isTime(means.window().applyAsLong(ended.model()), ended.tokens());
         // A prompt that became shorter was compacted: it grows from there.
         long tokens = Math.min(before.tokens(), ended.tokens());
-        boolean hasGrown = ended.tokens() - tokens >= SessionNotes.NEXT_TOKENS;
+        boolean hasGrown =
+                ended.tokens() - tokens >= means.settings().measures().notes().nextTokens();
         if (!ended.isPause() && !isFull && !hasGrown && compactions == before.compactions()) {
             return; // Nothing of what follows would be due, and reading a long session is work.
         }

@@ -77,8 +77,8 @@ public final class MemoryHouse implements AutoCloseable {
                 means.clock(),
                 means.helper(),
                 new Embedding(config.search(), environment),
-                config.memory().extractEveryTurns(),
-                config.search().paths(),
+                config.memory().measures(),
+                config.search(),
                 Duration.ZERO,
                 Optional.empty()));
         this.whereabouts = new Whereabouts(store, projects);
@@ -88,10 +88,16 @@ public final class MemoryHouse implements AutoCloseable {
                 views,
                 rooms,
                 whereabouts,
-                new SessionNotes(store.notes(), means.helper()),
+                new SessionNotes(store.notes(), config.memory().measures().notes(), means.helper()),
                 Learner.windows(new Windows(config.working().windows())),
-                config.memory().isLearning()));
-        this.consolidating = new Consolidating(new Consolidating.Means(store, past, rooms, whereabouts, means.clock()));
+                config.memory()));
+        this.consolidating = new Consolidating(new Consolidating.Means(
+                store,
+                past,
+                rooms,
+                whereabouts,
+                means.clock(),
+                config.memory().measures().reading().oldest()));
         this.catchingUp = Thread.ofVirtual().name("catching up").start(this::catchUp);
         this.consolidation = Thread.ofVirtual().name("consolidation").unstarted(consolidating::run);
         if (config.memory().isLearning()) {

@@ -100,7 +100,7 @@ public final class MemoryTools {
     }
 
     private static Tool.Said search(MemoryRoom room, Arguments arguments) {
-        Query query = Query.of(arguments.text("query"))
+        Query query = room.query(arguments.text("query"))
                 .most(Math.clamp(arguments.whole("max_results", USUAL_RESULTS), 1, MemoryRoom.MOST_RESULTS))
                 .atLeast(arguments.number("min_score", 0))
                 .in(Scopes.of(arguments.textOr("scope", "memory")));
@@ -146,8 +146,7 @@ public final class MemoryTools {
         Excerpt excerpt = room.memory()
                 .excerpt(
                         arguments.text("path"),
-                        arguments.whole("from", 1),
-                        arguments.whole("lines", Excerpt.MOST_LINES));
+                        new Excerpt.Wanted(arguments.whole("from", 1), arguments.whole("lines", Integer.MAX_VALUE)));
         String more = excerpt.hint().isEmpty() ? "" : "\nMore: " + excerpt.hint();
         String lines = "from line " + excerpt.from() + " of " + excerpt.total();
         return Tool.Said.text(FOREWORD + Fence.around(excerpt.path().text(), lines, excerpt.text()) + more);

@@ -57,8 +57,8 @@ record Rooms(Desk desk) {
                         desk.clock(),
                         HelperModel.NONE,
                         embedding,
-                        config.memory().extractEveryTurns(),
-                        config.search().paths(),
+                        config.memory().measures(),
+                        config.search(),
                         PATIENCE,
                         gateway.map(client -> query -> search(client, project, query))))) {
             return work.apply(room);

@@ -6,7 +6,6 @@ import dev.throughline.app.command.Flags;
 import dev.throughline.app.command.Screen;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Hit;
-import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,7 +60,7 @@ public final class SearchCommand implements Command {
         Scope[] scopes = Scopes.ofAll(given.matchedOptionValue("--scope", "memory"));
         return new Rooms(desk).with(given, room -> {
             Answer answer =
-                    room.search(Query.of(String.join(" ", words)).most(limit).in(scopes));
+                    room.search(room.query(String.join(" ", words)).most(limit).in(scopes));
             room.trouble().ifPresent(desk.screen()::say);
             if (given.hasMatchedOption("--json")) {
                 desk.print(json -> AnswerJson.write(answer, json));

@@ -12,7 +12,6 @@ import dev.throughline.mcp.Tool;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
-import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import dev.throughline.wire.Wires;
 import dev.throughline.workingset.fragment.StateBlock;
@@ -89,10 +88,10 @@ public final class SessionTools {
     private Tool.Said search(Arguments arguments) {
         String word = arguments.textOr("scope", "sessions");
         Scope[] scopes = word.equals("all") ? new Scope[] {Scope.SESSIONS, Scope.ARCHIVE} : Scopes.of(word);
-        Query query = Query.of(arguments.text("query"))
-                .most(Math.clamp(arguments.whole("max_results", USUAL_RESULTS), 1, MemoryRoom.MOST_RESULTS))
-                .in(scopes);
-        return visit.in(room -> MemoryTools.found(room.search(query)));
+        String query = arguments.text("query");
+        int most = Math.clamp(arguments.whole("max_results", USUAL_RESULTS), 1, MemoryRoom.MOST_RESULTS);
+        return visit.in(room ->
+                MemoryTools.found(room.search(room.query(query).most(most).in(scopes))));
     }
 
     private Tool.Said query(Arguments arguments) {

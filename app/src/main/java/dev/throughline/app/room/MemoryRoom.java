@@ -1,6 +1,8 @@
 package dev.throughline.app.room;
 
+import dev.throughline.app.config.SearchSettings;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.Measures;
 import dev.throughline.memory.Memory;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.Manifest;
@@ -18,10 +20,12 @@ import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
 import dev.throughline.search.index.SearchIndex;
+import dev.throughline.search.index.Settings;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -47,8 +51,6 @@ public final class MemoryRoom implements AutoCloseable {
      * What a room needs from outside.
      *
      * @param embedding by what meaning is compared; closed by whoever made it
-     * @param extractEveryTurns how often topics are learnt
-     * @param extras files and folders beside the workspace that are searched too
      * @param patience how long a search waits until what was written last is found by meaning too; for who asks
      *     once and goes
      * @param elsewhere searches instead of us, where another process has the index
@@ -57,14 +59,10 @@ public final class MemoryRoom implements AutoCloseable {
             Clock clock,
             HelperModel helper,
             Embedding embedding,
-            int extractEveryTurns,
-            List<Path> extras,
+            Measures measures,
+            SearchSettings search,
             Duration patience,
-            Optional<Function<Query, Answer>> elsewhere) {
-        public Means {
-            extras = List.copyOf(extras);
-        }
-    }
+            Optional<Function<Query, Answer>> elsewhere) {}
 
     private final Project project;
     private final Means means;
@@ -78,10 +76,16 @@ public final class MemoryRoom implements AutoCloseable {
         this.project = project;
         this.means = means;
         this.memory = new Memory(
-                project.workspace(),
-                new Memory.Means(means.clock(), means.helper(), this::topics, Math.max(1, means.extractEveryTurns())));
+                project.workspace(), new Memory.Means(means.clock(), means.helper(), this::topics, means.measures()));
         this.pages = new PageIndex(
-                project.index(), memory.workspace(), new Extras(means.extras()), means.embedding(), means.clock());
+                project.index(),
+                memory.workspace(),
+                new Extras(means.search().paths()),
+                () -> new Settings(
+                        means.embedding().choice().embedder(),
+                        InstantSource.system(),
+                        means.search().measure()),
+                means.clock());
     }
 
     /** Opens the memory of a project. Nothing is written before something is remembered. */
@@ -106,7 +110,12 @@ public final class MemoryRoom implements AutoCloseable {
 
     /** What memory says about something, the best first. */
     public Answer search(String text, int most, double least) {
-        return search(Query.of(text).most(most).atLeast(least).in(Scope.MEMORY));
+        return search(query(text).most(most).atLeast(least).in(Scope.MEMORY));
+    }
+
+    /** A query whose hits are put in order as it is set. */
+    public Query query(String text) {
+        return means.search().order().of(text, LocalDate.now(means.clock()));
     }
 
     /** What fits a query, the best first. Answers always: what is wrong stands in the answer's status. */

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Matcher;
@@ -73,7 +74,7 @@ final class PageIndex implements AutoCloseable {
     private final Path folder;
     private final Workspace workspace;
     private final Extras extras;
-    private final Embedding embedding;
+    private final Supplier<Settings> settings;
     private final Clock clock;
     private final Object opening = new Object();
     private final List<SearchIndex> left = new ArrayList<>();
@@ -83,11 +84,11 @@ final class PageIndex implements AutoCloseable {
     private boolean isClosed;
     private long triedAt;
 
-    PageIndex(Path folder, Workspace workspace, Extras extras, Embedding embedding, Clock clock) {
+    PageIndex(Path folder, Workspace workspace, Extras extras, Supplier<Settings> settings, Clock clock) {
         this.folder = folder;
         this.workspace = workspace;
         this.extras = extras;
-        this.embedding = embedding;
+        this.settings = settings;
         this.clock = clock;
     }
 
@@ -109,7 +110,7 @@ final class PageIndex implements AutoCloseable {
     private SearchIndex open() {
         triedAt = System.nanoTime();
         makePrivate();
-        return SearchIndex.open(folder, Settings.with(embedding.choice().embedder()));
+        return SearchIndex.open(folder, settings.get());
     }
 
     /** What is said and noted here is for nobody but its owner. */

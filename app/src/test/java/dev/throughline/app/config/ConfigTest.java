@@ -2,15 +2,29 @@ package dev.throughline.app.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.memory.Measures;
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.read.Opening;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.search.Diversity;
+import dev.throughline.search.Fusion;
+import dev.throughline.search.index.Settings.Measure;
+import dev.throughline.search.text.Chunks;
 import dev.throughline.workingset.policy.Ages;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.price.Prices;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ConfigTest {
@@ -31,13 +45,15 @@ class ConfigTest {
                                 new Providers.Provider(URI.create("https://api.anthropic.com"), Optional.empty()),
                                 URI.create("https://chatgpt.com/backend-api/codex"),
                                 List.of()),
-                        new Memory(Memory.ApplyTo.AGENTS, Memory.Where.PROJECT, true, true, 1),
+                        new Memory(Memory.ApplyTo.AGENTS, Memory.Where.PROJECT, true, true, Measures.USUAL),
                         new SearchSettings(
                                 SearchSettings.Embeddings.AUTO,
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                List.of()),
+                                List.of(),
+                                SearchSettings.Order.USUAL,
+                                Measure.USUAL),
                         Policy.AUTO,
                         new State(State.Todo.OWN, 4_000),
                         new WorkingSet(Map.of(), Map.of(), 0, Auto.Settings.USUAL),
@@ -74,13 +90,16 @@ class ConfigTest {
                                 new Memory.Where(false, Optional.of(USER.resolve("notes"))),
                                 false,
                                 false,
-                                3),
+                                MEASURES),
                         new SearchSettings(
                                 SearchSettings.Embeddings.CUSTOM,
                                 Optional.of("nomic"),
                                 Optional.of(URI.create("http://localhost:7/v1")),
                                 Optional.of("sk-four"),
-                                List.of(USER.resolve("wiki"), Path.of("/srv/docs"))),
+                                List.of(USER.resolve("wiki"), Path.of("/srv/docs")),
+                                new SearchSettings.Order(
+                                        new Fusion.Scores(0.75, 0.25), Optional.of(new Diversity(0.5)), 31),
+                                new Measure(new Chunks.Measure(301, 61), 3, 501, 40)),
                         Policy.OFF,
                         new State(new State.Todo(true, Optional.of(USER.resolve("todo.md"))), 7),
                         new WorkingSet(
@@ -103,7 +122,61 @@ class ConfigTest {
                 load(everything(), Map.of("--replay-clock", "true")));
     }
 
+    private static final Measures MEASURES = new Measures(
+            new Flush.Measure(11, 12),
+            3,
+            new SessionNotes.Measure(13, 14, 15, 160, 1_700),
+            new StageOne.Measure(Duration.ofHours(18), Duration.ofDays(19)),
+            new StageTwo.Measure(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
+            new Opening.Measure(23, 24, 25, 26),
+            new Manifest.Measure(28, 29),
+            27,
+            new Excerpt.Measure(30, 310));
+
+    /** The variables of the numbers of memory and search. */
+    private static Stream<Map.Entry<String, String>> numbers() {
+        return Stream.of(
+                        "MEMORY_FLUSH_RESERVE_TOKENS 11",
+                        "MEMORY_FLUSH_EARLY_TOKENS 12",
+                        "MEMORY_NOTES_FIRST_TOKENS 13",
+                        "MEMORY_NOTES_NEXT_TOKENS 14",
+                        "MEMORY_NOTES_CALLS 15",
+                        "MEMORY_NOTES_SECTION_TOKENS 160",
+                        "MEMORY_NOTES_TOKENS 1700",
+                        "MEMORY_IDLE_HOURS 18",
+                        "MEMORY_OLDEST_DAYS 19",
+                        "MEMORY_MERGE_HOURS 20",
+                        "MEMORY_MERGE_DAYS 21",
+                        "MEMORY_MERGE_SESSIONS 22",
+                        "MEMORY_OPENING_LINES 23",
+                        "MEMORY_OPENING_BYTES 24",
+                        "MEMORY_OPENING_SUMMARY_TOKENS 25",
+                        "MEMORY_OPENING_LOG_TOKENS 26",
+                        "MEMORY_TOPICS 27",
+                        "MEMORY_MANIFEST_TOPICS 28",
+                        "MEMORY_MANIFEST_LINES 29",
+                        "MEMORY_PAGE_LINES 30",
+                        "MEMORY_PAGE_CHARACTERS 310",
+                        "SEARCH_FUSION weights",
+                        "SEARCH_MEANING_PERCENT 25",
+                        "SEARCH_RELEVANCE_PERCENT 50",
+                        "SEARCH_HALF_LIFE_DAYS 31",
+                        "SEARCH_CANDIDATES 3",
+                        "SEARCH_SNIPPET_CHARACTERS 501",
+                        "SEARCH_CHUNK_TOKENS 301",
+                        "SEARCH_CHUNK_OVERLAP 61",
+                        "SEARCH_CACHED_VECTORS 40")
+                .map(line -> line.split(" ", 2))
+                .map(pair -> Map.entry("THROUGHLINE_" + pair[0], pair[1]));
+    }
+
     private static Map<String, String> everything() {
+        Map<String, String> all = new HashMap<>(others());
+        numbers().forEach(each -> all.put(each.getKey(), each.getValue()));
+        return all;
+    }
+
+    private static Map<String, String> others() {
         return Map.ofEntries(
                 Map.entry("THROUGHLINE_HOST", "0.0.0.0"),
                 Map.entry("THROUGHLINE_HOST_UNPROTECTED", "yes"),

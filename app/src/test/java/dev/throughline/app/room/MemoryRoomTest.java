@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.house.Folders;
+import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Document;
@@ -75,7 +76,7 @@ final class MemoryRoomTest {
                     hits.stream().map(Hit::path).toList());
             assertThrows(
                     ProxyException.class,
-                    () -> room.memory().excerpt(hits.getFirst().path(), 1, 10));
+                    () -> room.memory().excerpt(hits.getFirst().path(), new Excerpt.Wanted(1, 10)));
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.config.SearchSettings;
 import dev.throughline.model.ProxyException;
+import dev.throughline.search.index.Settings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashSet;
@@ -81,7 +82,13 @@ final class MemoryRoomsTest {
     @Test
     void wrong_search_settings_are_a_sentence() {
         SearchSettings custom = new SearchSettings(
-                SearchSettings.Embeddings.CUSTOM, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+                SearchSettings.Embeddings.CUSTOM,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                SearchSettings.Order.USUAL,
+                Settings.Measure.USUAL);
         try (Embedding embedding = new Embedding(custom, _ -> null)) {
             String said = assertThrows(ProxyException.class, embedding::choice).sentence();
             assertTrue(said.contains("search.url"), said);

@@ -2,6 +2,8 @@ package dev.throughline.app.room;
 
 import dev.throughline.app.config.SearchSettings;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.Measures;
+import dev.throughline.search.index.Settings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,8 +28,20 @@ public final class TestRooms {
 
     static MemoryRoom.Means means(Clock clock, List<Path> extras) {
         SearchSettings words = new SearchSettings(
-                SearchSettings.Embeddings.NONE, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+                SearchSettings.Embeddings.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                extras,
+                SearchSettings.Order.USUAL,
+                Settings.Measure.USUAL);
         return new MemoryRoom.Means(
-                clock, HelperModel.NONE, new Embedding(words, _ -> null), 1, extras, Duration.ZERO, Optional.empty());
+                clock,
+                HelperModel.NONE,
+                new Embedding(words, _ -> null),
+                Measures.USUAL,
+                words,
+                Duration.ZERO,
+                Optional.empty());
     }
 }

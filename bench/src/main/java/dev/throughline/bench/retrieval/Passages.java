@@ -74,7 +74,7 @@ final class Passages {
             return;
         }
         String rest = text.substring(shift);
-        for (Chunk chunk : Chunks.plain(rest)) {
+        for (Chunk chunk : Chunks.plain(rest, Chunks.Measure.USUAL)) {
             String passage = chunk.of(rest);
             if (!isEnough() && !passage.isBlank()) {
                 found.computeIfAbsent(passage, same -> Document.of(Scope.SESSIONS, "p" + found.size(), same));

@@ -42,7 +42,7 @@ final class PassagesTest {
                 passages.size(), passages.stream().map(Document::id).distinct().count());
         assertTrue(passages.size() > 20, passages.size() + " passages, later readings cut elsewhere");
         for (Document passage : passages) {
-            assertEquals(1, Chunks.plain(passage.text()).size());
+            assertEquals(1, Chunks.plain(passage.text(), Chunks.Measure.USUAL).size());
         }
     }
 

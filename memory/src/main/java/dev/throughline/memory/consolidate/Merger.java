@@ -16,7 +16,6 @@ import java.util.List;
 record Merger(List<String> added, List<String> removed, String summary, List<Skill> skills) {
     static final int MOST_ADDED = 60;
     static final int MOST_SKILLS = 5;
-    static final int SUMMARY_TOKENS = 2_500;
 
     /** How a correction begins that rules found. Most are about the moment, so they stay with their session. */
     static final String CORRECTED = "User corrected: ";
@@ -35,7 +34,7 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     record Skill(String name, String description, String body) {}
 
     /** Without a helper: every memory that may last, and a summary of one line a session. */
-    static Merger byRules(List<Rollout> rollouts) {
+    static Merger byRules(List<Rollout> rollouts, int summaryTokens) {
         List<String> added = new ArrayList<>();
         StringBuilder wishes = new StringBuilder();
         StringBuilder work = new StringBuilder();
@@ -61,7 +60,7 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
         });
         String summary = (wishes.isEmpty() ? "" : "# What was asked for and decided\n" + wishes + "\n")
                 + (work.isEmpty() ? "" : "# Recent work\n" + work);
-        return new Merger(added, List.of(), Weight.first(summary, SUMMARY_TOKENS), List.of());
+        return new Merger(added, List.of(), Weight.first(summary, summaryTokens), List.of());
     }
 
     private static String cut(String text) {
@@ -69,9 +68,9 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     }
 
     /** Whether it may replace what is there: something to show, and no more taken away than a small change does. */
-    boolean isSound(long learnt) {
+    boolean isSound(long learnt, int summaryTokens) {
         return !summary.isBlank()
-                && Weight.tokens(summary) <= SUMMARY_TOKENS
+                && Weight.tokens(summary) <= summaryTokens
                 && added.size() <= MOST_ADDED
                 && removed.size() <= 5 + learnt / 4
                 && skills.size() <= MOST_SKILLS

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which rollouts a merge is made of: those of the last {@link StageTwo#DECAY}, older ones that were of use since, and
+ * Which rollouts a merge is made of: those of the last {@link StageTwo.Measure#decay}, older ones that were of use since, and
  * of too many those that were used most and are newest. What is surely too old is told from its name and its file's
  * time and is not read.
  */
@@ -27,12 +27,14 @@ final class Selection {
     private final Map<String, String> used;
     private final List<Listing.Entry> pages;
     private final Instant oldest;
+    private final int most;
 
-    Selection(Workspace workspace, Uses uses) {
+    Selection(Workspace workspace, Uses uses, StageTwo.Measure measure) {
         this.workspace = workspace;
         this.used = uses.all();
         this.pages = workspace.list(Rollout.FOLDER).pages();
-        this.oldest = workspace.clock().instant().minus(StageTwo.DECAY);
+        this.oldest = workspace.clock().instant().minus(measure.decay());
+        this.most = measure.rollouts();
     }
 
     /** What is the same as long as the same rollouts would be chosen: a look at the folder, without reading a page. */
@@ -62,7 +64,7 @@ final class Selection {
                         rollout -> -Uses.of(used, rollout.path()).count())
                 .thenComparing(Rollout::updated, Comparator.reverseOrder())
                 .thenComparing(Rollout::path));
-        return List.copyOf(rollouts.subList(0, Math.min(StageTwo.MOST_ROLLOUTS, rollouts.size())));
+        return List.copyOf(rollouts.subList(0, Math.min(most, rollouts.size())));
     }
 
     private boolean isUsed(MemoryPath path) {

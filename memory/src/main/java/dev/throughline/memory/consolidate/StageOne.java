@@ -34,11 +34,6 @@ import org.slf4j.LoggerFactory;
  * afterwards is read again. Safe for use by many threads and processes.
  */
 public final class StageOne {
-    /** How long a session must have been silent, and how old it may be at most. */
-    public static final Duration IDLE = Duration.ofHours(6);
-
-    public static final Duration OLDEST = Duration.ofDays(10);
-
     private static final Logger LOG = LoggerFactory.getLogger(StageOne.class);
     private static final int MOST_CHARACTERS = 300_000;
     private static final int OUTPUT_TOKENS = 4_000;
@@ -46,14 +41,26 @@ public final class StageOne {
     private static final int MOST_FAILURES = 5;
     private static final Duration TIME = Duration.ofMinutes(3);
 
+    /**
+     * Which sessions are read.
+     *
+     * @param idle how long one must have been silent
+     * @param oldest how old one may be at most
+     */
+    public record Measure(Duration idle, Duration oldest) {
+        public static final Measure USUAL = new Measure(Duration.ofHours(6), Duration.ofDays(10));
+    }
+
     private final Workspace workspace;
+    private final Measure measure;
     private final HelperModel helper;
     private final Leases leases;
     private final String instructions = Resources.text(StageOne.class, "stage-one.md");
     private final Schema schema = new Schema(Bytes.of(Resources.text(StageOne.class, "stage-one.schema.json")));
 
-    public StageOne(Workspace workspace, HelperModel helper) {
+    public StageOne(Workspace workspace, Measure measure, HelperModel helper) {
         this.workspace = workspace;
+        this.measure = measure;
         this.helper = helper;
         this.leases = new Leases(workspace);
     }
@@ -82,8 +89,8 @@ public final class StageOne {
         Instant now = workspace.clock().instant();
         int done = 0;
         for (SessionSource.Candidate each : sessions.candidates()) {
-            boolean isDue =
-                    !each.updated().isAfter(now.minus(IDLE)) && !each.updated().isBefore(now.minus(OLDEST));
+            boolean isDue = !each.updated().isAfter(now.minus(measure.idle()))
+                    && !each.updated().isBefore(now.minus(measure.oldest()));
             if (done < most && isDue && leases.take(each)) {
                 done += read(sessions, each) ? 1 : 0;
             }

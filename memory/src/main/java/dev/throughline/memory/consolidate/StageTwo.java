@@ -32,14 +32,6 @@ import org.slf4j.LoggerFactory;
  * at all, leaves the merge to rules. All pages change together and can be undone together.
  */
 public final class StageTwo {
-    /** How long it rests after a merge. */
-    public static final Duration REST = Duration.ofHours(6);
-
-    /** A rollout that is so old and was not of use since is merged no longer. */
-    public static final Duration DECAY = Duration.ofDays(30);
-
-    public static final int MOST_ROLLOUTS = 256;
-
     private static final Logger LOG = LoggerFactory.getLogger(StageTwo.class);
     private static final Duration LEASE = Duration.ofMinutes(15);
     private static final Duration TIME = Duration.ofMinutes(5);
@@ -49,15 +41,29 @@ public final class StageTwo {
     private static final int OUTPUT_TOKENS = 8_000;
     private static final int MOST_CHARACTERS = 200_000;
 
+    /**
+     * When it merges, and what.
+     *
+     * @param rest how long it rests after a merge
+     * @param decay a rollout that is so old and was not of use since is merged no longer
+     * @param rollouts how many are merged at most
+     * @param summaryTokens how long the summary becomes
+     */
+    public record Measure(Duration rest, Duration decay, int rollouts, int summaryTokens) {
+        public static final Measure USUAL = new Measure(Duration.ofHours(6), Duration.ofDays(30), 256, 2_500);
+    }
+
     private final Workspace workspace;
+    private final Measure measure;
     private final HelperModel helper;
     private final Uses uses;
     private final Marks marks;
     private final String instructions = Resources.text(StageTwo.class, "stage-two.md");
     private final Schema schema = new Schema(Bytes.of(Resources.text(StageTwo.class, "stage-two.schema.json")));
 
-    public StageTwo(Workspace workspace, HelperModel helper, Uses uses) {
+    public StageTwo(Workspace workspace, Measure measure, HelperModel helper, Uses uses) {
         this.workspace = workspace;
+        this.measure = measure;
         this.helper = helper;
         this.uses = uses;
         this.marks = new Marks(workspace, "stage-two");
@@ -78,7 +84,7 @@ public final class StageTwo {
      * @param asker in whose name the helper model is asked; its answer is about all sessions
      */
     public Fate run(SessionRef asker) {
-        return run(asker, REST);
+        return run(asker, measure.rest());
     }
 
     /** Merges now, unless another merge is under way. */
@@ -123,7 +129,7 @@ public final class StageTwo {
     }
 
     private Fate merge(SessionRef asker) {
-        Selection selection = new Selection(workspace, uses);
+        Selection selection = new Selection(workspace, uses, measure);
         String seen = selection.fingerprint();
         if (seen.equals(marks.read().get("seen"))) {
             return Fate.UNCHANGED;
@@ -154,8 +160,8 @@ public final class StageTwo {
         Learnt learnt = new Learnt(text(MemoryPath.MEMORY));
         Optional<Page> summary = workspace.read(MemoryPath.SUMMARY);
         Merger merger = asked(asker, rollouts, learnt)
-                .filter(each -> each.isSound(learnt.lines().size()))
-                .orElseGet(() -> Merger.byRules(rollouts));
+                .filter(each -> each.isSound(learnt.lines().size(), measure.summaryTokens()))
+                .orElseGet(() -> Merger.byRules(rollouts, measure.summaryTokens()));
         Outcome outcome = workspace.change("consolidate", w -> changes(w, merger, rollouts, summary));
         LOG.debug("merged {} rollouts in operation {}", rollouts.size(), outcome.operation());
     }

@@ -69,9 +69,9 @@ public final class Extraction {
     private final Schema schema = new Schema(Bytes.of(Resources.text(Extraction.class, "extract.schema.json")));
 
     /** @param everyTurns looks after each so many turns of the person */
-    public Extraction(Workspace workspace, Admission gate, HelperModel helper, int everyTurns) {
+    public Extraction(Workspace workspace, Topics topics, Admission gate, HelperModel helper, int everyTurns) {
         this.workspace = workspace;
-        this.topics = new Topics(workspace);
+        this.topics = topics;
         this.gate = gate;
         this.helper = helper;
         this.everyTurns = Math.max(1, everyTurns);
@@ -162,7 +162,7 @@ public final class Extraction {
         }
         // If the index cannot be read nothing can be written, and then the helper need not be paid for.
         workspace.read(MemoryPath.MEMORY);
-        Manifest manifest = Manifest.of(workspace);
+        Manifest manifest = topics.manifest();
         Map<MemoryPath, Page> read = concerned(fresh, manifest);
         String input = input(fresh, manifest, read);
         Question<List<TopicOperation>> question =

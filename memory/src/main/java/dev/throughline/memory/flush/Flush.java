@@ -31,11 +31,6 @@ import java.util.regex.Pattern;
  * milliseconds, or {@code done CYCLE}.
  */
 public final class Flush {
-    /** What a compaction needs to be left free, and how much earlier than that we write. */
-    public static final int RESERVE_TOKENS = 20_000;
-
-    public static final int SOFT_TOKENS = 4_000;
-
     private static final int MOST_CHARACTERS = 200_000;
     private static final int OUTPUT_TOKENS = 2_000;
     private static final Duration TIME = Duration.ofMinutes(2);
@@ -44,6 +39,21 @@ public final class Flush {
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private static final Pattern BEGUN = Pattern.compile("begun ([0-9]{1,15}) (.*)");
+
+    /**
+     * When it is time to write.
+     *
+     * @param reserveTokens what a compaction needs to be left free
+     * @param earlyTokens how much before that we write
+     */
+    public record Measure(int reserveTokens, int earlyTokens) {
+        public static final Measure USUAL = new Measure(20_000, 4_000);
+
+        /** Whether a request of so many tokens is so near the end of its window that it is time to write. */
+        public boolean isTime(long window, long tokens) {
+            return tokens >= window - reserveTokens - earlyTokens;
+        }
+    }
 
     private final Workspace workspace;
     private final DailyLog log;
@@ -57,11 +67,6 @@ public final class Flush {
         this.log = log;
         this.helper = helper;
         this.cycles = new Marks(workspace, "flush");
-    }
-
-    /** Whether a request of so many tokens is so near the end of its window that it is time to write. */
-    public static boolean isTime(long window, long tokens) {
-        return tokens >= window - RESERVE_TOKENS - SOFT_TOKENS;
     }
 
     /** What came of it. */

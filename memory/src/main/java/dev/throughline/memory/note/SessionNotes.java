@@ -33,18 +33,23 @@ import org.jspecify.annotations.Nullable;
  * each session; sessions do not wait for each other.
  */
 public final class SessionNotes {
-    /** The first look is taken at a prompt of so many tokens, the next after so many more. */
-    public static final int FIRST_TOKENS = 10_000;
-
-    public static final int NEXT_TOKENS = 5_000;
-
-    /** And only after so many calls of tools, or at a natural pause. */
-    public static final int TOOL_CALLS = 3;
-
     private static final int MOST_SESSIONS = 1_000;
     private static final int MOST_CHARACTERS = 100_000;
     private static final int OUTPUT_TOKENS = 8_000;
     private static final Duration TIME = Duration.ofMinutes(2);
+
+    /**
+     * When notes are taken, and how long they become.
+     *
+     * @param firstTokens the first look is taken at a prompt of so many tokens
+     * @param nextTokens the next one after so many more
+     * @param calls and only after so many calls of tools, or at a natural pause
+     * @param sectionTokens how long a section becomes
+     * @param allTokens how long all together become
+     */
+    public record Measure(int firstTokens, int nextTokens, int calls, int sectionTokens, int allTokens) {
+        public static final Measure USUAL = new Measure(10_000, 5_000, 3, 2_000, 12_000);
+    }
 
     private record Look(String handle, long tokens) {}
 
@@ -55,6 +60,7 @@ public final class SessionNotes {
     }
 
     private final StateNotes notes;
+    private final Measure measure;
     private final HelperModel helper;
 
     /** Guarded by itself, as are the desks; nobody who holds one of them asks or reads anything. */
@@ -69,8 +75,9 @@ public final class SessionNotes {
     private final String instructions = Resources.text(SessionNotes.class, "notes.md");
     private final Schema schema = new Schema(Bytes.of(Resources.text(SessionNotes.class, "notes.schema.json")));
 
-    public SessionNotes(StateNotes notes, HelperModel helper) {
+    public SessionNotes(StateNotes notes, Measure measure, HelperModel helper) {
         this.notes = notes;
+        this.measure = measure;
         this.helper = helper;
     }
 
@@ -132,7 +139,8 @@ public final class SessionNotes {
                 .count();
         // A prompt that became shorter was compacted: what is new is counted from there.
         long since = last == null ? tokens : tokens - Math.min(last.tokens(), tokens);
-        boolean isTime = since >= (last == null ? FIRST_TOKENS : NEXT_TOKENS) && (calls >= TOOL_CALLS || isPause);
+        int wanted = last == null ? measure.firstTokens() : measure.nextTokens();
+        boolean isTime = since >= wanted && (calls >= measure.calls() || isPause);
         if (!isTime) {
             if (last != null && tokens < last.tokens()) {
                 keep(whole.session(), new Look(last.handle(), tokens));
@@ -148,7 +156,7 @@ public final class SessionNotes {
         String before = notes.read(session, Note.SUMMARY).orElse("");
         Sheet sheet = Sheet.of(before);
         Sheet next = asked(session, sheet, fresh).orElseGet(() -> byRules(sheet, fresh));
-        String after = Admission.text(next.condensed().written());
+        String after = Admission.text(next.condensed(measure).written());
         if (after.equals(before)) {
             return false;
         }

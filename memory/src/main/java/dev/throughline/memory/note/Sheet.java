@@ -12,14 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The notes of a session: a text for each section, and what a person wrote above the first of them.
  *
- * <p>A section has at most {@value #SECTION_TOKENS} tokens and all together {@value #ALL_TOKENS}. What is over is cut:
+ * <p>A section and all together have at most so many tokens as a measure says. What is over is cut:
  * of the worklog and the errors the older lines go, of others the later ones; and when all together are over, the state
  * and the errors give nothing until the others have.
  */
 record Sheet(String preamble, Map<Section, String> texts) {
-    static final int SECTION_TOKENS = 2_000;
-    static final int ALL_TOKENS = 12_000;
-
     private static final Pattern HEADER = Pattern.compile("(?mU)^[^\\S\\n]*# ");
 
     static Sheet of(String text) {
@@ -87,15 +84,15 @@ record Sheet(String preamble, Map<Section, String> texts) {
     }
 
     /** The same within its limits. */
-    Sheet condensed() {
+    Sheet condensed(SessionNotes.Measure measure) {
+        int limit = measure.sectionTokens();
         Map<Section, String> within = new EnumMap<>(Section.class);
         for (Section section : Section.values()) {
-            within.put(section, cut(section, text(section), SECTION_TOKENS));
+            within.put(section, cut(section, text(section), limit));
         }
-        Sheet sheet = new Sheet(Weight.first(preamble, SECTION_TOKENS), within);
-        int limit = SECTION_TOKENS;
-        while (Weight.tokens(sheet.written()) > ALL_TOKENS && limit > 0) {
-            limit -= SECTION_TOKENS / 10;
+        Sheet sheet = new Sheet(Weight.first(preamble, limit), within);
+        while (Weight.tokens(sheet.written()) > measure.allTokens() && limit > 0) {
+            limit -= Math.max(1, measure.sectionTokens() / 10);
             Map<Section, String> shorter = new EnumMap<>(Section.class);
             for (Section section : Section.values()) {
                 boolean isKept = section == Section.STATE || section == Section.ERRORS || section == Section.TITLE;

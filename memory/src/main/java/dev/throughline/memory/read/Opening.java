@@ -23,14 +23,7 @@ import org.slf4j.LoggerFactory;
  * the same bytes.
  */
 public final class Opening {
-    public static final int MEMORY_LINES = 200;
-    public static final int MEMORY_BYTES = 25 << 10;
-    public static final int SUMMARY_TOKENS = 2_500;
-
     private static final int FRAME_TOKENS = 40;
-
-    /** Of each daily log, its newest lines. */
-    public static final int LOG_TOKENS = 1_500;
 
     private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
@@ -42,10 +35,24 @@ public final class Opening {
         GROUP
     }
 
-    private final Workspace workspace;
+    /**
+     * How much is shown at most.
+     *
+     * @param lines of {@code MEMORY.md}, the first ones
+     * @param bytes of the same
+     * @param summaryTokens of {@code memory_summary.md}
+     * @param logTokens of each daily log, its newest lines
+     */
+    public record Measure(int lines, int bytes, int summaryTokens, int logTokens) {
+        public static final Measure USUAL = new Measure(200, 25 << 10, 2_500, 1_500);
+    }
 
-    public Opening(Workspace workspace) {
+    private final Workspace workspace;
+    private final Measure measure;
+
+    public Opening(Workspace workspace, Measure measure) {
         this.workspace = workspace;
+        this.measure = measure;
     }
 
     /** The block; nothing if there is nothing to show, or nobody to show it to. */
@@ -61,12 +68,13 @@ public final class Opening {
         LocalDate today = LocalDate.ofInstant(
                 workspace.clock().instant(), workspace.clock().getZone());
         List<Block.Part> parts = new ArrayList<>();
-        part(MemoryPath.MEMORY).map(Opening::curated).ifPresent(parts::add);
+        part(MemoryPath.MEMORY).map(this::curated).ifPresent(parts::add);
         part(MemoryPath.SUMMARY)
-                .map(part -> new Block.Part(part.path(), part.date(), Weight.first(part.text(), SUMMARY_TOKENS)))
+                .map(part ->
+                        new Block.Part(part.path(), part.date(), Weight.first(part.text(), measure.summaryTokens())))
                 .ifPresent(parts::add);
         for (LocalDate day : List.of(today.minusDays(1), today)) {
-            part(new MemoryPath("memory/" + day + ".md")).map(Opening::newest).ifPresent(parts::add);
+            part(new MemoryPath("memory/" + day + ".md")).map(this::newest).ifPresent(parts::add);
         }
         List<Block.Part> fitting = fitting(parts, tokens);
         return fitting.isEmpty() ? Optional.empty() : Optional.of(Block.of(fitting));
@@ -114,13 +122,13 @@ public final class Opening {
         }
     }
 
-    private static Block.Part curated(Block.Part part) {
+    private Block.Part curated(Block.Part part) {
         StringBuilder kept = new StringBuilder();
         int bytes = 0;
         int lines = 0;
         for (String line : part.text().lines().toList()) {
             bytes += line.getBytes(StandardCharsets.UTF_8).length + 1;
-            if (++lines > MEMORY_LINES || bytes > MEMORY_BYTES) {
+            if (++lines > measure.lines() || bytes > measure.bytes()) {
                 long all = part.text().lines().count();
                 kept.append("[… cut at line ").append(lines - 1).append(" of ").append(all);
                 kept.append("; memory_get reads the rest]\n");
@@ -131,11 +139,11 @@ public final class Opening {
         return new Block.Part(part.path(), part.date(), kept.toString());
     }
 
-    private static Block.Part newest(Block.Part part) {
+    private Block.Part newest(Block.Part part) {
         List<String> lines = part.text().lines().toList();
         int first = lines.size();
         int tokens = 0;
-        while (first > 0 && tokens + Weight.tokens(lines.get(first - 1)) + 1 <= LOG_TOKENS) {
+        while (first > 0 && tokens + Weight.tokens(lines.get(first - 1)) + 1 <= measure.logTokens()) {
             tokens += Weight.tokens(lines.get(--first)) + 1;
         }
         String gap = first == 0 ? "" : "[… " + first + " earlier lines; memory_get reads them]\n";

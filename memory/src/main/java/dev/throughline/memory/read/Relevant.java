@@ -12,7 +12,6 @@ import dev.throughline.memory.topic.Topic;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
@@ -31,8 +30,6 @@ import java.util.regex.Pattern;
  * many threads.
  */
 public final class Relevant {
-    public static final int MOST_TOPICS = 5;
-
     /** Of one topic. */
     static final int MOST_TOKENS = 1_000;
 
@@ -48,14 +45,17 @@ public final class Relevant {
             Pattern.compile("(?i)\\b(?:never|avoid|don't|do not|careful|warning|gotcha|breaks?|bug|known"
                     + " issue|pitfall|workaround|fails?)\\b");
 
-    private final Workspace workspace;
+    private final Topics topics;
+    private final int most;
     private final HelperModel helper;
     private final TopicFinder finder;
     private final String instructions = Resources.text(Relevant.class, "relevant.md");
     private final Schema schema = new Schema(Bytes.of(Resources.text(Relevant.class, "relevant.schema.json")));
 
-    public Relevant(Workspace workspace, HelperModel helper, TopicFinder finder) {
-        this.workspace = workspace;
+    /** @param most how many topics a turn is shown at most */
+    public Relevant(Topics topics, int most, HelperModel helper, TopicFinder finder) {
+        this.topics = topics;
+        this.most = most;
         this.helper = helper;
         this.finder = finder;
     }
@@ -71,7 +71,7 @@ public final class Relevant {
 
     /** The block for a turn; nothing if no topic fits. */
     public Optional<Block> block(Moment moment) {
-        Manifest all = Manifest.of(workspace);
+        Manifest all = topics.manifest();
         Manifest left = new Manifest(all.lines().stream()
                 .filter(line -> !moment.shown().contains(line.path()))
                 .filter(line -> !isPlainReference(line, moment.tools()))
@@ -95,12 +95,8 @@ public final class Relevant {
                         .filter(MemoryPath::isPath)
                         .map(MemoryPath::new)
                         .toList()
-                : finder.find(moment.words(), manifest, MOST_TOPICS);
-        return paths.stream()
-                .filter(there::contains)
-                .distinct()
-                .limit(MOST_TOPICS)
-                .toList();
+                : finder.find(moment.words(), manifest, most);
+        return paths.stream().filter(there::contains).distinct().limit(most).toList();
     }
 
     private Optional<List<String>> asked(Moment moment, Manifest manifest) {
@@ -135,7 +131,7 @@ public final class Relevant {
 
     private Optional<Block.Part> part(MemoryPath path, Manifest manifest) {
         try {
-            Optional<Topic> topic = new Topics(workspace).read(path);
+            Optional<Topic> topic = topics.read(path);
             String date = manifest.lines().stream()
                     .filter(line -> line.path().equals(path))
                     .map(line -> line.modified().toString().substring(0, 10))

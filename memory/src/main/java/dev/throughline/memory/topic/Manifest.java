@@ -17,13 +17,17 @@ import org.slf4j.LoggerFactory;
 
 /** The topics there are, newest first, each in a line: what a model chooses from without reading them all. */
 public record Manifest(List<Line> lines) {
-    /** How many topics are listed. */
-    public static final int MOST_TOPICS = 200;
+    /**
+     * How long it is.
+     *
+     * @param topics how many are listed
+     * @param lines how much of a file is read for its line
+     */
+    public record Measure(int topics, int lines) {
+        public static final Measure USUAL = new Measure(200, 30);
+    }
 
-    /** How much of a file is read for its line. */
-    static final int MOST_LINES = 30;
-
-    /** And no more bytes than these, however long its lines are. */
+    /** However long its lines are, no more of a file is read than these. */
     private static final int MOST_BYTES = 16 << 10;
 
     /** How much of a description is shown; a line is to choose by. */
@@ -46,18 +50,18 @@ public record Manifest(List<Line> lines) {
         }
     }
 
-    public static Manifest of(Workspace workspace) {
+    public static Manifest of(Workspace workspace, Measure measure) {
         List<Line> lines = new ArrayList<>();
         workspace.list(Topics.FOLDER).pages().stream()
                 .sorted(Comparator.comparing(Listing.Entry::modified).reversed().thenComparing(Listing.Entry::path))
-                .limit(MOST_TOPICS)
-                .forEach(entry -> lines.add(line(workspace, entry)));
+                .limit(measure.topics())
+                .forEach(entry -> lines.add(line(workspace, entry, measure.lines())));
         return new Manifest(lines);
     }
 
-    private static Line line(Workspace workspace, Listing.Entry entry) {
+    private static Line line(Workspace workspace, Listing.Entry entry, int most) {
         // A helper model reads this, and what a person wrote down is not for it.
-        String head = Redaction.of(head(workspace, entry.path())).text();
+        String head = Redaction.of(head(workspace, entry.path(), most)).text();
         FrontMatter matter = FrontMatter.of(head);
         String name = matter.field("name");
         return new Line(
@@ -69,13 +73,13 @@ public record Manifest(List<Line> lines) {
     }
 
     /** Whatever it is that cannot be read, the other topics still can. */
-    private static String head(Workspace workspace, MemoryPath path) {
+    private static String head(Workspace workspace, MemoryPath path, int most) {
         try {
             return workspace
                     .head(path, MOST_BYTES)
                     .orElse("")
                     .lines()
-                    .limit(MOST_LINES)
+                    .limit(most)
                     .collect(Collectors.joining("\n"));
         } catch (ProxyException e) {
             LOG.debug("{} has no line of its own in the manifest: {}", path, e.getMessage());

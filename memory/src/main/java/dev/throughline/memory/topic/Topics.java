@@ -27,13 +27,15 @@ public final class Topics {
     public static final int MOST_OPERATIONS = 50;
 
     private final Workspace workspace;
+    private final Manifest.Measure measure;
 
-    public Topics(Workspace workspace) {
+    public Topics(Workspace workspace, Manifest.Measure measure) {
         this.workspace = workspace;
+        this.measure = measure;
     }
 
     public Manifest manifest() {
-        return Manifest.of(workspace);
+        return Manifest.of(workspace, measure);
     }
 
     /** A topic as it is now. */

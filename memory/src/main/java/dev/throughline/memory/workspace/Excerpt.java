@@ -14,20 +14,25 @@ import java.util.Optional;
  * @param hint how to read on; empty if nothing comes after it
  */
 public record Excerpt(MemoryPath path, int from, int lines, int total, String text, String hint) {
-    public static final int MOST_LINES = 120;
-    public static final int MOST_CHARACTERS = 12_000;
+    /** How much is shown at once. */
+    public record Measure(int lines, int characters) {
+        public static final Measure USUAL = new Measure(120, 12_000);
+    }
+
+    /** Which lines are wanted, from 1 on. */
+    public record Wanted(int from, int lines) {}
 
     /** The same without secrets, as agents are shown it. */
     public Excerpt masked() {
         return new Excerpt(path, from, lines, total, Redaction.of(text).text(), hint);
     }
 
-    static Excerpt of(Optional<Page> page, MemoryPath path, int from, int wanted) {
-        if (from < 1 || wanted < 1) {
+    static Excerpt of(Optional<Page> page, MemoryPath path, Wanted wanted, Measure measure) {
+        if (wanted.from() < 1 || wanted.lines() < 1) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "memory_lines",
-                    "expected from and lines of 1 or more, found " + from + " and " + wanted);
+                    "expected from and lines of 1 or more, found " + wanted.from() + " and " + wanted.lines());
         }
         if (page.isEmpty()) {
             throw new ProxyException(
@@ -35,21 +40,26 @@ public record Excerpt(MemoryPath path, int from, int lines, int total, String te
                     "memory_no_page",
                     "expected a page at " + path + ", found none; memory_search says which there are");
         }
-        return cut(path, page.get().lines(), from, Math.min(wanted, MOST_LINES));
+        return cut(
+                path,
+                page.get().lines(),
+                new Wanted(wanted.from(), Math.min(wanted.lines(), measure.lines())),
+                measure);
     }
 
-    private static Excerpt cut(MemoryPath path, List<String> lines, int from, int wanted) {
+    private static Excerpt cut(MemoryPath path, List<String> lines, Wanted wanted, Measure measure) {
+        int from = wanted.from();
         StringBuilder text = new StringBuilder();
         int next = from - 1;
         String cut = "";
-        while (next < lines.size() && next < from - 1 + wanted && cut.isEmpty()) {
+        while (next < lines.size() && next < from - 1 + wanted.lines() && cut.isEmpty()) {
             String line = lines.get(next);
-            if (text.length() + line.length() + 1 > MOST_CHARACTERS) {
+            if (text.length() + line.length() + 1 > measure.characters()) {
                 if (next > from - 1) {
                     break;
                 }
                 cut = "line " + from + " has " + line.length() + " characters and is cut";
-                int end = MOST_CHARACTERS - 1;
+                int end = measure.characters() - 1;
                 line = line.substring(0, Character.isLowSurrogate(line.charAt(end)) ? end - 1 : end);
             }
             text.append(line).append('\n');

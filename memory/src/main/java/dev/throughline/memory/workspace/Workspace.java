@@ -108,8 +108,8 @@ public final class Workspace {
     }
 
     /** Some lines of a page, for an agent. */
-    public Excerpt excerpt(MemoryPath path, int from, int lines) {
-        return Excerpt.of(read(path), path, from, lines);
+    public Excerpt excerpt(MemoryPath path, Excerpt.Wanted wanted, Excerpt.Measure measure) {
+        return Excerpt.of(read(path), path, wanted, measure);
     }
 
     /** Does changes to several pages, all or none; at most one for each page. */

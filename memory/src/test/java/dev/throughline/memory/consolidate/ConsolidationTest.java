@@ -65,11 +65,11 @@ final class ConsolidationTest {
     }
 
     private StageOne one(HelperModel helper) {
-        return new StageOne(workspace(), helper);
+        return new StageOne(workspace(), StageOne.Measure.USUAL, helper);
     }
 
     private StageTwo two(HelperModel helper) {
-        return new StageTwo(workspace(), helper, new Uses(workspace()));
+        return new StageTwo(workspace(), StageTwo.Measure.USUAL, helper, new Uses(workspace()));
     }
 
     private String text(MemoryPath path) {

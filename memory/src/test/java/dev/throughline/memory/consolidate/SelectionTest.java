@@ -28,7 +28,7 @@ final class SelectionTest {
     }
 
     private Selection selection() {
-        return new Selection(workspace(), new Uses(workspace()));
+        return new Selection(workspace(), new Uses(workspace()), StageTwo.Measure.USUAL);
     }
 
     private MemoryPath rollout(int number, Instant updated, Instant modified) throws IOException {

@@ -9,6 +9,7 @@ import dev.throughline.memory.Stage;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
+import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
@@ -36,7 +37,12 @@ final class ExtractionTest {
     }
 
     private Extraction extraction(HelperModel helper, int every) {
-        return new Extraction(workspace(), new Admission(workspace()), helper, every);
+        return new Extraction(
+                workspace(),
+                new Topics(workspace(), Manifest.Measure.USUAL),
+                new Admission(workspace()),
+                helper,
+                every);
     }
 
     private static Conversation longer(String... texts) {
@@ -51,7 +57,7 @@ final class ExtractionTest {
     void topics_are_learnt_and_the_cursor_moves_on() {
         Stage.Prompter helper = new Stage.Prompter(CREATE, "{\"operations\":[]}");
         assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
-        assertTrue(new Topics(workspace()).read(LINTER).isPresent());
+        assertTrue(new Topics(workspace(), Manifest.Measure.USUAL).read(LINTER).isPresent());
         assertEquals(Extraction.Fate.WAITING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
         assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(longer("and now this"), List.of()));
         assertTrue(helper.inputs().get(1).contains("topics/feedback_linter.md"), "the manifest is shown");
@@ -107,7 +113,7 @@ final class ExtractionTest {
     @Test
     void without_a_helper_the_users_own_words_become_a_topic() {
         assertEquals(Extraction.Fate.WRITTEN, extraction(HelperModel.NONE, 1).afterTurn(Stage.day(), List.of()));
-        String body = new Topics(workspace())
+        String body = new Topics(workspace(), Manifest.Measure.USUAL)
                 .read(new MemoryPath("topics/feedback_what_the_user_asked_for.md"))
                 .orElseThrow()
                 .body();
@@ -138,12 +144,18 @@ final class ExtractionTest {
         HelperModel slow = new Stage.Meanwhile(new Stage.Prompter(CREATE), () -> {
             time.move(Stage.NOON.plus(Cursors.LONGEST_LOOK));
             Workspace other = new Workspace(folder, time);
-            new Extraction(other, new Admission(other), new Stage.Prompter(CREATE), 1)
+            new Extraction(
+                            other,
+                            new Topics(other, Manifest.Measure.USUAL),
+                            new Admission(other),
+                            new Stage.Prompter(CREATE),
+                            1)
                     .afterTurn(Stage.day(), List.of());
         });
         assertEquals(
                 Extraction.Fate.WAITING,
-                new Extraction(late, new Admission(late), slow, 1).afterTurn(Stage.day(), List.of()));
+                new Extraction(late, new Topics(late, Manifest.Measure.USUAL), new Admission(late), slow, 1)
+                        .afterTurn(Stage.day(), List.of()));
         assertEquals(1, late.operations(10).size());
     }
 
@@ -179,7 +191,10 @@ final class ExtractionTest {
     }
 
     private String linter() {
-        return new Topics(workspace()).read(LINTER).orElseThrow().body();
+        return new Topics(workspace(), Manifest.Measure.USUAL)
+                .read(LINTER)
+                .orElseThrow()
+                .body();
     }
 
     @Test

@@ -96,7 +96,7 @@ final class FlushTest {
 
     @Test
     void it_is_time_when_the_window_is_nearly_full() {
-        assertFalse(Flush.isTime(200_000, 175_999));
-        assertTrue(Flush.isTime(200_000, 176_000));
+        assertFalse(Flush.Measure.USUAL.isTime(200_000, 175_999));
+        assertTrue(Flush.Measure.USUAL.isTime(200_000, 176_000));
     }
 }

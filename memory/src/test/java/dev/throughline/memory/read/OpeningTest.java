@@ -26,7 +26,8 @@ final class OpeningTest {
     }
 
     private Optional<Block> block() {
-        return new Opening(new Workspace(folder, new Stage.Time())).block(Opening.Audience.PRIVATE);
+        return new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL)
+                .block(Opening.Audience.PRIVATE);
     }
 
     @Test
@@ -59,7 +60,7 @@ final class OpeningTest {
     void others_are_shown_nothing_and_nothing_is_shown_as_nothing() throws IOException {
         assertEquals(Optional.empty(), block());
         page("MEMORY.md", "- private\n");
-        Opening opening = new Opening(new Workspace(folder, new Stage.Time()));
+        Opening opening = new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL);
         assertEquals(Optional.empty(), opening.block(Opening.Audience.GROUP));
     }
 
@@ -71,7 +72,9 @@ final class OpeningTest {
         String text = block().orElseThrow().text();
         assertTrue(text.contains("[… cut at line 200 of 500; memory_get reads the rest]"), text);
         assertTrue(text.contains("- newest"));
-        assertTrue(text.length() < 4 * (Opening.SUMMARY_TOKENS + Opening.LOG_TOKENS) + 2_000, "" + text.length());
+        assertTrue(
+                text.length() < 4 * (Opening.Measure.USUAL.summaryTokens() + Opening.Measure.USUAL.logTokens()) + 2_000,
+                "" + text.length());
         page("MEMORY.md", ("x".repeat(1_000) + "\n").repeat(100));
         assertTrue(block().orElseThrow().text().contains("cut at line 25 of 100"));
     }

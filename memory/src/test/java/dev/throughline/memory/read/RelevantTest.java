@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
@@ -37,7 +39,7 @@ final class RelevantTest {
 
     private Optional<Block> block(HelperModel helper, String words, Set<MemoryPath> shown) {
         Workspace workspace = new Workspace(folder, new Stage.Time());
-        return new Relevant(workspace, helper, new Overlap())
+        return new Relevant(new Topics(workspace, Manifest.Measure.USUAL), 5, helper, new Overlap())
                 .block(new Relevant.Moment(Stage.SESSION, words, List.of("docker"), shown));
     }
 

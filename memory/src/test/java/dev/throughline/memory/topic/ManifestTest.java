@@ -27,7 +27,7 @@ final class ManifestTest {
     }
 
     private Manifest manifest() {
-        return Manifest.of(new Workspace(folder, Clock.systemUTC()));
+        return Manifest.of(new Workspace(folder, Clock.systemUTC()), Manifest.Measure.USUAL);
     }
 
     @Test

@@ -44,7 +44,7 @@ final class TopicsTest {
 
     @Test
     void a_topic_is_created_with_its_line_in_the_index() {
-        Topics topics = new Topics(workspace());
+        Topics topics = new Topics(workspace(), Manifest.Measure.USUAL);
         topics.apply("test", SOURCE, List.of(review()));
         assertEquals("""
             ---
@@ -63,7 +63,7 @@ final class TopicsTest {
 
     @Test
     void the_index_follows_and_what_a_person_wrote_stays() throws IOException {
-        Topics topics = new Topics(workspace());
+        Topics topics = new Topics(workspace(), Manifest.Measure.USUAL);
         topics.apply("test", SOURCE, List.of(review()));
         Files.writeString(
                 folder.resolve("MEMORY.md"),
@@ -95,7 +95,7 @@ final class TopicsTest {
 
     @Test
     void a_line_that_a_person_reworded_keeps_its_words() throws IOException {
-        Topics topics = new Topics(workspace());
+        Topics topics = new Topics(workspace(), Manifest.Measure.USUAL);
         topics.apply("test", SOURCE, List.of(review()));
         String mine = "## Topics\n- [Review style](topics/feedback_review_style.md): MINE\n";
         Files.writeString(folder.resolve("MEMORY.md"), mine);
@@ -105,7 +105,7 @@ final class TopicsTest {
 
     @Test
     void topic_and_index_are_undone_together() {
-        Topics topics = new Topics(workspace());
+        Topics topics = new Topics(workspace(), Manifest.Measure.USUAL);
         topics.apply("test", SOURCE, List.of(review()));
         topics.apply("test", SOURCE, List.of(new TopicOperation.Delete(REVIEW)));
         workspace().undo();
@@ -115,7 +115,7 @@ final class TopicsTest {
 
     @Test
     void creating_what_is_there_goes_on_with_it() {
-        Topics topics = new Topics(workspace());
+        Topics topics = new Topics(workspace(), Manifest.Measure.USUAL);
         topics.apply("test", SOURCE, List.of(review()));
         topics.apply(
                 "test",
@@ -128,7 +128,7 @@ final class TopicsTest {
 
     @Test
     void secrets_and_tags_do_not_come_in() {
-        Topics topics = new Topics(workspace());
+        Topics topics = new Topics(workspace(), Manifest.Measure.USUAL);
         topics.apply(
                 "test",
                 SOURCE,
@@ -147,7 +147,7 @@ final class TopicsTest {
 
     @Test
     void what_is_no_topic_is_refused_and_nothing_is_done() {
-        Topics topics = new Topics(workspace());
+        Topics topics = new Topics(workspace(), Manifest.Measure.USUAL);
         List<TopicOperation> operations = List.of(review(), new TopicOperation.Delete(MemoryPath.MEMORY));
         assertThrows(ProxyException.class, () -> topics.apply("test", SOURCE, operations));
         assertEquals("", memory());
@@ -164,7 +164,8 @@ final class TopicsTest {
                     file, java.nio.file.attribute.FileTime.from(Instant.ofEpochSecond(1_000_000 + i)));
         }
         Files.write(folder.resolve("topics/broken.md"), new byte[] {(byte) 0xff, 0});
-        List<Manifest.Line> lines = new Topics(workspace()).manifest().lines();
+        List<Manifest.Line> lines =
+                new Topics(workspace(), Manifest.Measure.USUAL).manifest().lines();
         assertEquals(200, lines.size());
         assertEquals("broken", lines.getFirst().name());
         assertEquals(

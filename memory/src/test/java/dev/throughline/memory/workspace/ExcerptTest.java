@@ -30,29 +30,44 @@ final class ExcerptTest {
         int from = 1;
         Excerpt part;
         do {
-            part = workspace.excerpt(Room.path("a.md"), from, 1_000);
+            part = workspace.excerpt(Room.path("a.md"), new Excerpt.Wanted(from, 1_000), Excerpt.Measure.USUAL);
             all.append(part.text());
             from += part.lines();
         } while (!part.hint().isEmpty());
         assertEquals(text, all.toString());
         assertEquals(
                 "lines 121 to 300: from=121",
-                workspace.excerpt(Room.path("a.md"), 1, 1_000).hint());
-        assertEquals("line 7\n", workspace.excerpt(Room.path("a.md"), 7, 1).text());
+                workspace
+                        .excerpt(Room.path("a.md"), new Excerpt.Wanted(1, 1_000), Excerpt.Measure.USUAL)
+                        .hint());
+        assertEquals(
+                "line 7\n",
+                workspace
+                        .excerpt(Room.path("a.md"), new Excerpt.Wanted(7, 1), Excerpt.Measure.USUAL)
+                        .text());
     }
 
     @Test
     void a_line_longer_than_a_part_is_cut_and_says_so() {
-        Excerpt part = with("x".repeat(20_000) + "\nnext\n").excerpt(Room.path("a.md"), 1, 10);
-        assertTrue(part.text().length() <= Excerpt.MOST_CHARACTERS);
+        Excerpt part = with("x".repeat(20_000) + "\nnext\n")
+                .excerpt(Room.path("a.md"), new Excerpt.Wanted(1, 10), Excerpt.Measure.USUAL);
+        assertTrue(part.text().length() <= Excerpt.Measure.USUAL.characters());
         assertEquals("line 1 has 20000 characters and is cut; lines 2 to 2: from=2", part.hint());
     }
 
     @Test
     void what_cannot_be_read_is_said() {
         Workspace workspace = with("a\n");
-        assertThrows(ProxyException.class, () -> workspace.excerpt(Room.path("b.md"), 1, 1));
-        assertThrows(ProxyException.class, () -> workspace.excerpt(Room.path("a.md"), 0, 1));
-        assertEquals("", workspace.excerpt(Room.path("a.md"), 9, 1).text());
+        assertThrows(
+                ProxyException.class,
+                () -> workspace.excerpt(Room.path("b.md"), new Excerpt.Wanted(1, 1), Excerpt.Measure.USUAL));
+        assertThrows(
+                ProxyException.class,
+                () -> workspace.excerpt(Room.path("a.md"), new Excerpt.Wanted(0, 1), Excerpt.Measure.USUAL));
+        assertEquals(
+                "",
+                workspace
+                        .excerpt(Room.path("a.md"), new Excerpt.Wanted(9, 1), Excerpt.Measure.USUAL)
+                        .text());
     }
 }

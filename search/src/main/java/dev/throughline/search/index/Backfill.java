@@ -90,7 +90,8 @@ final class Backfill {
                 ? known
                 : new ProxyException(ProxyException.Kind.STORE, "embedding_failed", "embedding stopped: " + e, e);
         Duration pause = vectors.failed(trouble);
-        log.warn("embedding failed, next try in {} s: {}", pause.toSeconds(), trouble.sentence(), e);
+        log.warn("embedding failed, next try in {} s: {}", pause.toSeconds(), trouble.sentence());
+        log.debug("embedding failed", e);
         thread.later(pause, this::wake);
     }
 

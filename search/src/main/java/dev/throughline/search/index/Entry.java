@@ -77,9 +77,10 @@ record Entry(
     }
 
     /** The entries of a document; one without text has one that no search finds. */
-    static List<Entry> of(Document document, long turn) {
-        List<Chunk> chunks =
-                Chunks.isCurated(document.path()) ? Chunks.curated(document.text()) : Chunks.plain(document.text());
+    static List<Entry> of(Document document, long turn, Chunks.Measure measure) {
+        List<Chunk> chunks = Chunks.isCurated(document.path())
+                ? Chunks.curated(document.text(), measure)
+                : Chunks.plain(document.text(), measure);
         List<Chunk> some = chunks.isEmpty() ? List.of(new Chunk(1, 1, 0, 0, "")) : chunks;
         List<Entry> entries = new ArrayList<>(some.size());
         String hash = document.hash().text();

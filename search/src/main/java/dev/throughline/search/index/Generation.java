@@ -181,7 +181,7 @@ final class Generation implements Closeable {
     void put(Document document, Map<Integer, float[]> vectors) throws IOException {
         turn++;
         List<org.apache.lucene.document.Document> docs = new ArrayList<>();
-        for (Entry entry : Entry.of(document, turn)) {
+        for (Entry entry : Entry.of(document, turn, recipe.measure())) {
             float[] vector = vectors.get(entry.ordinal());
             docs.add(entry.stored(wantsVectors && vector == null, vector));
         }

@@ -40,9 +40,9 @@ final class Generations implements Backfill.Work {
     private volatile @Nullable String rebuildReason;
     private boolean isCommitPlanned;
 
-    Generations(Path root, String embedder) throws IOException {
+    Generations(Path root, Recipe recipe) throws IOException {
         this.folder = new Folder(root);
-        this.recipe = Recipe.with(embedder);
+        this.recipe = recipe;
         this.serving = thread.call(() -> folder.isOurs() ? openOurs() : openTheirs());
         this.rebuildReason = folder.needsRebuild().orElse(null);
         if (folder.isOurs() && !serving.recipe().equals(recipe)) {

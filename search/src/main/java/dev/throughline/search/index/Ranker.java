@@ -3,7 +3,6 @@ package dev.throughline.search.index;
 import dev.throughline.search.Diversity;
 import dev.throughline.search.Found;
 import dev.throughline.search.Hit;
-import dev.throughline.search.Limits;
 import dev.throughline.search.Query;
 import dev.throughline.search.text.Snippet;
 import dev.throughline.search.text.Words;
@@ -30,22 +29,21 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Ranker {
-    /** Candidates of each kind, as a multiple of the wanted results. */
-    private static final int MULTIPLIER = 4;
-
     private final IndexSearcher searcher;
     private final Query query;
+    private final Settings.Measure measure;
     private final Words words;
 
-    Ranker(IndexSearcher searcher, Query query) {
+    Ranker(IndexSearcher searcher, Query query, Settings.Measure measure) {
         this.searcher = searcher;
         this.query = query;
+        this.measure = measure;
         this.words = Words.ofQuery(query.text());
     }
 
     /** The hits in their order; a query without a vector is answered by its words. */
     List<Hit> hits(float @Nullable [] vector) throws IOException {
-        int candidates = query.mostResults() * MULTIPLIER;
+        int candidates = query.mostResults() * measure.candidates();
         org.apache.lucene.search.Query lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher);
         ScoreDoc[] byWord = query.mode() == Query.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
         Candidates all = vector == null
@@ -132,7 +130,7 @@ final class Ranker {
     }
 
     private Hit hit(double score, Entry entry) {
-        String snippet = Snippet.of(entry.text(), words, Limits.LONGEST_SNIPPET);
+        String snippet = Snippet.of(entry.text(), words, measure.snippetCharacters());
         return new Hit(
                 entry.id(), entry.path(), entry.fromLine(), entry.toLine(), Math.min(1, score), snippet, entry.scope());
     }

@@ -16,9 +16,14 @@ import java.util.List;
 record Recipe(String chunks, String words, String embedder) {
     private static final String FILE = "recipe";
 
-    /** What this version of the code makes with an embedder. */
-    static Recipe with(String embedder) {
-        return new Recipe(Chunks.VERSION, Entry.VERSION, embedder);
+    /** What this version of the code makes of texts. */
+    static Recipe with(Chunks.Measure measure, String embedder) {
+        return new Recipe(measure.name(), Entry.VERSION, embedder);
+    }
+
+    /** How long its chunks are: a generation goes on as it was begun. */
+    Chunks.Measure measure() {
+        return Chunks.Measure.named(chunks);
     }
 
     /** Whether a chunk of the one has the same vector in the other, so that it need not be made again. */

@@ -46,13 +46,13 @@ public final class SearchIndex implements AutoCloseable {
     }
 
     private VectorCache cache() throws IOException {
-        return new VectorCache(generations.vectorCache(), settings.cachedVectors());
+        return new VectorCache(generations.vectorCache(), settings.measure().cachedVectors());
     }
 
     /** Opens the index in a folder, or makes one; whatever is wrong with an old one is said by its status. */
     public static SearchIndex open(Path folder, Settings settings) {
         try {
-            SearchIndex index = new SearchIndex(new Generations(folder, settings.embedderName()), settings);
+            SearchIndex index = new SearchIndex(new Generations(folder, settings.recipe()), settings);
             index.wake();
             return index;
         } catch (IOException e) {
@@ -119,7 +119,8 @@ public final class SearchIndex implements AutoCloseable {
     private Answer search(Query query, Generation generation) throws IOException {
         List<String> reasons = new ArrayList<>(generations.reasons());
         Optional<float[]> vector = isByWordsOnly(query) ? Optional.empty() : vector(query, generation, reasons);
-        List<Hit> hits = generation.read(searcher -> new Ranker(searcher, query).hits(vector.orElse(null)));
+        List<Hit> hits =
+                generation.read(searcher -> new Ranker(searcher, query, settings.measure()).hits(vector.orElse(null)));
         return new Answer(hits, status(reasons), generation.waiting());
     }
 

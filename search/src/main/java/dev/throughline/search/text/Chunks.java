@@ -2,50 +2,77 @@ package dev.throughline.search.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Cuts a text into chunks that a model can read and a person can be shown.
  *
- * <p>Plain text becomes chunks of about {@value #TOKENS} tokens, each of which begins with up to {@value #OVERLAP}
- * tokens of the one before, always whole lines. A line too long for one chunk is cut at spaces, or anywhere if there
+ * <p>Plain text becomes chunks of about as many tokens as a measure says, each of which begins with some of the one
+ * before, always whole lines. A line too long for one chunk is cut at spaces, or anywhere if there
  * are none. Curated Markdown, where each bullet is a fact, becomes one chunk for each bullet with what is indented
  * below it, each heading with its paragraph; the headings above are the chunk's lead.
  *
  * <p>The chunks of a text in their order cover every character of it: the text can be put together again.
  */
 public final class Chunks {
-    /** Changes whenever the same text is cut in another way, so that indexes know that they are old. */
-    public static final String VERSION = "lines-400-80-a";
+    /**
+     * How long chunks are.
+     *
+     * @param tokens of one chunk, at most
+     * @param overlap tokens at its end with which the next one begins, half a chunk at most
+     */
+    public record Measure(int tokens, int overlap) {
+        public static final Measure USUAL = new Measure(400, 80);
 
-    static final int TOKENS = 400;
-    static final int OVERLAP = 80;
+        private static final Pattern NAME = Pattern.compile("lines-(\\d{1,6})-(\\d{1,6})-a");
+
+        public Measure {
+            tokens = Math.max(1, tokens);
+            overlap = Math.clamp(overlap, 0, tokens / 2);
+        }
+
+        /** Differs whenever the same text is cut in another way, so that indexes know that they are old. */
+        public String name() {
+            return "lines-" + tokens + "-" + overlap + "-a";
+        }
+
+        /** The one of that name; the usual one for a name that says nothing today. */
+        public static Measure named(String name) {
+            Matcher matcher = NAME.matcher(name);
+            return matcher.matches()
+                    ? new Measure(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)))
+                    : USUAL;
+        }
+    }
 
     private static final Pattern HEADING = Pattern.compile("#{1,6}\\s.*", Pattern.DOTALL);
     private static final Pattern BULLET = Pattern.compile("(?:[-*+]|\\d{1,3}[.)])\\s.*", Pattern.DOTALL);
 
     private final String text;
+    private final Measure measure;
     private final List<Line> lines;
     private final List<Chunk> chunks = new ArrayList<>();
 
-    private Chunks(String text) {
+    private Chunks(String text, Measure measure) {
         this.text = text;
-        this.lines = lines(text);
+        this.measure = measure;
+        this.lines = lines(text, measure.tokens());
     }
 
     /** A line or a part of one: its number, its stretch with its end, and its size. */
     private record Line(int number, int start, int end, int tokens) {}
 
     /** The chunks of plain text. */
-    public static List<Chunk> plain(String text) {
-        Chunks cut = new Chunks(text);
+    public static List<Chunk> plain(String text, Measure measure) {
+        Chunks cut = new Chunks(text, measure);
         cut.pack(0, cut.lines.size(), "");
         return cut.chunks;
     }
 
     /** The chunks of curated Markdown. */
-    public static List<Chunk> curated(String text) {
-        Chunks cut = new Chunks(text);
+    public static List<Chunk> curated(String text, Measure measure) {
+        Chunks cut = new Chunks(text, measure);
         cut.bullets();
         return cut.chunks;
     }
@@ -94,7 +121,7 @@ public final class Chunks {
         while (start < to) {
             int tokens = 0;
             int end = start;
-            while (end < to && (end == start || tokens + lines.get(end).tokens <= TOKENS)) {
+            while (end < to && (end == start || tokens + lines.get(end).tokens <= measure.tokens())) {
                 tokens += lines.get(end++).tokens;
             }
             chunks.add(new Chunk(
@@ -114,13 +141,13 @@ public final class Chunks {
     private int withOverlap(int start, int end) {
         int next = end;
         int tokens = 0;
-        while (next - 1 > start && tokens + lines.get(next - 1).tokens <= OVERLAP) {
+        while (next - 1 > start && tokens + lines.get(next - 1).tokens <= measure.overlap()) {
             tokens += lines.get(--next).tokens;
         }
-        return tokens + lines.get(end).tokens > TOKENS ? end : next;
+        return tokens + lines.get(end).tokens > measure.tokens() ? end : next;
     }
 
-    private static List<Line> lines(String text) {
+    private static List<Line> lines(String text, int most) {
         List<Line> lines = new ArrayList<>();
         int number = 0;
         for (int start = 0; start < text.length(); ) {
@@ -128,7 +155,7 @@ public final class Chunks {
             end = end < 0 ? text.length() : end + 1;
             number++;
             for (int at = start; at < end; ) {
-                int stop = Tokens.fit(text, at, end, TOKENS);
+                int stop = Tokens.fit(text, at, end, most);
                 lines.add(new Line(number, at, stop, Tokens.estimate(text, at, stop)));
                 at = stop;
             }

@@ -10,6 +10,7 @@ import dev.throughline.search.Scope;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
 import dev.throughline.search.embed.Vectors;
+import dev.throughline.search.text.Chunks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -67,7 +68,7 @@ final class BackfillTest {
         final Map<String, float[]> done = Collections.synchronizedMap(new LinkedHashMap<>());
 
         void add(Document document) {
-            Entry.of(document, 1).forEach(entry -> waiting.put(entry.key(), entry));
+            Entry.of(document, 1, Chunks.Measure.USUAL).forEach(entry -> waiting.put(entry.key(), entry));
         }
 
         @Override

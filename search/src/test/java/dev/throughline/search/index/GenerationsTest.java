@@ -12,9 +12,11 @@ import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
+import dev.throughline.search.text.Chunks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +103,26 @@ final class GenerationsTest {
                     "n2.md",
                     note(2, "nuts\n" + "long line of words\n".repeat(400)).hash()));
             assertEquals("ok", index.search(Query.of("pears")).status().word());
+        }
+    }
+
+    @Test
+    void another_length_of_chunks_cuts_all_documents_anew() {
+        String text = "pears and nuts in a line of their own\n".repeat(40);
+        try (SearchIndex index = open("a:1")) {
+            index.put(note(1, text));
+            assertEquals(1, index.status().chunks());
+        }
+        Settings.Measure usual = Settings.Measure.USUAL;
+        Settings.Measure shorter =
+                new Settings.Measure(new Chunks.Measure(60, 10), 4, usual.snippetCharacters(), usual.cachedVectors());
+        BagOfWords embedder = new BagOfWords("a:1");
+        Settings settings = new Settings(embedder, InstantSource.system(), shorter);
+        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), settings)) {
+            Waiting.untilEmbedded(index);
+            Waiting.until(() -> index.status().building().isEmpty());
+            assertTrue(index.status().chunks() > 5, index.status().toString());
+            assertEquals(Set.of("n1.md"), found(index, "pears"));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.throughline.search.index;
 
 import dev.throughline.search.Document;
 import dev.throughline.search.Scope;
+import dev.throughline.search.text.Chunks;
 import dev.throughline.search.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class SmallIndex implements AutoCloseable {
 
     SmallIndex add(String text, float @Nullable [] vector) throws IOException {
         Document document = Document.of(Scope.MEMORY, "d" + writer.getDocStats().numDocs, text);
-        for (Entry entry : Entry.of(document, 1)) {
+        for (Entry entry : Entry.of(document, 1, Chunks.Measure.USUAL)) {
             writer.addDocument(entry.stored(/* isWaiting= */ false, vector));
         }
         writer.flush();

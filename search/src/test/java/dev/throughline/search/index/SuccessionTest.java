@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.search.Document;
 import dev.throughline.search.Progress;
 import dev.throughline.search.Scope;
+import dev.throughline.search.text.Chunks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +28,7 @@ final class SuccessionTest {
 
     @BeforeEach
     void fill() throws IOException {
-        old = Generation.create(folder.resolve("old"), Recipe.with("a:1"));
+        old = Generation.create(folder.resolve("old"), Recipe.with(Chunks.Measure.USUAL, "a:1"));
         Document note = Document.of(Scope.MEMORY, "MEMORY.md", "# Fruit\n- pears\n- nuts");
         old.put(note, Map.of(1, new float[] {0.6f, 0.8f}));
         old.put(List.of(Document.of(Scope.SESSIONS, "s1", "hello")));
@@ -41,7 +42,7 @@ final class SuccessionTest {
 
     @Test
     void vectors_are_taken_over_where_they_would_be_the_same_and_only_the_others_wait() throws IOException {
-        try (Generation made = Generation.create(folder.resolve("new"), Recipe.with("a:1"))) {
+        try (Generation made = Generation.create(folder.resolve("new"), Recipe.with(Chunks.Measure.USUAL, "a:1"))) {
             Succession succession = new Succession(made, old.ids());
             assertTrue(succession.hasMore());
             succession.takeOver(old);
@@ -60,7 +61,7 @@ final class SuccessionTest {
 
     @Test
     void another_embedder_takes_over_the_texts_and_no_vector() throws IOException {
-        try (Generation made = Generation.create(folder.resolve("new"), Recipe.with("b:2"))) {
+        try (Generation made = Generation.create(folder.resolve("new"), Recipe.with(Chunks.Measure.USUAL, "b:2"))) {
             new Succession(made, old.ids()).takeOver(old);
             assertEquals(Map.of(), made.vectors("MEMORY.md"));
             assertEquals(old.waiting() + 1, made.waiting());
@@ -70,7 +71,7 @@ final class SuccessionTest {
 
     @Test
     void what_was_put_meanwhile_is_not_overwritten_and_what_was_removed_does_not_come_back() throws IOException {
-        try (Generation made = Generation.create(folder.resolve("new"), Recipe.with("a:1"))) {
+        try (Generation made = Generation.create(folder.resolve("new"), Recipe.with(Chunks.Measure.USUAL, "a:1"))) {
             Succession succession = new Succession(made, old.ids());
             made.put(List.of(Document.of(Scope.SESSIONS, "s1", "hello again")));
             made.refresh();

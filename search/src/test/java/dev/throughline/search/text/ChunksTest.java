@@ -10,9 +10,17 @@ import org.junit.jupiter.api.Test;
 
 final class ChunksTest {
     @Test
+    void a_measure_is_known_by_its_name() {
+        Chunks.Measure measure = new Chunks.Measure(300, 60);
+        assertEquals(measure, Chunks.Measure.named(measure.name()));
+        assertEquals(Chunks.Measure.USUAL, Chunks.Measure.named("as nobody cuts today"));
+        assertEquals(50, new Chunks.Measure(100, 90).overlap());
+    }
+
+    @Test
     void a_curated_bullet_and_a_heading_are_chunks_of_their_own() {
         String text = "# Build\nWith Maven.\n\n- Use tabs.\n  Always.\n- No snapshots.\n## Tests\n- Run them.\n";
-        List<Chunk> chunks = Chunks.curated(text);
+        List<Chunk> chunks = Chunks.curated(text, Chunks.Measure.USUAL);
         assertEquals(
                 List.of(
                         "# Build\nWith Maven.\n\n",
@@ -29,7 +37,10 @@ final class ChunksTest {
 
     @Test
     void what_is_fenced_is_not_taken_for_bullets() {
-        assertEquals(1, Chunks.curated("- a\n```\n- not one\n# nor this\n```\n").size());
+        assertEquals(
+                1,
+                Chunks.curated("- a\n```\n- not one\n# nor this\n```\n", Chunks.Measure.USUAL)
+                        .size());
     }
 
     @Test
@@ -45,11 +56,14 @@ final class ChunksTest {
         Random random = new Random(seed);
         for (int round = 0; round < 100; round++) {
             String text = text(random);
-            for (List<Chunk> chunks : List.of(Chunks.plain(text), Chunks.curated(text))) {
+            for (List<Chunk> chunks :
+                    List.of(Chunks.plain(text, Chunks.Measure.USUAL), Chunks.curated(text, Chunks.Measure.USUAL))) {
                 int covered = 0;
                 for (Chunk chunk : chunks) {
                     assertTrue(chunk.start() <= covered && chunk.end() > covered, "seed " + seed);
-                    assertTrue(Tokens.estimate(text, chunk.start(), chunk.end()) <= Chunks.TOKENS, "seed " + seed);
+                    assertTrue(
+                            Tokens.estimate(text, chunk.start(), chunk.end()) <= Chunks.Measure.USUAL.tokens(),
+                            "seed " + seed);
                     assertEquals(line(text, chunk.start()), chunk.fromLine(), "seed " + seed);
                     covered = chunk.end();
                 }
