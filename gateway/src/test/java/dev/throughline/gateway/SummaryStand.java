@@ -142,7 +142,7 @@ final class SummaryStand implements AutoCloseable {
                     .filter(node -> node.kind() == ItemKind.TOOL_RESULT)
                     .skip(one.results() - 1)
                     .findFirst()
-                    .map(node -> new Notes(one.text(), node.item().handle())));
+                    .map(node -> new Notes(one.text(), node.id())));
         }
     }
 

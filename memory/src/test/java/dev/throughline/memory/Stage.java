@@ -41,7 +41,7 @@ public final class Stage {
     }
 
     public static Said said(ItemKind kind, String tool, String text) {
-        return new Said(kind, handle(text), NOON, tool, text);
+        return new Said(kind, handle(text), Hash.of(text), NOON, tool, text);
     }
 
     public static Said user(String text) {
@@ -53,7 +53,18 @@ public final class Stage {
     }
 
     public static Conversation conversation(Said... said) {
-        return new Conversation(SESSION, List.of(said));
+        return conversation(List.of(said));
+    }
+
+    /** One thing after the other, each at a place of its own, also if its words were said before. */
+    public static Conversation conversation(List<Said> said) {
+        List<Said> placed = new ArrayList<>();
+        Hash place = Hash.of("");
+        for (Said each : said) {
+            place = Hash.node(place, Hash.of(each.text()));
+            placed.add(new Said(each.kind(), each.handle(), place, each.at(), each.tool(), each.text()));
+        }
+        return new Conversation(SESSION, placed);
     }
 
     /** A day of work that rules can learn from. */

@@ -26,12 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets finished sessions become memory: stage one reads each once, stage two merges what they left. Runs every quarter
- * of an hour, or when somebody asks for it. Safe for use by many threads.
+ * Lets finished sessions become memory: stage one reads each once, stage two merges what they left. Runs soon after the
+ * start, then every quarter of an hour, or when somebody asks for it. Safe for use by many threads.
  */
 final class Consolidating {
     private static final Logger LOG = LoggerFactory.getLogger(Consolidating.class);
     private static final Duration PERIOD = Duration.ofMinutes(15);
+
+    /** A gateway that one agent's run opens may be closed soon; but the agent comes first. */
+    private static final Duration FIRST = Duration.ofMinutes(1);
+
     private static final int PAGE = 500;
 
     /** Sessions that are read in one go; the others have their turn later. */
@@ -57,8 +61,10 @@ final class Consolidating {
     /** Works until it is closed. */
     void run() {
         try {
-            while (!end.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
+            Duration pause = FIRST;
+            while (!end.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                 everywhere();
+                pause = PERIOD;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -15,7 +15,9 @@ import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.Said;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
@@ -73,9 +75,9 @@ final class Learner implements TurnListener {
      * How a session was when it was looked at last.
      *
      * @param flushed the compaction before which memory was written, or -1
-     * @param told the last item that its notes tell of
+     * @param told the last place that its notes tell of
      */
-    private record Seen(long compactions, long flushed, long tokens, Optional<String> told) {}
+    private record Seen(long compactions, long flushed, long tokens, Optional<Hash> told) {}
 
     private final Means means;
     private final Hearing hearing = new Hearing();
@@ -124,8 +126,8 @@ final class Learner implements TurnListener {
                 .anyMatch(item -> item.kind() == ItemKind.TOOL_CALL);
     }
 
-    /** The last item that the notes of a session tell of, if that is known. */
-    Optional<String> told(SessionRef session) {
+    /** The last place that the notes of a session tell of, if that is known. */
+    Optional<Hash> told(SessionRef session) {
         synchronized (seen) {
             return Optional.ofNullable(seen.get(session)).flatMap(Seen::told);
         }
@@ -239,7 +241,7 @@ final class Learner implements TurnListener {
             memory.memory().extraction().afterTurn(whole, shown);
         }
         synchronized (seen) {
-            Optional<String> told = isNoted ? Optional.of(whole.last()) : before.told();
+            Optional<Hash> told = isNoted ? whole.last().map(Said::place) : before.told();
             long flushed = isFull ? compactions : before.flushed();
             seen.put(session, new Seen(compactions, flushed, hasGrown ? ended.tokens() : tokens, told));
         }

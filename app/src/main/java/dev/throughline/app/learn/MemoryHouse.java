@@ -169,6 +169,7 @@ public final class MemoryHouse implements AutoCloseable {
                     case WRITTEN -> "memory was brought up to date";
                     case UNCHANGED -> "nothing is new since the last time";
                     case RESTING -> "another consolidation is under way";
+                    case FAILED -> "the helper model did not answer; it is asked again in an hour";
                 };
         return done.sessions() + (done.sessions() == 1 ? " session was" : " sessions were") + " read; " + merged;
     }

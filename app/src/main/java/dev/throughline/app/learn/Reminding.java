@@ -13,12 +13,9 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.workingset.budget.TokenCount;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Says what of memory stands before the words of the user. What a session was shown is read off the blocks that its
@@ -39,8 +36,6 @@ final class Reminding {
     /** Memory counts a token for so many characters; a tenth is left for the frame. */
     private static final int ROUGH_CHARACTERS = 4;
 
-    private static final Pattern PAGE = Pattern.compile("<page path=\"([^\"]*)\"");
-
     private final MemoryRooms rooms;
     private final Whereabouts whereabouts;
 
@@ -56,7 +51,7 @@ final class Reminding {
             return Optional.empty();
         }
         Project project = whereabouts.of(card);
-        Set<MemoryPath> shown = pages(moment.readable());
+        Set<MemoryPath> shown = Block.pages(moment.readable());
         TokenCount count = TokenCount.of(moment.recorded().turn().request().model());
         List<String> blocks = new ArrayList<>();
         long left = moment.room();
@@ -101,19 +96,5 @@ final class Reminding {
         boolean isFirst = recorded.freshElements() == recorded.path().size();
         boolean isShown = shown.stream().anyMatch(path -> !path.text().startsWith("topics/"));
         return !isShown && (isFirst || moment.log().hasReplaces());
-    }
-
-    /** The pages that blocks show. */
-    static Set<MemoryPath> pages(List<String> blocks) {
-        Set<MemoryPath> pages = new HashSet<>();
-        for (String block : blocks) {
-            Matcher page = PAGE.matcher(block);
-            while (page.find()) {
-                if (MemoryPath.isPath(page.group(1))) {
-                    pages.add(new MemoryPath(page.group(1)));
-                }
-            }
-        }
-        return pages;
     }
 }

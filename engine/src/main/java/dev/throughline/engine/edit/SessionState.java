@@ -1,6 +1,7 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.workingset.edit.EditLog;
 import java.util.List;
@@ -39,9 +40,9 @@ public interface SessionState {
     /**
      * Notes of a session, and how far they go.
      *
-     * @param last the handle of the last item that they tell of
+     * @param last the last node that they tell of
      */
-    record Notes(String text, String last) {}
+    record Notes(String text, Hash last) {}
 
     /** The notes that may take the place of what they tell of; nothing if it is not known how far they go. */
     default Optional<Notes> notes(SessionRef session) {

@@ -79,6 +79,11 @@ final class Leases {
         });
     }
 
+    /** Whether a session that was taken is not tried again if it fails. */
+    boolean isLastTry(SessionSource.Candidate each) {
+        return State.of(marks.read().get(key(each))).tries() >= MOST_TRIES;
+    }
+
     void done(SessionSource.Candidate each) {
         marks.update(facts ->
                 facts.put(key(each), new State("done", 0, each.updated().toEpochMilli(), 0).text()));

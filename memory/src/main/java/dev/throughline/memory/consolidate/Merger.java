@@ -3,8 +3,10 @@ package dev.throughline.memory.consolidate;
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.said.Weight;
+import dev.throughline.model.Hash;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a merge of rollouts comes to, before it is checked and written.
@@ -61,6 +63,19 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
         String summary = (wishes.isEmpty() ? "" : "# What was asked for and decided\n" + wishes + "\n")
                 + (work.isEmpty() ? "" : "# Recent work\n" + work);
         return new Merger(added, List.of(), Weight.first(summary, summaryTokens), List.of());
+    }
+
+    /** The same without lines that were put there before: if one is there no longer, it was taken away. */
+    Merger without(Set<String> given) {
+        List<String> fresh =
+                added.stream().filter(line -> !given.contains(key(line))).toList();
+        return new Merger(fresh, removed, summary, skills);
+    }
+
+    /** By which a line is known: its words and the session they come from. Said again elsewhere, it is another. */
+    static String key(String line) {
+        String session = Source.of(line).map(Source::session).orElse("");
+        return Hash.of(Source.without(line).strip() + "\n" + session).text();
     }
 
     private static String cut(String text) {

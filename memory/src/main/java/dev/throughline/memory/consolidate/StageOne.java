@@ -101,7 +101,7 @@ public final class StageOne {
     private boolean read(SessionSource sessions, SessionSource.Candidate each) {
         try {
             Conversation conversation = sessions.read(each.session());
-            Optional<Found> found = found(conversation);
+            Optional<Found> found = found(conversation, leases.isLastTry(each));
             if (found.isEmpty()) {
                 leases.failed(each);
                 return false;
@@ -118,7 +118,7 @@ public final class StageOne {
         }
     }
 
-    private Optional<Found> found(Conversation conversation) {
+    private Optional<Found> found(Conversation conversation, boolean isLastTry) {
         if (conversation.isEmpty()) {
             return Optional.of(new Found(List.of(), "", ""));
         }
@@ -136,9 +136,9 @@ public final class StageOne {
                         OUTPUT_TOKENS,
                         TIME));
         // Whoever can be asked no more, since the session's credentials are gone, is not waited for.
-        boolean isNobodyThere =
-                asked instanceof Asked.None<Found> none && none.reason().equals("no_caller");
-        return isNobodyThere ? Optional.of(byRules(conversation)) : asked.value();
+        boolean isInVain = asked instanceof Asked.None<Found> none
+                && (isLastTry || none.reason().equals("no_caller"));
+        return isInVain ? Optional.of(byRules(conversation)) : asked.value();
     }
 
     private void write(SessionSource.Candidate each, Found found) {

@@ -1,5 +1,6 @@
 package dev.throughline.memory.consolidate;
 
+import dev.throughline.engine.helper.Asked;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.Question;
 import dev.throughline.engine.helper.Resources;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,9 @@ public final class StageTwo {
     private static final int OUTPUT_TOKENS = 8_000;
     private static final int MOST_CHARACTERS = 200_000;
 
+    /** The page of raw memories is to look things up in; older ones stand in their rollouts. */
+    private static final int MOST_RAW = 1 << 20;
+
     /**
      * When it merges, and what.
      *
@@ -58,6 +63,10 @@ public final class StageTwo {
     private final HelperModel helper;
     private final Uses uses;
     private final Marks marks;
+
+    /** Every line that was ever put there, by its key: what is there no longer was taken away, and stays away. */
+    private final Marks learntBefore;
+
     private final String instructions = Resources.text(StageTwo.class, "stage-two.md");
     private final Schema schema = new Schema(Bytes.of(Resources.text(StageTwo.class, "stage-two.schema.json")));
 
@@ -67,6 +76,7 @@ public final class StageTwo {
         this.helper = helper;
         this.uses = uses;
         this.marks = new Marks(workspace, "stage-two");
+        this.learntBefore = new Marks(workspace, "learnt");
     }
 
     /** What came of it. */
@@ -75,7 +85,9 @@ public final class StageTwo {
         /** Nothing came in since the last merge. */
         UNCHANGED,
         /** The last merge was not long ago, or another is under way. */
-        RESTING
+        RESTING,
+        /** The helper failed; it is asked again later. */
+        FAILED
     }
 
     /**
@@ -98,7 +110,9 @@ public final class StageTwo {
         }
         long now = workspace.clock().millis();
         boolean isFree = marks.update(facts -> {
-            boolean isTime = now - number(facts, "last") >= rest.toMillis() && now >= number(facts, "lease");
+            boolean isRested =
+                    now - number(facts, "last") >= rest.toMillis() && (rest.isZero() || now >= number(facts, "again"));
+            boolean isTime = isRested && now >= number(facts, "lease");
             if (isTime) {
                 facts.put("lease", Long.toString(now + LEASE.toMillis()));
             }
@@ -112,11 +126,13 @@ public final class StageTwo {
             fate = merge(asker);
             return fate;
         } finally {
-            String last = fate == Fate.WRITTEN ? Long.toString(now) : "";
+            Fate done = fate;
             marks.update(facts -> {
-                if (!last.isEmpty()) {
-                    facts.put("last", last);
+                if (done == Fate.WRITTEN) {
+                    facts.put("last", Long.toString(now));
                 }
+                // What failed is asked again after a while, or when a person asks for it.
+                facts.put("again", Long.toString(done == Fate.FAILED ? now + Leases.REST.toMillis() : 0));
                 return facts.remove("lease");
             });
         }
@@ -137,10 +153,12 @@ public final class StageTwo {
         List<Rollout> rollouts = selection.rollouts();
         String inputs = inputs(rollouts);
         boolean isNew = !rollouts.isEmpty() && !inputs.equals(marks.read().get("inputs"));
-        if (isNew) {
-            merge(asker, rollouts);
+        if (isNew && !merge(asker, rollouts)) {
+            marks.update(facts -> facts.put("tries", Long.toString(number(facts, "tries") + 1)));
+            return Fate.FAILED;
         }
         marks.update(facts -> {
+            facts.remove("tries");
             facts.put("inputs", isNew ? inputs : facts.getOrDefault("inputs", ""));
             return facts.put("seen", seen);
         });
@@ -156,24 +174,51 @@ public final class StageTwo {
         return Hash.of(all.toString()).text();
     }
 
-    private void merge(SessionRef asker, List<Rollout> rollouts) {
+    /** Says whether it is done; not if the helper failed and may answer later. */
+    private boolean merge(SessionRef asker, List<Rollout> rollouts) {
         Learnt learnt = new Learnt(text(MemoryPath.MEMORY));
         Optional<Page> summary = workspace.read(MemoryPath.SUMMARY);
-        Merger merger = asked(asker, rollouts, learnt)
-                .filter(each -> each.isSound(learnt.lines().size(), measure.summaryTokens()))
-                .orElseGet(() -> Merger.byRules(rollouts, measure.summaryTokens()));
-        Outcome outcome = workspace.change("consolidate", w -> changes(w, merger, rollouts, summary));
+        Optional<Merger> merger = merger(asker, rollouts, learnt);
+        if (merger.isEmpty()) {
+            return false;
+        }
+        Set<String> given = learntBefore.read().keySet();
+        Outcome outcome =
+                workspace.change("consolidate", w -> changes(w, merger.get().without(given), rollouts, summary));
         LOG.debug("merged {} rollouts in operation {}", rollouts.size(), outcome.operation());
+        String today = workspace.clock().instant().toString();
+        List<String> lines = new Learnt(text(MemoryPath.MEMORY)).lines();
+        learntBefore.update(facts -> {
+            lines.forEach(line -> facts.putIfAbsent(Merger.key(line), today));
+            return true;
+        });
+        return true;
+    }
+
+    /** What the helper proposes, or what rules say if it proposes nothing sound, or cannot be asked. */
+    private Optional<Merger> merger(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
+        Merger byRules = Merger.byRules(rollouts, measure.summaryTokens());
+        if (!helper.isThere()) {
+            return Optional.of(byRules);
+        }
+        return switch (asked(asker, rollouts, learnt)) {
+            case Asked.Answer<Merger> answer ->
+                Optional.of(answer.said())
+                        .filter(each -> each.isSound(learnt.lines().size(), measure.summaryTokens()))
+                        .or(() -> Optional.of(byRules));
+            case Asked.None<Merger> none -> {
+                boolean isInVain =
+                        none.reason().equals("no_caller") || number(marks.read(), "tries") >= Leases.MOST_TRIES - 1;
+                yield isInVain ? Optional.of(byRules) : Optional.empty();
+            }
+        };
     }
 
     private String text(MemoryPath path) {
         return workspace.read(path).map(Page::text).orElse("");
     }
 
-    private Optional<Merger> asked(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
-        if (!helper.isThere()) {
-            return Optional.empty();
-        }
+    private Asked<Merger> asked(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
         StringBuilder input = new StringBuilder("Learnt so far:\n").append(String.join("\n", learnt.lines()));
         input.append("\n\nSummary so far:\n").append(text(MemoryPath.SUMMARY)).append("\n\nSessions:\n");
         for (int i = 0; i < rollouts.size() && input.length() < MOST_CHARACTERS; i++) {
@@ -194,7 +239,7 @@ public final class StageTwo {
                 json -> Answers.merger(json, rollouts),
                 OUTPUT_TOKENS,
                 TIME);
-        return helper.ask(asker, question).value();
+        return helper.ask(asker, question);
     }
 
     /** @param summary as it was before the helper was asked; what a person made of it since stays beside ours */
@@ -236,6 +281,7 @@ public final class StageTwo {
         rollouts.stream()
                 .filter(rollout -> !rollout.memories().isEmpty())
                 .sorted(Comparator.comparing(Rollout::updated).reversed())
+                .takeWhile(_ -> text.length() < MOST_RAW)
                 .forEach(rollout -> {
                     text.append("\n## ")
                             .append(rollout.updated().toString(), 0, 10)

@@ -2,6 +2,7 @@ package dev.throughline.memory.extract;
 
 import dev.throughline.memory.workspace.Marks;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How far each session was looked at, and who looks at it now. For each session a line of {@code .state/extract}: the
- * handle of the last piece that was looked at, {@code -} if none was, and how long somebody may look, in milliseconds,
+ * place of the last piece that was looked at, {@code -} if none was, and how long somebody may look, in milliseconds,
  * while somebody does:
  *
  * <pre>
- *   ab12cd34                       looked at up to this piece
- *   ab12cd34 1775400000000         and somebody looks on from there, until then
- *   - 1775400000000                somebody looks at it for the first time
+ *   s2:ab12…                  looked at up to this place
+ *   s2:ab12… 1775400000000    and somebody looks on from there, until then
+ *   - 1775400000000           somebody looks at it for the first time
  * </pre>
  *
  * <p>A look that was not given back, because its process died, ends by itself. One that follows it ends later, so the
@@ -28,7 +29,7 @@ final class Cursors {
     static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
 
     private static final String NOTHING = "-";
-    private static final Pattern WRITTEN = Pattern.compile("([A-Za-z0-9]{1,64}|-)(?: ([0-9]{1,15}))?");
+    private static final Pattern WRITTEN = Pattern.compile("(s2:[a-z2-7]{32}|-)(?: ([0-9]{1,15}))?");
 
     private final Workspace workspace;
     private final Marks marks;
@@ -39,32 +40,33 @@ final class Cursors {
     }
 
     /** Up to where a session was looked at, and until when somebody looks; what cannot be read is as nothing. */
-    private record State(String handle, long until) {
+    private record State(Optional<Hash> place, long until) {
         static State of(@Nullable String text) {
             Matcher matcher = WRITTEN.matcher(text == null ? "" : text);
             if (!matcher.matches()) {
-                return new State("", 0);
+                return new State(Optional.empty(), 0);
             }
-            String handle = matcher.group(1).equals(NOTHING) ? "" : matcher.group(1);
-            return new State(handle, matcher.group(2) == null ? 0 : Long.parseLong(matcher.group(2)));
+            Optional<Hash> place =
+                    matcher.group(1).equals(NOTHING) ? Optional.empty() : Optional.of(new Hash(matcher.group(1)));
+            return new State(place, matcher.group(2) == null ? 0 : Long.parseLong(matcher.group(2)));
         }
 
         String text() {
-            return (handle.isEmpty() ? NOTHING : handle) + (until == 0 ? "" : " " + until);
+            return place.map(Hash::text).orElse(NOTHING) + (until == 0 ? "" : " " + until);
         }
     }
 
     /**
      * The right to look at a session.
      *
-     * @param handle the last piece that was looked at; empty if none was
+     * @param place the last one that was looked at, if any was
      * @param until when it ends
      */
-    record Look(String session, String handle, long until) {}
+    record Look(String session, Optional<Hash> place, long until) {}
 
-    /** The last piece of a session that was looked at; empty if none was. */
-    String read(SessionRef session) {
-        return State.of(marks.read().get(session.id().toString())).handle();
+    /** The last place of a session that was looked at, if any was. */
+    Optional<Hash> read(SessionRef session) {
+        return State.of(marks.read().get(session.id().toString())).place();
     }
 
     /** Takes the right to look at a session; nothing if somebody else has it. */
@@ -77,8 +79,8 @@ final class Cursors {
                 return Optional.empty();
             }
             long until = Math.max(now + LONGEST_LOOK.toMillis(), state.until() + 1);
-            facts.put(key, new State(state.handle(), until).text());
-            return Optional.of(new Look(key, state.handle(), until));
+            facts.put(key, new State(state.place(), until).text());
+            return Optional.of(new Look(key, state.place(), until));
         });
     }
 
@@ -87,11 +89,11 @@ final class Cursors {
         return State.of(marks.read().get(look.session())).until() == look.until();
     }
 
-    /** Ends a look; the session was looked at up to this piece. A look that counts no longer moves nothing. */
-    void finish(Look look, String handle) {
+    /** Ends a look; the session was looked at up to this place. A look that counts no longer moves nothing. */
+    void finish(Look look, Optional<Hash> place) {
         marks.update(facts -> {
             if (State.of(facts.get(look.session())).until() == look.until()) {
-                facts.put(look.session(), new State(handle, 0).text());
+                facts.put(look.session(), new State(place, 0).text());
             }
             return true;
         });

@@ -23,10 +23,12 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,37 +111,55 @@ public final class Extraction {
         return look.isEmpty() ? Fate.WAITING : look(whole, shown, look.get());
     }
 
-    private boolean isDue(Conversation whole, String cursor) {
+    private boolean isDue(Conversation whole, Optional<Hash> cursor) {
         long turns = fresh(whole, cursor).said().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .count();
         return turns >= everyTurns;
     }
 
-    private static Conversation fresh(Conversation whole, String cursor) {
-        return cursor.isEmpty() ? whole : whole.after(cursor);
+    private static Conversation fresh(Conversation whole, Optional<Hash> cursor) {
+        return cursor.map(whole::after).orElse(whole);
     }
 
     private Fate look(Conversation whole, Collection<String> shown, Cursors.Look look) {
         boolean isDone = false;
         try {
             // Somebody may have looked between our first glance and now.
-            if (!isDue(whole, look.handle())) {
+            if (!isDue(whole, look.place())) {
                 return Fate.WAITING;
             }
-            Conversation fresh = fresh(whole, look.handle());
-            Fate fate = wroteMemory(fresh) ? Fate.LEFT_TO_THE_AGENT : learn(fresh, shown, look);
+            Conversation left = withoutOwnWork(fresh(whole, look.place()));
+            Fate fate = left.isEmpty() ? Fate.LEFT_TO_THE_AGENT : learn(left, shown, look);
             isDone = fate != Fate.FAILED && fate != Fate.WAITING;
             return fate;
         } finally {
-            cursors.finish(look, isDone ? whole.last() : look.handle());
+            cursors.finish(look, isDone ? whole.last().map(Said::place) : look.place());
         }
     }
 
+    /** The same without the turns in which the agent wrote memory itself: those it has seen to. */
+    private Conversation withoutOwnWork(Conversation fresh) {
+        List<Said> left = new ArrayList<>();
+        List<Said> turn = new ArrayList<>();
+        for (Said said : fresh.said()) {
+            boolean isNext = said.kind() == ItemKind.USER
+                    && !turn.isEmpty()
+                    && turn.getLast().kind() != ItemKind.USER;
+            if (isNext) {
+                left.addAll(wroteMemory(turn) ? List.of() : turn);
+                turn.clear();
+            }
+            turn.add(said);
+        }
+        left.addAll(wroteMemory(turn) ? List.of() : turn);
+        return new Conversation(fresh.session(), left);
+    }
+
     /** Whether the agent changed a page of this workspace itself: a call that writes and names a file in it. */
-    private boolean wroteMemory(Conversation fresh) {
+    private boolean wroteMemory(List<Said> turn) {
         String folder = workspace.folder().toString();
-        return fresh.said().stream()
+        return turn.stream()
                 .filter(said -> said.kind() == ItemKind.TOOL_CALL)
                 .anyMatch(
                         said -> isOurs(said) || (isWriting(said) && said.text().contains(folder)));
@@ -204,6 +224,7 @@ public final class Extraction {
                 workspace.clock().instant(), workspace.clock().getZone());
     }
 
+    /** What a helper has not read it may add to, but not delete. */
     private Fate apply(
             Conversation fresh, List<TopicOperation> operations, Collection<String> shown, Map<MemoryPath, Page> read) {
         List<String> bodies = operations.stream()
@@ -215,13 +236,13 @@ public final class Extraction {
                 .filter(operation -> switch (operation) {
                     case TopicOperation.Create create -> !echoes.contains(create.body());
                     case TopicOperation.Update update -> page(update.path()).isPresent();
-                    case TopicOperation.Delete delete -> page(delete.path()).isPresent();
+                    case TopicOperation.Delete delete -> read.containsKey(delete.path());
                 })
                 .toList();
         if (sound.isEmpty()) {
             return Fate.NOTHING;
         }
-        topics.apply("extract", source(fresh, fresh.last()), sound, read);
+        topics.apply("extract", source(fresh, fresh.last().map(Said::handle).orElse("")), sound, read);
         return Fate.WRITTEN;
     }
 
@@ -239,6 +260,19 @@ public final class Extraction {
         return new Source(today(), fresh.session().id().toString(), handle);
     }
 
+    /** The name, with a number behind it once the topics of that name are so long that nobody reads them whole. */
+    private String roomy(String name) {
+        String next = name;
+        for (int number = 2; isLong(Topics.path(TopicType.FEEDBACK, next)); number++) {
+            next = name + " " + number;
+        }
+        return next;
+    }
+
+    private boolean isLong(MemoryPath path) {
+        return page(path).filter(page -> page.text().length() > MOST_TEXT).isPresent();
+    }
+
     private Fate byRules(Conversation fresh, Collection<String> shown) {
         Gleaning found = Gleaning.of(fresh);
         List<Wish> wishes = Stream.concat(found.wishes().stream(), found.corrections().stream())
@@ -250,10 +284,10 @@ public final class Extraction {
         }
         topics.apply(
                 "extract",
-                source(fresh, fresh.last()),
+                source(fresh, fresh.last().map(Said::handle).orElse("")),
                 List.of(new TopicOperation.Create(
                         TopicType.FEEDBACK,
-                        WISHES,
+                        roomy(WISHES),
                         "wishes and corrections in the user's own words",
                         String.join("\n", admitted.lines()))));
         return Fate.WRITTEN;

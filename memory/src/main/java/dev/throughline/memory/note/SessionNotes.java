@@ -12,6 +12,7 @@ import dev.throughline.memory.glean.Gleaning;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Telling;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.wire.json.Json;
@@ -51,7 +52,7 @@ public final class SessionNotes {
         public static final Measure USUAL = new Measure(10_000, 5_000, 3, 2_000, 12_000);
     }
 
-    private record Look(String handle, long tokens) {}
+    private record Look(Hash place, long tokens) {}
 
     /** Where the looks at one session are taken, by one thread at a time; it is there as long as somebody needs it. */
     private static final class Desk {
@@ -133,7 +134,7 @@ public final class SessionNotes {
 
     private boolean turn(Conversation whole, long tokens, boolean isPause) {
         Look last = last(whole.session());
-        Conversation fresh = last == null ? whole : whole.after(last.handle());
+        Conversation fresh = last == null ? whole : whole.after(last.place());
         long calls = fresh.said().stream()
                 .filter(said -> said.kind() == ItemKind.TOOL_CALL)
                 .count();
@@ -143,12 +144,12 @@ public final class SessionNotes {
         boolean isTime = since >= wanted && (calls >= measure.calls() || isPause);
         if (!isTime) {
             if (last != null && tokens < last.tokens()) {
-                keep(whole.session(), new Look(last.handle(), tokens));
+                keep(whole.session(), new Look(last.place(), tokens));
             }
             return false;
         }
         boolean isChanged = look(whole.session(), fresh);
-        keep(whole.session(), new Look(whole.last(), tokens));
+        whole.last().ifPresent(said -> keep(whole.session(), new Look(said.place(), tokens)));
         return isChanged;
     }
 

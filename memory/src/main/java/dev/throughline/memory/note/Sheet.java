@@ -2,9 +2,7 @@ package dev.throughline.memory.note;
 
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.said.Weight;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -108,20 +106,7 @@ record Sheet(String preamble, Map<Section, String> texts) {
             return text;
         }
         boolean isNewestLast = section == Section.WORKLOG || section == Section.ERRORS;
-        return isNewestLast ? newest(text, tokens) : Weight.first(text, tokens).strip();
-    }
-
-    private static String newest(String text, int tokens) {
-        List<String> kept = new ArrayList<>();
-        int left = tokens;
-        for (String line : text.lines().toList().reversed()) {
-            left -= Weight.tokens(line) + 1;
-            if (left < 0) {
-                break;
-            }
-            kept.addFirst(line);
-        }
-        return kept.isEmpty() ? Weight.first(text, tokens).strip() : String.join("\n", kept);
+        return (isNewestLast ? Weight.last(text, tokens) : Weight.first(text, tokens)).strip();
     }
 
     String written() {

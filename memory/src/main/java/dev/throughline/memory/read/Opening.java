@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -60,7 +61,7 @@ public final class Opening {
         return block(audience, Long.MAX_VALUE);
     }
 
-    /** The same in about these tokens at most: first the curated facts, then the summary, then the logs. */
+    /** The same in about these tokens at most: first the curated facts, then the summary, then the newest log. */
     public Optional<Block> block(Audience audience, long tokens) {
         if (audience == Audience.GROUP) {
             return Optional.empty();
@@ -73,10 +74,12 @@ public final class Opening {
                 .map(part ->
                         new Block.Part(part.path(), part.date(), Weight.first(part.text(), measure.summaryTokens())))
                 .ifPresent(parts::add);
-        for (LocalDate day : List.of(today.minusDays(1), today)) {
+        for (LocalDate day : List.of(today, today.minusDays(1))) {
             part(new MemoryPath("memory/" + day + ".md")).map(this::newest).ifPresent(parts::add);
         }
-        List<Block.Part> fitting = fitting(parts, tokens);
+        List<Block.Part> fitting = new ArrayList<>(fitting(parts, tokens));
+        // In the order of time, so that yesterday comes before today.
+        fitting.sort(Comparator.comparing(part -> isLog(part) ? part.path().name() : ""));
         return fitting.isEmpty() ? Optional.empty() : Optional.of(Block.of(fitting));
     }
 
@@ -87,12 +90,17 @@ public final class Opening {
         for (Block.Part part : parts) {
             left -= FRAME_TOKENS;
             if (left >= FRAME_TOKENS) {
-                String text = Weight.first(part.text(), (int) Math.min(Integer.MAX_VALUE, left));
+                int room = (int) Math.min(Integer.MAX_VALUE, left);
+                String text = isLog(part) ? Weight.last(part.text(), room) : Weight.first(part.text(), room);
                 fitting.add(new Block.Part(part.path(), part.date(), text));
                 left -= Weight.tokens(text);
             }
         }
         return fitting;
+    }
+
+    private static boolean isLog(Block.Part part) {
+        return part.path().isUnder("memory");
     }
 
     /** A page that cannot be read is not shown; the session starts without it. */

@@ -145,10 +145,17 @@ public final class Relevant {
     }
 
     private static String shown(Topic topic) {
-        String body = topic.body().strip();
-        String cut = Weight.first(body, MOST_TOKENS);
-        String more = cut.length() < body.length() ? "\n[… cut; memory_get reads the rest]" : "";
         String title = topic.name() + (topic.description().isBlank() ? "" : ": " + topic.description());
-        return Inert.cut(title, MOST_TITLE) + "\n" + cut.strip() + more;
+        return Inert.cut(title, MOST_TITLE) + "\n" + within(topic.body().strip());
+    }
+
+    /** Of a long text the beginning, which says what it is about, and the end, where what is new is added. */
+    private static String within(String body) {
+        if (Weight.tokens(body) <= MOST_TOKENS) {
+            return body;
+        }
+        String first = Weight.first(body, MOST_TOKENS / 3).strip();
+        String last = Weight.last(body, MOST_TOKENS - MOST_TOKENS / 3).strip();
+        return first + "\n[… cut; memory_get reads the rest]\n" + last;
     }
 }

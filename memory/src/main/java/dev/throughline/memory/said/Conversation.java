@@ -3,10 +3,12 @@ package dev.throughline.memory.said;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.memory.secret.Redaction;
+import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** What was said in one session, in order, from its beginning or from some point on. */
@@ -34,24 +36,24 @@ public record Conversation(SessionRef session, List<Said> said) {
             String plain = Redaction.of(own).text();
             if (!plain.isBlank()) {
                 String tool = recall.transcript().tool(node).orElse("");
-                said.add(new Said(node.kind(), node.item().handle(), node.at(), tool, plain));
+                said.add(new Said(node.kind(), node.item().handle(), node.id(), node.at(), tool, plain));
             }
         }
         return new Conversation(session, said);
     }
 
-    /** What was said after the item of this handle; all of it if there is no such item. */
-    public Conversation after(String handle) {
+    /** What was said after this place; all of it if there is no such place. */
+    public Conversation after(Hash place) {
         int at = said.size() - 1;
-        while (at >= 0 && !said.get(at).handle().equals(handle)) {
+        while (at >= 0 && !said.get(at).place().equals(place)) {
             at--;
         }
         return new Conversation(session, said.subList(at + 1, said.size()));
     }
 
-    /** The handle of the last item; empty if nothing was said. */
-    public String last() {
-        return said.isEmpty() ? "" : said.getLast().handle();
+    /** The last thing that was said. */
+    public Optional<Said> last() {
+        return said.isEmpty() ? Optional.empty() : Optional.of(said.getLast());
     }
 
     public boolean isEmpty() {

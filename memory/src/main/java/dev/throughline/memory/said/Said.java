@@ -1,5 +1,6 @@
 package dev.throughline.memory.said;
 
+import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import java.time.Instant;
 
@@ -7,7 +8,8 @@ import java.time.Instant;
  * One thing that was said.
  *
  * @param kind one of user, assistant, tool call and tool result
- * @param handle by which the archive brings it back
+ * @param handle by which the archive brings it back; the same for the same words
+ * @param place where it was said: another one for the same words said again
  * @param tool the tool that was called or answered; empty for words
  */
-public record Said(ItemKind kind, String handle, Instant at, String tool, String text) {}
+public record Said(ItemKind kind, String handle, Hash place, Instant at, String tool, String text) {}

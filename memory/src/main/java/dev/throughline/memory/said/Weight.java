@@ -1,5 +1,8 @@
 package dev.throughline.memory.said;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Counts tokens roughly: four Latin letters to one, a sign of other scripts for one. Memory is read by whatever model a
  * session has, so no vocabulary is right; this errs to the high side where it matters, in scripts without spaces.
@@ -39,6 +42,23 @@ public final class Weight {
             left -= cost;
         }
         return kept.isEmpty() ? head(text, tokens) : kept.toString();
+    }
+
+    /** As many whole lines from the end of a text as these tokens allow; the last is cut if it must be. */
+    public static String last(String text, int tokens) {
+        if (tokens(text) <= tokens) {
+            return text;
+        }
+        List<String> kept = new ArrayList<>();
+        int left = tokens;
+        for (String line : text.lines().toList().reversed()) {
+            left -= tokens(line + "\n");
+            if (left < 0) {
+                break;
+            }
+            kept.addFirst(line);
+        }
+        return kept.isEmpty() ? tail(text, tokens) : String.join("\n", kept) + "\n";
     }
 
     /** So many characters from the beginning, none of them cut in two. */

@@ -34,6 +34,11 @@ public final class Topics {
         this.measure = measure;
     }
 
+    /** The page of a topic. */
+    public static MemoryPath path(TopicType type, String name) {
+        return new MemoryPath(FOLDER + "/" + type.word() + "_" + Slug.of(name) + ".md");
+    }
+
     public Manifest manifest() {
         return Manifest.of(workspace, measure);
     }
@@ -106,7 +111,7 @@ public final class Topics {
 
         private void create(TopicOperation.Create create) {
             String name = Admission.line(create.name());
-            MemoryPath path = new MemoryPath(FOLDER + "/" + create.type().word() + "_" + Slug.of(name) + ".md");
+            MemoryPath path = path(create.type(), name);
             Optional<String> now = now(path);
             String body = body(create.body());
             if (now.isPresent()) {

@@ -222,6 +222,51 @@ final class ConsolidationTest {
     }
 
     @Test
+    void what_a_person_takes_away_stays_away() throws IOException {
+        one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
+        two(HelperModel.NONE).runNow(Stage.SESSION);
+        assertTrue(text(MemoryPath.MEMORY).contains("linter"));
+        Files.writeString(folder.resolve("MEMORY.md"), "Mine.\n");
+        one(HelperModel.NONE).run(sessions(MORNING.plusSeconds(60), 1), 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 2), 10);
+        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).runNow(Stage.SESSION));
+        assertFalse(text(MemoryPath.MEMORY).contains("linter"), text(MemoryPath.MEMORY));
+        assertTrue(text(MemoryPath.MEMORY).contains("Thursdays"), "what is new is added");
+        one(HelperModel.NONE).run(sessions(MORNING, 3), 10);
+        two(HelperModel.NONE).runNow(Stage.SESSION);
+        assertTrue(text(MemoryPath.MEMORY).contains("linter"), "said again in another session, it is new");
+    }
+
+    @Test
+    void a_helper_that_fails_leaves_what_is_there_and_is_asked_again() throws IOException {
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        Files.writeString(folder.resolve("memory_summary.md"), "By a better helper.\n");
+        assertEquals(StageTwo.Fate.FAILED, two(new Stage.Prompter("")).run(Stage.SESSION));
+        assertEquals("By a better helper.\n", text(MemoryPath.SUMMARY));
+        Stage.Prompter good = new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"A parser.\",\"skills\":[]}");
+        assertEquals(StageTwo.Fate.RESTING, two(good).run(Stage.SESSION), "it is left alone for a while");
+        time.move(Stage.NOON.plus(Leases.REST));
+        assertEquals(StageTwo.Fate.WRITTEN, two(good).run(Stage.SESSION));
+        assertTrue(text(MemoryPath.SUMMARY).contains("A parser."));
+    }
+
+    @Test
+    void a_helper_that_goes_on_failing_is_no_longer_waited_for() {
+        Instant now = Stage.NOON;
+        for (int i = 0; i < Leases.MOST_TRIES; i++) {
+            one(new Stage.Prompter("")).run(sessions(MORNING, 1), 10);
+            now = now.plus(Duration.ofHours(20));
+            time.move(now);
+        }
+        assertEquals(1, rollouts().size(), "rules read the session at the last try");
+        for (int i = 1; i < Leases.MOST_TRIES; i++) {
+            assertEquals(StageTwo.Fate.FAILED, two(new Stage.Prompter("")).runNow(Stage.SESSION));
+        }
+        assertEquals(StageTwo.Fate.WRITTEN, two(new Stage.Prompter("")).runNow(Stage.SESSION));
+        assertTrue(text(MemoryPath.MEMORY).contains("linter"));
+    }
+
+    @Test
     void what_was_of_no_use_for_a_month_decays() {
         one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
         time.move(Stage.NOON.plus(Duration.ofDays(31)));

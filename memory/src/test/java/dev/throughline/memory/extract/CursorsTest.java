@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.workspace.Marks;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.Hash;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CursorsTest {
+    private static final Optional<Hash> PLACE = Optional.of(Hash.of("a place"));
+
     @TempDir
     Path folder;
 
@@ -26,12 +29,12 @@ final class CursorsTest {
     @Test
     void one_looks_at_a_session_and_others_at_other_sessions() {
         Cursors.Look look = cursors().take(Stage.session(1)).orElseThrow();
-        assertEquals("", look.handle());
+        assertEquals(Optional.empty(), look.place());
         assertEquals(Optional.empty(), cursors().take(Stage.session(1)));
         assertTrue(cursors().take(Stage.session(2)).isPresent());
-        cursors().finish(look, "ab12cd34");
-        assertEquals("ab12cd34", cursors().read(Stage.session(1)));
-        assertEquals("ab12cd34", cursors().take(Stage.session(1)).orElseThrow().handle());
+        cursors().finish(look, PLACE);
+        assertEquals(PLACE, cursors().read(Stage.session(1)));
+        assertEquals(PLACE, cursors().take(Stage.session(1)).orElseThrow().place());
     }
 
     @Test
@@ -41,16 +44,16 @@ final class CursorsTest {
         Cursors.Look next = cursors().take(Stage.session(1)).orElseThrow();
         assertFalse(cursors().isHeld(dead));
         assertTrue(next.until() > dead.until());
-        cursors().finish(dead, "dead1234");
+        cursors().finish(dead, PLACE);
         assertTrue(cursors().isHeld(next));
-        assertEquals("", cursors().read(Stage.session(1)));
+        assertEquals(Optional.empty(), cursors().read(Stage.session(1)));
     }
 
     @Test
     void what_somebody_wrote_there_is_as_nothing() {
         Marks marks = new Marks(new Workspace(folder, time), "extract");
         marks.update(facts -> facts.put(Stage.session(1).id().toString(), "not a handle 12 x"));
-        assertEquals("", cursors().read(Stage.session(1)));
+        assertEquals(Optional.empty(), cursors().read(Stage.session(1)));
         assertTrue(cursors().take(Stage.session(1)).isPresent());
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.memory.extract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -50,7 +51,7 @@ final class ExtractionTest {
         for (String text : texts) {
             said.add(Stage.user(text));
         }
-        return new Conversation(Stage.SESSION, said);
+        return Stage.conversation(said);
     }
 
     @Test
@@ -94,12 +95,57 @@ final class ExtractionTest {
     }
 
     @Test
+    void only_the_turn_in_which_it_wrote_is_left_to_the_agent() {
+        Conversation conversation = Stage.conversation(
+                Stage.user("Always speak French."),
+                Stage.agent("Oui."),
+                Stage.user("note it"),
+                Stage.said(ItemKind.TOOL_CALL, "mcp__memory__memory_save", "{\"text\":\"it\"}"),
+                Stage.agent("Noted."));
+        Stage.Prompter helper = new Stage.Prompter("{\"operations\":[]}");
+        assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(conversation, List.of()));
+        assertTrue(helper.inputs().getFirst().contains("Always speak French."));
+        assertFalse(helper.inputs().getFirst().contains("note it"));
+    }
+
+    @Test
+    void a_turn_that_ends_with_the_same_words_as_the_one_before_is_looked_at() {
+        List<Said> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
+        Stage.Prompter helper = new Stage.Prompter("{\"operations\":[]}", CREATE);
+        assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(Stage.conversation(said), List.of()));
+        said.addAll(List.of(Stage.user("Always run the linter before you commit."), Stage.agent("Done.")));
+        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.conversation(said), List.of()));
+        assertTrue(helper.inputs().get(1).contains("Always run the linter"));
+    }
+
+    @Test
     void operations_on_what_is_not_there_are_passed_over() {
         Stage.Prompter helper =
                 new Stage.Prompter("{\"operations\":[{\"action\":\"delete\",\"path\":\"topics/none.md\"},"
                         + "{\"action\":\"update\",\"path\":\"../../etc/passwd.md\",\"body\":\"x\"},"
                         + "{\"action\":\"delete\",\"path\":\"MEMORY.md\"}]}");
         assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+    }
+
+    @Test
+    void a_page_that_the_helper_has_not_read_is_not_deleted() throws IOException {
+        Path page = folder.resolve("topics/project_beer.md");
+        Files.createDirectories(folder.resolve("topics"));
+        Files.writeString(page, "---\nname: beer\ndescription: what is drunk here\n---\nPilsner.\n");
+        Stage.Prompter helper =
+                new Stage.Prompter("{\"operations\":[{\"action\":\"delete\",\"path\":\"topics/project_beer.md\"}]}");
+        assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertTrue(Files.exists(page));
+    }
+
+    @Test
+    void rules_begin_another_topic_when_one_is_long() throws IOException {
+        Path page = folder.resolve("topics/feedback_what_the_user_asked_for.md");
+        Files.createDirectories(folder.resolve("topics"));
+        Files.writeString(page, "---\nname: x\n---\n" + "- a wish among very many others\n".repeat(300));
+        assertEquals(Extraction.Fate.WRITTEN, extraction(HelperModel.NONE, 1).afterTurn(Stage.day(), List.of()));
+        assertTrue(Files.readString(folder.resolve("topics/feedback_what_the_user_asked_for_2.md"))
+                .contains("Always run the linter"));
     }
 
     @Test

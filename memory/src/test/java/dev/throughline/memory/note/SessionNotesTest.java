@@ -40,7 +40,7 @@ final class SessionNotesTest {
         for (int i = 0; i < more; i++) {
             said.add(Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"step " + i + "\"}"));
         }
-        return new Conversation(Stage.SESSION, said);
+        return Stage.conversation(said);
     }
 
     @Test
@@ -53,10 +53,23 @@ final class SessionNotesTest {
         assertTrue(notes.afterTurn(withUser(), 15_000, true));
     }
 
+    @Test
+    void what_comes_after_the_same_words_as_before_is_told() {
+        List<Said> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
+        Stage.Prompter helper = new Stage.Prompter("{\"sections\":[]}", "{\"sections\":[]}");
+        SessionNotes notes = new SessionNotes(store, SessionNotes.Measure.USUAL, helper);
+        notes.afterTurn(Stage.conversation(said), 10_000, true);
+        said.addAll(List.of(Stage.user("and now the second thing"), Stage.agent("Done.")));
+        notes.afterTurn(Stage.conversation(said), 15_000, true);
+        assertTrue(
+                helper.inputs().get(1).contains("and now the second thing"),
+                helper.inputs().get(1));
+    }
+
     private static Conversation withUser() {
         List<Said> said = new ArrayList<>(longer(5).said());
         said.add(Stage.user("and then deploy it"));
-        return new Conversation(Stage.SESSION, said);
+        return Stage.conversation(said);
     }
 
     @Test

@@ -65,6 +65,17 @@ final class OpeningTest {
     }
 
     @Test
+    void where_there_is_little_room_today_comes_before_yesterday_and_the_newest_lines_before_the_oldest()
+            throws IOException {
+        page("memory/2026-04-04.md", "- yesterday\n".repeat(200));
+        page("memory/2026-04-05.md", "- long ago this morning\n".repeat(100) + "- a moment ago\n");
+        Opening opening = new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL);
+        String text = opening.block(Opening.Audience.PRIVATE, 300).orElseThrow().text();
+        assertTrue(text.contains("- a moment ago"), text);
+        assertFalse(text.contains("- yesterday"), text);
+    }
+
+    @Test
     void everything_is_capped_and_says_so() throws IOException {
         page("MEMORY.md", "line\n".repeat(500));
         page("memory_summary.md", "word ".repeat(20) + "\n" + "many words here\n".repeat(5_000));

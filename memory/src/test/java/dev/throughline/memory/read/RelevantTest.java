@@ -67,6 +67,18 @@ final class RelevantTest {
     }
 
     @Test
+    void of_a_long_topic_the_beginning_and_what_was_added_last_are_shown() throws IOException {
+        topic(
+                "wishes.md",
+                "feedback",
+                "about gardens",
+                "- the first\n" + "- in between\n".repeat(2_000) + "- the last\n");
+        String text = block(HelperModel.NONE, "gardens", Set.of()).orElseThrow().text();
+        assertTrue(text.contains("- the first\n") && text.contains("- the last\n"), text);
+        assertTrue(text.contains("[… cut; memory_get reads the rest]") && text.length() < 6_000, text);
+    }
+
+    @Test
     void at_most_five_are_shown_and_none_when_none_fits() throws IOException {
         for (int i = 0; i < 9; i++) {
             topic("t" + i + ".md", "user", "about gardens number" + i, "Body " + i + "\n");

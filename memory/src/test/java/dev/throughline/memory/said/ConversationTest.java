@@ -95,9 +95,8 @@ final class ConversationTest {
         assertEquals("Please fix it.", conversation.said().getFirst().text());
         assertEquals("Bash", conversation.said().getLast().tool());
         assertEquals(
-                1,
-                conversation.after(conversation.said().get(2).handle()).said().size());
-        assertEquals(4, conversation.after("unknown").said().size());
+                1, conversation.after(conversation.said().get(2).place()).said().size());
+        assertEquals(4, conversation.after(Hash.of("unknown")).said().size());
     }
 
     @Test

@@ -97,15 +97,12 @@ public final class Compact implements Policy {
     }
 
     /**
-     * What can be replaced by a text that tells of everything up to the item of this handle; nothing if too much stands
+     * What can be replaced by a text that tells of everything up to this node; nothing if too much stands
      * behind it, so that compacting would soon begin again.
      */
-    public Optional<Wish> upTo(Scene scene, String handle) {
+    public Optional<Wish> upTo(Scene scene, Hash node) {
         Chain chain = scene.chain();
-        int at = chain.size() - 1;
-        while (at >= 0 && !chain.piece(at).item().handle().equals(handle)) {
-            at--;
-        }
+        int at = place(scene, node);
         int end = chain.size();
         while (end > at + 1) {
             end = Exchanges.lastBefore(chain, end);

@@ -108,12 +108,12 @@ final class CompactTest {
     @Test
     void what_tells_of_all_up_to_an_item_replaces_whole_exchanges() {
         Scene scene = scene(9, false);
-        Function<Integer, String> handle = at -> scene.chain().piece(at).item().handle();
-        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.upTo(scene, handle.apply(16)));
-        assertEquals(Optional.of(new Compact.Wish(0, 14)), COMPACT.upTo(scene, handle.apply(15)), "a call is open");
-        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.upTo(scene, handle.apply(18)));
-        assertEquals(Optional.empty(), COMPACT.upTo(scene, handle.apply(4)), "too much has come behind it");
-        assertEquals(Optional.empty(), COMPACT.upTo(scene, "nowhere"));
+        Function<Integer, Hash> node = at -> scene.chain().piece(at).node();
+        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.upTo(scene, node.apply(16)));
+        assertEquals(Optional.of(new Compact.Wish(0, 14)), COMPACT.upTo(scene, node.apply(15)), "a call is open");
+        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.upTo(scene, node.apply(18)));
+        assertEquals(Optional.empty(), COMPACT.upTo(scene, node.apply(4)), "too much has come behind it");
+        assertEquals(Optional.empty(), COMPACT.upTo(scene, Hash.of("nowhere")));
     }
 
     @Test
