@@ -2,16 +2,20 @@ package dev.throughline.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
+import dev.throughline.memory.read.Relevant;
 import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.workspace.Excerpt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,5 +40,27 @@ final class HandWrittenSecretTest {
         assertFalse(
                 Manifest.of(memory.workspace(), Manifest.Measure.USUAL).text().contains(KEY));
         assertEquals("The token is " + KEY + ".\n", Files.readString(folder.resolve("MEMORY.md")));
+    }
+
+    @Test
+    void no_helper_is_told_of_it() throws IOException {
+        Path topics = Files.createDirectories(folder.resolve("topics"));
+        String about = "---\nname: linter\ndescription: the linter and its token " + KEY + "\ntype: project\n---\n";
+        Files.writeString(topics.resolve("project_linter.md"), about + "Always run the linter with " + KEY + ".\n");
+        Files.writeString(folder.resolve("MEMORY.md"), "## Learnt\n- The token is " + KEY + ". (2026-04-01, a)\n");
+        Files.writeString(folder.resolve("memory_summary.md"), "A project with " + KEY + ".\n");
+        Stage.Time time = new Stage.Time();
+        Stage.Prompter helper = new Stage.Prompter("{\"paths\":[]}", "{\"operations\":[]}");
+        Memory memory = new Memory(folder, new Memory.Means(time, helper, new Overlap(), Measures.USUAL));
+        memory.relevant(new Relevant.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
+        memory.extraction().afterTurn(Stage.day(), List.of());
+        memory.flush().run(Stage.day(), "1", List.of());
+        memory.stageOne().run(Writers.sessions(1), 1);
+        memory.stageTwo().runNow(Stage.SESSION);
+        assertTrue(helper.inputs().size() >= 4, helper.inputs().size() + " questions");
+        assertTrue(
+                helper.inputs().getFirst().contains("redacted:github-token"),
+                helper.inputs().getFirst());
+        helper.inputs().forEach(input -> assertFalse(input.contains(KEY), input));
     }
 }

@@ -21,6 +21,8 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
+import dev.throughline.model.Usage;
+import dev.throughline.wire.Reply;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Edit;
 import java.time.Duration;
@@ -30,8 +32,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,11 +113,17 @@ final class Learner implements TurnListener {
                 soon(new Ended(
                         recorded.card(),
                         recorded.turn().request().model(),
-                        recorded.tokens(),
+                        tokens(turn, recorded),
                         isPause(turn, recorded),
                         purpose == Purpose.COMPACTION));
             }
         }
+    }
+
+    /** How long the prompt was: as the provider counted it, since our guess takes a picture for many words. */
+    private static long tokens(FinishedTurn turn, Recorded recorded) {
+        long counted = turn.reply().flatMap(Reply::usage).map(Usage::prompt).orElse(0L);
+        return counted > 0 ? counted : recorded.tokens();
     }
 
     /** Whether the model calls no tool: its words are for the person. */
@@ -228,23 +239,34 @@ final class Learner implements TurnListener {
         if (!ended.isPause() && !isFull && !hasGrown && compactions == before.compactions()) {
             return; // Nothing of what follows would be due, and reading a long session is work.
         }
-        Conversation whole = means.views().look(session, recall -> Conversation.of(session, recall));
+        boolean isWhole = isFull || compactions != before.compactions();
+        Set<Hash> reached = isWhole ? Set.of() : reached(session, memory);
+        Conversation said = means.views().look(session, recall -> Conversation.since(session, recall, reached));
         List<String> shown = means.views().look(session, Learner::shown);
-        boolean isNoted = means.notes().afterTurn(whole, ended.tokens(), ended.isPause());
+        boolean isNoted = means.notes().afterTurn(said, ended.tokens(), ended.isPause());
         if (compactions != before.compactions()) {
-            memory.memory().flush().run(whole, cycle(before.compactions()), shown);
+            memory.memory().flush().run(said, cycle(before.compactions()), shown);
         }
         if (isFull) {
-            memory.memory().flush().run(whole, cycle(compactions), shown);
+            memory.memory().flush().run(said, cycle(compactions), shown);
         }
         if (ended.isPause() && !ended.isCompaction()) {
-            memory.memory().extraction().afterTurn(whole, shown);
+            memory.memory().extraction().afterTurn(said, shown);
         }
         synchronized (seen) {
-            Optional<Hash> told = isNoted ? whole.last().map(Said::place) : before.told();
+            Optional<Hash> told = isNoted ? said.last().map(Said::place) : before.told();
             long flushed = isFull ? compactions : before.flushed();
             seen.put(session, new Seen(compactions, flushed, hasGrown ? ended.tokens() : tokens, told));
         }
+    }
+
+    /** Up to where both that are asked after each turn have looked; nothing if one of them has not looked yet. */
+    private Set<Hash> reached(SessionRef session, MemoryRoom memory) {
+        Optional<Hash> learnt = memory.memory().extraction().reached(session);
+        Optional<Hash> noted = means.notes().reached(session);
+        return learnt.isPresent() && noted.isPresent()
+                ? Stream.of(learnt.get(), noted.get()).collect(Collectors.toSet())
+                : Set.of();
     }
 
     private static String cycle(long compactions) {

@@ -48,7 +48,9 @@ final class Whereabouts {
     /** Agents that work for the one person who started them, wherever they are. */
     private static final Set<String> PERSONAL = Set.of("claude", "codex", "pi", "droid", "warp");
 
-    private static final Pattern WITH_OTHERS = Pattern.compile("(?:^|:)(?:group|channel|thread|topic|room)(?::|$)");
+    /** Words in a key that tell of more than one person. */
+    private static final Pattern WITH_OTHERS =
+            Pattern.compile("(?i)(?<![a-z])(?:group|channel|thread|topic|room)s?(?:[-_ ]?chats?)?(?![a-z])");
 
     private final Store store;
     private final Projects projects;
@@ -93,10 +95,15 @@ final class Whereabouts {
 
     /** Whether what is said in a session may be found from others of its project. */
     boolean isHeard(SessionCard card) {
-        return !WITH_OTHERS.matcher(card.key().text()).find()
+        return !isWithOthers(card.key().text())
                 && (!projects.isByProject()
                         || PERSONAL.contains(card.client())
                         || told(card).isPresent());
+    }
+
+    /** Whether the key of a session says that more than one person takes part. */
+    static boolean isWithOthers(String key) {
+        return WITH_OTHERS.matcher(key).find();
     }
 
     private Optional<Project> told(SessionCard card) {

@@ -212,6 +212,34 @@ final class LearningTest {
             assertFalse(
                     new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(key), file.toString());
         }
+        assertTrue(memory().contains("the deploy token is [redacted:"), memory());
+    }
+
+    @Test
+    void each_turn_is_learnt_from_though_the_model_always_says_the_same() throws Exception {
+        try (House house = open()) {
+            // So long a prompt that notes are taken too.
+            Agent agent =
+                    new Agent(house.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 2_000);
+            for (String fact : List.of("releases are cut on Thursdays", "the staging port is 6888", "Ana reviews")) {
+                agent.ask("Please remember that " + fact + ".");
+                String search = "/api/v1/search?q=" + fact.replaceAll(".* ", "") + "&scope=memory&project="
+                        + user.resolve("parser");
+                for (int i = 0; i < 5_000 && !get(house, search).contains(fact); i++) {
+                    Thread.onSpinWait();
+                }
+                assertTrue(get(house, search).contains(fact), fact);
+            }
+        }
+    }
+
+    /** All pages of all projects. */
+    private String memory() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (Path page : pages()) {
+            all.append(Files.readString(page));
+        }
+        return all.toString();
     }
 
     @Test

@@ -26,6 +26,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -109,6 +110,11 @@ public final class Extraction {
         }
         Optional<Cursors.Look> look = cursors.take(whole.session());
         return look.isEmpty() ? Fate.WAITING : look(whole, shown, look.get());
+    }
+
+    /** The last place of a session that was looked at, if any was. */
+    public Optional<Hash> reached(SessionRef session) {
+        return cursors.read(session);
     }
 
     private boolean isDue(Conversation whole, Optional<Hash> cursor) {

@@ -104,6 +104,11 @@ public final class SessionNotes {
         }
     }
 
+    /** The last place of a session that was looked at, if that is known. */
+    public Optional<Hash> reached(SessionRef session) {
+        return Optional.ofNullable(last(session)).map(Look::place);
+    }
+
     private Desk arrive(SessionRef session) {
         synchronized (desks) {
             Desk desk = desks.computeIfAbsent(session, _ -> new Desk());

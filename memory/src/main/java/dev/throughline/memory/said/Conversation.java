@@ -7,8 +7,10 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** What was said in one session, in order, from its beginning or from some point on. */
@@ -20,6 +22,23 @@ public record Conversation(SessionRef session, List<Said> said) {
     /** The whole conversation of a session as the archive has it, but without secrets: nobody here may see one. */
     public static Conversation of(SessionRef session, Recall recall) {
         return of(session, recall, _ -> true);
+    }
+
+    /**
+     * What of it was said after the first of these places, so that what comes after any of them can be asked for;
+     * all of it if one of them is not there.
+     */
+    public static Conversation since(SessionRef session, Recall recall, Set<Hash> places) {
+        Set<Hash> missing = new HashSet<>(places);
+        boolean isKnown = false;
+        Set<Hash> read = new HashSet<>();
+        for (Entry.Node node : recall.transcript().conversation()) {
+            if (isKnown) {
+                read.add(node.id());
+            }
+            isKnown |= missing.remove(node.id());
+        }
+        return of(session, recall, node -> !missing.isEmpty() || places.isEmpty() || read.contains(node.id()));
     }
 
     /** Those pieces of it that are wanted; the others are not even read. */

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,10 @@ final class ConversationTest {
     }
 
     private Conversation read() {
+        return Conversation.of(Stage.SESSION, recall());
+    }
+
+    private Recall recall() {
         entries.add(new Entry.TurnOpened(
                 TURN,
                 Stage.NOON,
@@ -76,8 +81,23 @@ final class ConversationTest {
             kept.add(new Kept(kept.size() + 1, entry));
         }
         Transcript transcript = Transcript.read(_ -> new Page<>(kept, Optional.empty()));
-        return Conversation.of(
-                Stage.SESSION, new Recall(transcript, id -> Optional.ofNullable(sources.get(id)), Wires::of));
+        return new Recall(transcript, id -> Optional.ofNullable(sources.get(id)), Wires::of);
+    }
+
+    @Test
+    void what_came_after_the_first_of_some_places_is_read_and_nothing_else() {
+        for (String text : List.of("one", "Good.", "two", "Good.", "three", "Good.")) {
+            say("{\"role\":\"user\",\"content\":\"" + text + "\"}");
+        }
+        Recall recall = recall();
+        List<Said> all = Conversation.of(Stage.SESSION, recall).said();
+        Set<Hash> places = Set.of(all.get(1).place(), all.get(3).place());
+        assertEquals(
+                all.subList(2, 6),
+                Conversation.since(Stage.SESSION, recall, places).said());
+        assertEquals(all, Conversation.since(Stage.SESSION, recall, Set.of()).said());
+        Set<Hash> unknown = Set.of(all.get(1).place(), Hash.of("unknown"));
+        assertEquals(all, Conversation.since(Stage.SESSION, recall, unknown).said());
     }
 
     @Test
