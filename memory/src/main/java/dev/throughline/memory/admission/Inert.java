@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  *
  * <p>Characters that cannot be seen go, since they can carry words that only a model reads, or stand inside a tag or a
  * key so that nobody knows it for one. What joins letters of a script or parts of a sign stays between them. A tag gets
- * its {@code <} written <code>&amp;lt;</code>, three backticks or tildes become quotes, and in a text of one line every
+ * its {@code <} written <code>&amp;lt;</code>, but the parameters of a type, as in {@code List<String>}, are none; three backticks or tildes become quotes, and in a text of one line every
  * line end becomes a space.
  */
 public final class Inert {
@@ -24,7 +24,14 @@ public final class Inert {
 
     private static final Pattern LINE_END = Pattern.compile("\\r\\n|[\\r\\x{85}\\x{2028}\\x{2029}\\x0B\\f]");
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\\n\\t]]");
-    private static final Pattern TAG = Pattern.compile("<(?=[\\p{L}!?]|\\s*/)");
+
+    /** Names of tags that somebody could take for orders, wherever they stand. */
+    private static final String NAMES = "throughline|page|memory|system|user|assistant|human|developer|instruction|tool"
+            + "|function|environment|command|bash|skill|permission|local|antml|thinking|reminder";
+
+    private static final Pattern TAG =
+            Pattern.compile("<(?=\\s*/|[!?]|(?:" + NAMES + "))|(?<![\\p{L}\\p{Nd}_])<(?=\\p{L})");
+
     private static final Pattern FENCE = Pattern.compile("`{3,}|~{3,}");
 
     private Inert() {}
@@ -39,7 +46,12 @@ public final class Inert {
 
     /** A text of many lines, in which code may stand in fences of its own. */
     public static String text(String text) {
-        return TAG.matcher(visible(text)).replaceAll("&lt;");
+        return untagged(visible(text));
+    }
+
+    /** A text in which nothing begins or ends a tag. */
+    public static String untagged(String text) {
+        return TAG.matcher(text).replaceAll("&lt;");
     }
 
     /** A text without what cannot be seen; tags stay as they are, for who writes them in another way. */
