@@ -26,11 +26,10 @@ final class Unindexed {
             shared.retainAll(wanted);
             double score = wanted.isEmpty() ? 0 : (double) shared.size() / wanted.size();
             if (score > 0 && score >= least) {
-                String snippet = Snippet.of(page.text(), words, SNIPPET);
-                int at = Math.max(0, page.text().indexOf(snippet.strip()));
-                int from = 1 + (int) page.text().substring(0, at).lines().count();
-                int to = from + (int) Math.max(0, snippet.strip().lines().count() - 1);
-                hits.add(new Hit(page.id(), page.path(), from, to, score, snippet, page.scope()));
+                Snippet snippet = Snippet.of(page.text(), words, SNIPPET);
+                int from = 1 + snippet.from();
+                int to = from + Math.max(0, snippet.lines() - 1);
+                hits.add(new Hit(page.id(), page.path(), from, to, score, snippet.text(), page.scope()));
             }
         }
         hits.sort(Comparator.comparingDouble(Hit::score).reversed());

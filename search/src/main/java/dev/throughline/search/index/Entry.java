@@ -129,8 +129,9 @@ record Entry(
         return (above.isEmpty() ? text : above + "\n" + text).strip();
     }
 
-    boolean isBlank() {
-        return text.isBlank();
+    /** A heading is near to everything below it and to much else, so it is found by its words alone. */
+    private boolean hasMeaning() {
+        return !text.isBlank() && !Chunks.isBareHeading(text);
     }
 
     org.apache.lucene.document.Document stored(boolean isWaiting, float @Nullable [] vector) {
@@ -153,7 +154,7 @@ record Entry(
         if (ordinal == 0) {
             doc.add(new StringField("head", "1", Field.Store.NO));
         }
-        if (isWaiting && !isBlank() && scope.isFoundByMeaning()) {
+        if (isWaiting && hasMeaning() && scope.isFoundByMeaning()) {
             doc.add(new StringField("wait", "1", Field.Store.NO));
         }
         if (vector != null) {

@@ -35,7 +35,6 @@ import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortedNumericSelector;
 import org.apache.lucene.search.TermQuery;
-import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
@@ -91,9 +90,8 @@ final class Generation implements Closeable {
         }
     }
 
-    /** BM25 with little regard for length: what is short, such as a turn of a chat, is not therefore better. */
     private static final class Scoring extends SearcherFactory {
-        static final BM25Similarity BM25 = new BM25Similarity(0.9f, 0.4f);
+        static final Bm25 BM25 = new Bm25();
 
         @Override
         public IndexSearcher newSearcher(IndexReader reader, @Nullable IndexReader previous) {

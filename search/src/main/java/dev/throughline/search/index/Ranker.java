@@ -130,8 +130,9 @@ final class Ranker {
     }
 
     private Hit hit(double score, Entry entry) {
-        String snippet = Snippet.of(entry.text(), words, measure.snippetCharacters());
-        return new Hit(
-                entry.id(), entry.path(), entry.fromLine(), entry.toLine(), Math.min(1, score), snippet, entry.scope());
+        Snippet snippet = Snippet.of(entry.text(), words, measure.snippetCharacters());
+        int from = Math.min(entry.fromLine() + snippet.from(), entry.toLine());
+        int to = Math.clamp(from + snippet.lines() - 1L, from, entry.toLine());
+        return new Hit(entry.id(), entry.path(), from, to, Math.min(1, score), snippet.text(), entry.scope());
     }
 }

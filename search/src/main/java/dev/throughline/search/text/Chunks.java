@@ -25,7 +25,7 @@ public final class Chunks {
     public record Measure(int tokens, int overlap) {
         public static final Measure USUAL = new Measure(400, 80);
 
-        private static final Pattern NAME = Pattern.compile("lines-(\\d{1,6})-(\\d{1,6})-a");
+        private static final Pattern NAME = Pattern.compile("lines-(\\d{1,6})-(\\d{1,6})-b");
 
         public Measure {
             tokens = Math.max(1, tokens);
@@ -34,7 +34,7 @@ public final class Chunks {
 
         /** Differs whenever the same text is cut in another way, so that indexes know that they are old. */
         public String name() {
-            return "lines-" + tokens + "-" + overlap + "-a";
+            return "lines-" + tokens + "-" + overlap + "-b";
         }
 
         /** The one of that name; the usual one for a name that says nothing today. */
@@ -46,6 +46,7 @@ public final class Chunks {
         }
     }
 
+    private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.md");
     private static final Pattern HEADING = Pattern.compile("#{1,6}\\s.*", Pattern.DOTALL);
     private static final Pattern BULLET = Pattern.compile("(?:[-*+]|\\d{1,3}[.)])\\s.*", Pattern.DOTALL);
 
@@ -77,13 +78,20 @@ public final class Chunks {
         return cut.chunks;
     }
 
-    /** Whether a path names curated Markdown: MEMORY.md, its summary, a topic, a skill. */
+    /** Whether a path names curated Markdown: MEMORY.md, its summary, a daily log, a topic, a skill. */
     public static boolean isCurated(String path) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         return name.equals("MEMORY.md")
+                || (path.startsWith("memory/") && DAY.matcher(name).matches())
                 || name.equals("memory_summary.md")
                 || name.equals("SKILL.md")
                 || ((path.startsWith("topics/") || path.contains("/topics/")) && name.endsWith(".md"));
+    }
+
+    /** Whether a chunk says nothing but a heading. */
+    public static boolean isBareHeading(String text) {
+        String line = text.strip();
+        return line.indexOf('\n') < 0 && HEADING.matcher(line).matches();
     }
 
     private void bullets() {

@@ -9,29 +9,33 @@ import java.util.List;
  * <p>A word of the query is seen where a word of the text begins as its stem does and does not go on much longer. That
  * takes one look at each word and no stemming: to take the ten texts of an answer apart as the index does took longer
  * than the search itself.
+ *
+ * @param from how many lines of the chunk come before it
+ * @param lines how many it has
  */
-public final class Snippet {
+public record Snippet(String text, int from, int lines) {
     /** How much longer than a stem a form of the word may be, as in normal, normalization. */
     private static final int LONGEST_SUFFIX = 7;
-
-    private Snippet() {}
 
     /**
      * Whole lines of the text, at most {@code most} characters, around the line with the most different words of the
      * query; a line that is longer than that is cut around its first such word. Without any, the beginning.
      */
-    public static String of(String text, Words query, int most) {
+    public static Snippet of(String text, Words query, int most) {
         String whole = text.strip();
+        int before = (int) text.substring(0, text.indexOf(whole))
+                .chars()
+                .filter(c -> c == '\n')
+                .count();
+        List<String> lines = whole.lines().toList();
         if (whole.length() <= most) {
-            return whole;
+            return new Snippet(whole, before, lines.size());
         }
         List<String> wanted = wanted(query);
-        List<String> lines = whole.lines().toList();
         int best = best(lines, wanted);
-        if (lines.get(best).length() > most) {
-            return around(lines.get(best), wanted, most);
-        }
-        return grow(lines, best, most);
+        return lines.get(best).length() > most
+                ? new Snippet(around(lines.get(best), wanted, most), before + best, 1)
+                : grow(lines, best, most, before);
     }
 
     /** The stems that say something; a last i may stand for a y. At most as many as there are bits in a long. */
@@ -104,7 +108,7 @@ public final class Snippet {
     }
 
     /** Adds lines after and before, in turn, as long as they fit. */
-    private static String grow(List<String> lines, int best, int most) {
+    private static Snippet grow(List<String> lines, int best, int most, int before) {
         int from = best;
         int to = best + 1;
         int size = lines.get(best).length();
@@ -120,7 +124,7 @@ public final class Snippet {
                 grew = true;
             }
         }
-        return String.join("\n", lines.subList(from, to));
+        return new Snippet(String.join("\n", lines.subList(from, to)), before + from, to - from);
     }
 
     private static String around(String line, List<String> wanted, int most) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.search.Answer;
 import dev.throughline.search.Document;
+import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
@@ -35,6 +36,37 @@ final class SearchIndexTest {
             assertEquals(new Status.Ok(), byMeaning.status());
             assertEquals(0, byMeaning.waiting());
             assertTrue(byMeaning.hits().getFirst().snippet().contains("sofa"));
+        }
+    }
+
+    @Test
+    void in_a_small_memory_the_very_word_comes_first_and_no_bare_heading() {
+        String facts = "# Facts\n\n"
+                + "## Learnt\n"
+                + "- Staging database listens on port 6888.\n"
+                + "- a spaced walrus\n"
+                + "- Ana reviews every pull request.\n"
+                + "- capybaras are kept in the second office\n"
+                + "- Use another workspace for the docs.\n\n"
+                + "## Topics\n"
+                + "- [wishes](topics/wishes.md): what was asked for\n";
+        try (LocalModel model = LocalModel.bgeSmall();
+                SearchIndex index = SearchIndex.open(folder, Settings.with(model))) {
+            index.put(Document.of(Scope.MEMORY, "MEMORY.md", facts));
+            Waiting.untilEmbedded(index);
+            for (String[] each : new String[][] {
+                {"database", "6888"},
+                {"capybaras", "office"},
+                {"another workspace", "docs"},
+                {"walrus", "spaced"},
+                {"who does code review?", "Ana"}
+            }) {
+                List<Hit> hits = index.search(Query.of(each[0])).hits();
+                assertTrue(hits.getFirst().snippet().contains(each[1]), each[0] + ": " + hits);
+                assertTrue(hits.stream().noneMatch(hit -> hit.snippet().startsWith("#")), each[0] + ": " + hits);
+            }
+            List<Hit> topics = index.search(Query.of("topics")).hits();
+            assertTrue(topics.stream().anyMatch(hit -> hit.snippet().equals("## Topics")), topics.toString());
         }
     }
 

@@ -47,7 +47,9 @@ final class ChunksTest {
     void curated_files_are_known_by_their_names() {
         assertTrue(Chunks.isCurated("MEMORY.md"));
         assertTrue(Chunks.isCurated("topics/feedback_review.md"));
-        assertFalse(Chunks.isCurated("memory/2026-04-05.md"));
+        assertTrue(Chunks.isCurated("memory/2026-04-05.md"));
+        assertFalse(Chunks.isCurated("memory/notes.md"));
+        assertTrue(Chunks.isBareHeading("## Topics\n") && !Chunks.isBareHeading("## Topics\n- one"));
     }
 
     @Test

@@ -3,26 +3,41 @@ package dev.throughline.search.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SnippetTest {
     @Test
     void the_lines_around_the_best_one_are_shown() {
         String text = "noise here\n".repeat(50) + "the needle stands here\n" + "more noise\n".repeat(50);
-        String snippet = Snippet.of(text, Words.ofQuery("Needles"), 100);
+        String snippet = Snippet.of(text, Words.ofQuery("Needles"), 100).text();
         assertTrue(snippet.contains("the needle stands here") && snippet.length() <= 100, snippet);
     }
 
     @Test
+    void it_knows_its_lines() {
+        String text = "\n\n" + "noise here\n".repeat(50) + "the needle stands here\n" + "more noise\n".repeat(50);
+        List<String> lines = text.lines().toList();
+        for (int most : new int[] {22, 60, 100, 5_000}) {
+            Snippet snippet = Snippet.of(text, Words.ofQuery("needle"), most);
+            int to = snippet.from() + snippet.lines();
+            assertEquals(snippet.text(), String.join("\n", lines.subList(snippet.from(), to)));
+        }
+        assertEquals(new Snippet("dle", 1, 1), Snippet.of("\n" + "needle".substring(3) + "\n", Words.ofQuery("x"), 9));
+    }
+
+    @Test
     void a_line_that_is_too_long_is_cut_around_what_was_found() {
-        String snippet =
-                Snippet.of("hay ".repeat(1000) + "needle " + "hay ".repeat(1000), Words.ofQuery("needle"), 700);
+        String snippet = Snippet.of("hay ".repeat(1000) + "needle " + "hay ".repeat(1000), Words.ofQuery("needle"), 700)
+                .text();
         assertTrue(snippet.contains("needle") && snippet.length() <= 700, snippet);
     }
 
     @Test
     void a_short_text_is_shown_whole() {
-        assertEquals("all of it", Snippet.of("  all of it\n", Words.ofQuery("x"), 700));
+        assertEquals(
+                "all of it",
+                Snippet.of("  all of it\n", Words.ofQuery("x"), 700).text());
     }
 
     @Test
@@ -34,7 +49,8 @@ final class SnippetTest {
             {"東京塔", "昨日東京塔に行った"},
             {"where is it", "where is it"}
         }) {
-            String snippet = Snippet.of(noise + each[1] + "\n" + noise, Words.ofQuery(each[0]), 100);
+            String snippet = Snippet.of(noise + each[1] + "\n" + noise, Words.ofQuery(each[0]), 100)
+                    .text();
             assertTrue(snippet.contains(each[1]), each[0] + ": " + snippet);
         }
     }
@@ -43,13 +59,14 @@ final class SnippetTest {
     void a_word_inside_of_another_or_a_much_longer_one_is_not_seen() {
         String noise = "nothing of it there\n".repeat(50);
         String text = "heaters or artilleryperson\n" + noise + "the art we ate\n" + noise;
-        assertTrue(Snippet.of(text, Words.ofQuery("art ate"), 60).contains("the art we ate"));
+        assertTrue(Snippet.of(text, Words.ofQuery("art ate"), 60).text().contains("the art we ate"));
     }
 
     @Test
     void the_words_that_make_a_question_do_not_choose_the_line() {
         String noise = "where is it and what was it\n".repeat(50);
-        String snippet = Snippet.of(noise + "a needle\n" + noise, Words.ofQuery("where is it, the needle?"), 60);
+        String snippet = Snippet.of(noise + "a needle\n" + noise, Words.ofQuery("where is it, the needle?"), 60)
+                .text();
         assertTrue(snippet.contains("a needle"), snippet);
     }
 }
