@@ -87,7 +87,7 @@ final class LikenessTest {
         List<String> lines = new ArrayList<>();
         List<Long> keys = new ArrayList<>();
         int found = 0;
-        for (int i = 0; i < 6_000; i++) {
+        for (int i = 0; i < 2_000; i++) {
             String line = line(random);
             boolean isThere = lines.stream().anyMatch(other -> isAlike(line, other));
             assertEquals(isThere, known.knows(line), "seed " + seed + ": " + line);
@@ -102,7 +102,7 @@ final class LikenessTest {
                 known.forget(keys.remove(gone));
             }
         }
-        assertTrue(found > 100 && found < 5_900, "seed " + seed + " found " + found);
+        assertTrue(found > 0 && found < 2_000, "seed " + seed + " found " + found);
         assertEquals(Set.copyOf(keys).size(), known.size(), "seed " + seed);
     }
 
