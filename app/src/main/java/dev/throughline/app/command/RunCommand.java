@@ -147,6 +147,12 @@ final class RunCommand implements Command {
                 .say(summary.turns() + " turns; input " + usage.prompt() + " tokens (" + usage.input() + " uncached, "
                         + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                         + usage.output() + " tokens");
+        Usage helped = summary.bill().helped();
+        if (!helped.equals(Usage.NONE)) {
+            desk.screen()
+                    .say("the helper model read " + helped.prompt() + " tokens and wrote " + helped.output()
+                            + "; that is in the net change");
+        }
         desk.screen()
                 .say("as the agent sent them, the requests had "
                         + summary.bill().untouched().prompt() + " tokens of input; net change in its cost: "

@@ -4,10 +4,12 @@ import dev.throughline.app.config.HelperSettings;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.helper.Allowance;
+import dev.throughline.engine.helper.Asked;
 import dev.throughline.engine.helper.Breaker;
 import dev.throughline.engine.helper.Caller;
 import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.helper.Consulting;
+import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
@@ -30,21 +32,32 @@ import java.util.function.Function;
  *
  * @param callers where sessions' credentials are held in memory; only if they are used
  */
-record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<DirectCalls> calls) {
+record HelperHouse(
+        HelperModel model, Optional<Callers> callers, Optional<DirectCalls> calls, Optional<HelperLedger> ledger) {
     private static final int OK = 200;
 
     /** Nobody to ask. */
-    static final HelperHouse NONE = new HelperHouse(HelperModel.NONE, Optional.empty(), Optional.empty());
+    static final HelperHouse NONE =
+            new HelperHouse(HelperModel.NONE, Optional.empty(), Optional.empty(), Optional.empty());
 
-    static HelperHouse of(HelperSettings settings, Providers providers, Metrics metrics, Clock clock) {
+    /** Where it is written down what came of a question, and what it cost. */
+    record Books(Metrics metrics, HelperLedger ledger) implements HelperListener {
+        @Override
+        public void asked(SessionRef session, String question, String model, Asked<?> asked) {
+            metrics.asked(question, asked);
+            ledger.asked(session, question, model, asked);
+        }
+    }
+
+    static HelperHouse of(HelperSettings settings, Providers providers, Books books, Clock clock) {
         return switch (settings.mode()) {
             case OFF -> NONE;
-            case SESSION -> ofSessions(settings, providers, metrics, clock);
-            case PROVIDER -> ofProvider(settings, metrics, clock);
+            case SESSION -> ofSessions(settings, providers, books, clock);
+            case PROVIDER -> ofProvider(settings, books, clock);
         };
     }
 
-    private static HelperHouse ofSessions(HelperSettings settings, Providers providers, Metrics metrics, Clock clock) {
+    private static HelperHouse ofSessions(HelperSettings settings, Providers providers, Books books, Clock clock) {
         Callers callers = new Callers();
         DirectCalls calls = new DirectCalls(providers);
         Function<SessionRef, Optional<Caller>> asked = session -> callers.of(session)
@@ -54,11 +67,11 @@ record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<Direct
                         caller.headers(),
                         settings.model().orElse(caller.model())));
         boolean isSessionsOwn = settings.model().isEmpty();
-        HelperModel model = new Consulting(rooms(settings, calls, asked, isSessionsOwn, metrics, clock));
-        return new HelperHouse(model, Optional.of(callers), Optional.of(calls));
+        HelperModel model = new Consulting(rooms(settings, calls, asked, isSessionsOwn, books, clock));
+        return new HelperHouse(model, Optional.of(callers), Optional.of(calls), Optional.of(books.ledger()));
     }
 
-    private static HelperHouse ofProvider(HelperSettings settings, Metrics metrics, Clock clock) {
+    private static HelperHouse ofProvider(HelperSettings settings, Books books, Clock clock) {
         Dialect dialect = Dialect.valueOf(settings.dialect().name());
         String url = settings.url().orElseThrow().toString();
         DirectCalls calls = new DirectCalls(new Providers(
@@ -70,8 +83,8 @@ record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<Direct
         Caller caller = new Caller(
                 dialect, FreshRequest.target(dialect), headers, settings.model().orElseThrow());
         HelperModel model = new Consulting(
-                rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, metrics, clock));
-        return new HelperHouse(model, Optional.empty(), Optional.of(calls));
+                rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, books, clock));
+        return new HelperHouse(model, Optional.empty(), Optional.of(calls), Optional.of(books.ledger()));
     }
 
     private static Consulting.Rooms rooms(
@@ -79,7 +92,7 @@ record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<Direct
             DirectCalls calls,
             Function<SessionRef, Optional<Caller>> callers,
             boolean isSessionsOwn,
-            Metrics metrics,
+            Books books,
             Clock clock) {
         return new Consulting.Rooms(
                 calls,
@@ -88,7 +101,7 @@ record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<Direct
                 isSessionsOwn,
                 new Allowance(clock, settings.tokensPerSession(), settings.tokensPerHour()),
                 new Breaker(clock),
-                (_, question, asked) -> metrics.asked(question, asked),
+                books,
                 settings.time(),
                 clock);
     }
@@ -110,5 +123,6 @@ record HelperHouse(HelperModel model, Optional<Callers> callers, Optional<Direct
 
     void close() {
         calls.ifPresent(DirectCalls::close);
+        ledger.ifPresent(HelperLedger::close);
     }
 }

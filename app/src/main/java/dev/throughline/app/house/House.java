@@ -63,7 +63,8 @@ public final class House implements AutoCloseable {
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
         flow.ifPresent(listeners::add);
-        HelperHouse helper = HelperHouse.of(config.helper(), providers(), metrics, clock);
+        HelperHouse helper = HelperHouse.of(
+                config.helper(), providers(), new HelperHouse.Books(metrics, new HelperLedger(store, clock)), clock);
         closing.before(helper::close);
         Views views = new Views(store, Wires::of);
         Optional<MemoryHouse> memory = memory(views, helper);

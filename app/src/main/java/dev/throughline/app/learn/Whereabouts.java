@@ -138,7 +138,12 @@ final class Whereabouts {
                 case Entry.Head head -> system.addAll(head.system());
                 case Entry.Node node when node.kind() == ItemKind.SYSTEM -> system.add(node.source());
                 case Entry.Node node when node.kind() == ItemKind.USER -> messages.add(node.source());
-                case Entry.Node _, Entry.TurnOpened _, Entry.TurnClosed _, Entry.Link _, Entry.Edited _ -> {}
+                case Entry.Node _,
+                        Entry.TurnOpened _,
+                        Entry.TurnClosed _,
+                        Entry.Link _,
+                        Entry.Edited _,
+                        Entry.Helped _ -> {}
             }
         }
         Optional<Project> project = Stream.concat(

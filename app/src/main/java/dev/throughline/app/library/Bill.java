@@ -5,6 +5,7 @@ import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.price.PriceTable;
 import dev.throughline.workingset.price.Prices;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -15,16 +16,35 @@ import java.util.function.Predicate;
  *
  * @param turns turns that were billed
  * @param billed what the provider charged
+ * @param helped what questions of ours to the helper model cost
  * @param untouched what it would have charged, by estimate
  * @param units the price of all prompts in tokens of plain input, by the prices of the model of each turn
- * @param untouchedUnits the same of what would have been
+ * @param helpedUnits the price of those questions and of their answers, each in tokens of its own model's input
+ * @param untouchedUnits the price of what would have been
  */
-public record Bill(long turns, Usage billed, Usage untouched, double units, double untouchedUnits) {
-    public static final Bill NONE = new Bill(0, Usage.NONE, Usage.NONE, 0, 0);
+public record Bill(
+        long turns,
+        Usage billed,
+        Usage helped,
+        Usage untouched,
+        double units,
+        double helpedUnits,
+        double untouchedUnits) {
+    public static final Bill NONE = new Bill(0, Usage.NONE, Usage.NONE, Usage.NONE, 0, 0, 0);
 
-    /** The bill of those turns of a session that are asked for. */
-    static Bill of(Transcript transcript, PriceTable prices, Predicate<Entry.TurnOpened> isMeant) {
+    /** The bill of a whole session. */
+    static Bill of(Transcript transcript, PriceTable prices) {
+        return of(transcript, prices, _ -> true, Instant.MIN);
+    }
+
+    /** The bill of those turns of a session that are asked for, and of what the helper was asked since some time. */
+    static Bill of(Transcript transcript, PriceTable prices, Predicate<Entry.TurnOpened> isMeant, Instant helpedSince) {
         Bill bill = NONE;
+        for (Entry.Helped help : transcript.helped()) {
+            if (!help.at().isBefore(helpedSince)) {
+                bill = bill.and(prices.of(help.model()), help.usage());
+            }
+        }
         for (Entry.TurnOpened turn : transcript.turns()) {
             Optional<Entry.TurnClosed> reply = transcript.reply(turn.id());
             Optional<Usage> usage = reply.flatMap(Entry.TurnClosed::usage);
@@ -41,9 +61,17 @@ public record Bill(long turns, Usage billed, Usage untouched, double units, doub
         return new Bill(
                 turns + 1,
                 billed.plus(usage),
+                helped,
                 untouched.plus(shadow),
                 units + prices.prompt(prompt),
+                helpedUnits,
                 untouchedUnits + prices.prompt(shadow));
+    }
+
+    /** With a question to the helper: its answer counts as well, since without us there would have been none. */
+    private Bill and(Prices prices, Usage usage) {
+        return new Bill(
+                turns, billed, helped.plus(usage), untouched, units, helpedUnits + prices.turn(usage), untouchedUnits);
     }
 
     /** Both together. */
@@ -51,13 +79,15 @@ public record Bill(long turns, Usage billed, Usage untouched, double units, doub
         return new Bill(
                 turns + other.turns,
                 billed.plus(other.billed),
+                helped.plus(other.helped),
                 untouched.plus(other.untouched),
                 units + other.units,
+                helpedUnits + other.helpedUnits,
                 untouchedUnits + other.untouchedUnits);
     }
 
-    /** The net change in the cost of prompts: -0.4 is 40% less. */
+    /** The net change in the cost of prompts, the helper's included: -0.4 is 40% less. */
     public double change() {
-        return untouchedUnits == 0 ? 0 : units / untouchedUnits - 1;
+        return untouchedUnits == 0 ? 0 : (units + helpedUnits) / untouchedUnits - 1;
     }
 }

@@ -28,7 +28,7 @@ public record Decisions(long tokensIn, long tokensForwarded, List<Entry.Edited> 
                 forwarded = sent.map(Entry.Sent::tokens).orElse(turn.tokens());
             }
         }
-        return new Decisions(in, forwarded, transcript.edits(), Bill.of(transcript, prices, _ -> true));
+        return new Decisions(in, forwarded, transcript.edits(), Bill.of(transcript, prices));
     }
 
     /** How many edits were made. */

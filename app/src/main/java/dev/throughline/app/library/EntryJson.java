@@ -31,6 +31,7 @@ import tools.jackson.core.JsonGenerator;
  *  "response":"resp_1","stop":null,"usage":{…},"unread":[],"sent":{"tokens":800,"untouched":900,"shadow":{…}}}
  * {"sequence":5,"type":"edited","turn":"0198…","at":"…Z","edits":["clear s2:… s2:… 96"],"trigger":"cold",
  *  "before":90000,"after":31000,"rewritten":0,"breakEven":"0.0","expected":"12.0","why":"…"}
+ * {"sequence":9,"type":"helped","at":"…Z","question":"flush","model":"gpt-5.2-mini","usage":{…}}
  * {"sequence":9,"type":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198…"}
  * </pre>
  *
@@ -48,6 +49,7 @@ public final class EntryJson {
             case Entry.TurnOpened turn -> opened(turn, json);
             case Entry.TurnClosed turn -> closed(turn, json);
             case Entry.Edited edited -> edited(edited, json);
+            case Entry.Helped help -> helped(help, json);
             case Entry.Link link -> link(link, json);
             case Entry.Source source -> source(source, json);
         }
@@ -62,10 +64,28 @@ public final class EntryJson {
                     case "turn_opened" -> opened(json);
                     case "turn_closed" -> closed(json);
                     case "edited" -> edited(json);
+                    case "helped" -> helped(json);
                     case "link" -> link(json);
                     default -> throw new IllegalArgumentException("expected a known entry, found " + json);
                 };
         return new Kept(json.number("sequence"), entry);
+    }
+
+    private static void helped(Entry.Helped help, JsonGenerator json) {
+        json.writeStringProperty("type", "helped");
+        json.writeStringProperty("at", help.at().toString());
+        json.writeStringProperty("question", help.question());
+        json.writeStringProperty("model", help.model());
+        json.writeName("usage");
+        CardJson.usage(help.usage(), json);
+    }
+
+    private static Entry.Helped helped(JsonObject json) {
+        return new Entry.Helped(
+                json.time("at"),
+                json.text("question"),
+                json.text("model"),
+                json.object("usage").map(CardJson::usage).orElse(Usage.NONE));
     }
 
     private static void node(Entry.Node node, JsonGenerator json) {

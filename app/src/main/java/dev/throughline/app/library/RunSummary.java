@@ -52,7 +52,8 @@ public record RunSummary(UUID run, long turns, Bill bill, List<SessionCard> sess
         }
         List<SessionCard> more = new ArrayList<>(sessions);
         more.add(card);
-        return new RunSummary(run, turns + mine, bill.plus(Bill.of(transcript, prices, this::isMine)), more);
+        return new RunSummary(
+                run, turns + mine, bill.plus(Bill.of(transcript, prices, this::isMine, began(run))), more);
     }
 
     private boolean isMine(Entry.TurnOpened turn) {

@@ -8,6 +8,9 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.house.House;
+import dev.throughline.app.library.Library;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.testkit.model.ModelServer;
 import dev.throughline.testkit.model.Options;
 import dev.throughline.testkit.model.Script;
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +64,8 @@ final class LearningTest {
     }
 
     private Config config(Map<String, String> flags) {
-        return Config.of(Settings.load(new Environment(Map.of(), user, user), flags));
+        return Config.of(
+                Settings.load(new Environment(Map.of("THROUGHLINE_HELPER_KEY", "sk-helper"), user, user), flags));
     }
 
     private Map<String, String> flags() {
@@ -190,6 +195,25 @@ final class LearningTest {
                 assertTrue(sent().contains("MEMORY.md"), "turn " + i + " has " + sent().length() + " characters");
                 assertEquals(1, count(sent(), "path=\\\"MEMORY.md"), "and once, in turn " + i);
             }
+        }
+    }
+
+    @Test
+    void what_the_helper_costs_is_on_the_bill_of_its_session() {
+        try (House house = open(
+                "--helper-mode", "provider",
+                "--helper-url", model.url(),
+                "--helper-dialect", "messages",
+                "--helper-model", "claude-haiku-4-5")) {
+            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        }
+        try (House house = open()) {
+            Library library = house.library();
+            SessionCard card = library.sessions(Optional.empty(), 9).items().getFirst();
+            List<Entry.Helped> helped = library.transcript(card.ref().id()).helped();
+            assertEquals("extract", helped.getFirst().question());
+            assertTrue(helped.getFirst().usage().prompt() > 0, helped.toString());
+            assertTrue(library.decisions(card.ref().id()).bill().helpedUnits() > 0);
         }
     }
 

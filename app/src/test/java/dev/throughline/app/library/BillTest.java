@@ -3,9 +3,16 @@ package dev.throughline.app.library;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.app.command.sight.KeptSession;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.workingset.price.PriceTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,11 +22,25 @@ final class BillTest {
         MemoryStore store = new MemoryStore();
         KeptSession.in(store);
         PriceTable prices = new PriceTable(Map.of());
-        Bill bill = Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> true);
-        assertEquals(new Bill(1, new Usage(600, 0, 0, 20), new Usage(0, 0, 800, 0), 600, 1000), bill);
+        Bill bill = Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices);
+        assertEquals(new Bill(1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 0), 600, 0, 1000), bill);
         assertEquals(-0.4, bill.change(), 1e-9);
-        assertEquals(new Bill(2, new Usage(1200, 0, 0, 40), new Usage(0, 0, 1600, 0), 1200, 2000), bill.plus(bill));
+        assertEquals(
+                new Bill(2, new Usage(1200, 0, 0, 40), Usage.NONE, new Usage(0, 0, 1600, 0), 1200, 0, 2000),
+                bill.plus(bill));
+        SessionRef ref = new SessionRef(Tenant.LOCAL, KeptSession.ID);
+        try (Store.Lease lease = store.lease(ref, Duration.ofSeconds(30))) {
+            Usage asked = new Usage(100, 0, 0, 20);
+            store.append(lease, List.of(new Entry.Helped(Instant.EPOCH, "flush", "claude-x", asked)));
+        }
+        Bill helped = Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices);
+        assertEquals(200, helped.helpedUnits(), "an answer costs five times its tokens");
+        assertEquals(-0.2, helped.change(), 1e-9, "the helper is on the bill");
+        Instant later = Instant.EPOCH.plusSeconds(1);
+        assertEquals(bill, Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> true, later));
         assertEquals(0, Bill.NONE.change());
-        assertEquals(Bill.NONE, Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> false));
+        assertEquals(
+                Bill.NONE,
+                Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> false, Instant.MAX));
     }
 }

@@ -32,7 +32,8 @@ class EntryJsonTest {
     private static final SessionId SESSION = SessionId.of("0198c5a0-0000-7000-8000-000000000002");
     private static final Hash A = Hash.of("a");
     private static final Hash B = Hash.of("b");
-    private static final Bill BILL = new Bill(3, new Usage(9, 8, 7, 6), new Usage(5, 4, 3, 0), 12.5, 20.25);
+    private static final Bill BILL =
+            new Bill(3, new Usage(9, 8, 7, 6), new Usage(2, 0, 0, 1), new Usage(5, 4, 3, 0), 12.5, 7.5, 20.25);
 
     private static Kept roundTrip(Kept kept) {
         return EntryJson.read(JsonObject.read(
@@ -49,6 +50,7 @@ class EntryJsonTest {
                 NOON,
                 List.of(new Edit.Reword(A, Edit.Manner.DEDUPE, B, 12, List.of(A)), new Edit.Restore(B)),
                 new Why(Why.Trigger.WARM, 9, 4, 3, 1.5, 12, "it pays")));
+        entries.add(new Entry.Helped(NOON, "flush", "small", new Usage(1, 2, 3, 4)));
         entries.add(new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
         for (Entry entry : entries) {
             Kept kept = new Kept(7, entry);

@@ -130,6 +130,13 @@ public sealed interface Entry {
         }
     }
 
+    /**
+     * The helper model was asked for this session, and that was billed.
+     *
+     * @param question the name of what it was asked, such as {@code flush}
+     */
+    record Helped(Instant at, String question, String model, Usage usage) implements Entry {}
+
     /** A history goes on from an older one that it no longer contains. */
     record Link(Hash from, Hash to, Reason reason, TurnId turn) implements Entry {
         /** Why two histories belong together. */

@@ -65,7 +65,7 @@ final class LiveSession {
                 edited.edits().forEach(edits::accept);
                 pace = pace.after(edited);
             }
-            case Entry.Link _ -> {}
+            case Entry.Link _, Entry.Helped _ -> {}
         }
     }
 

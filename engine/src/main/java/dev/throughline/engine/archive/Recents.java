@@ -44,7 +44,12 @@ public final class Recents {
             switch (entry) {
                 case Entry.Node node -> items.put(node.item(), session);
                 case Entry.TurnClosed turn -> turn.responseId().ifPresent(id -> responses.put(id, session));
-                case Entry.Source _, Entry.Head _, Entry.TurnOpened _, Entry.Link _, Entry.Edited _ -> {}
+                case Entry.Source _,
+                        Entry.Head _,
+                        Entry.TurnOpened _,
+                        Entry.Link _,
+                        Entry.Edited _,
+                        Entry.Helped _ -> {}
             }
         }
     }

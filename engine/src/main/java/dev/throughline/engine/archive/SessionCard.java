@@ -53,7 +53,8 @@ public record SessionCard(
                         tokens,
                         usage.plus(turn.usage().orElse(Usage.NONE)));
             case Entry.Node _ -> with(updated, model, turns, items + 1, tokens, usage);
-            case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _ -> this;
+            // What we ask for a session is nothing that it did: it is as old as before.
+            case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _, Entry.Helped _ -> this;
         };
     }
 

@@ -105,7 +105,7 @@ public final class Consulting implements HelperModel {
         if (asked instanceof Asked.None<T> none) {
             LOG.info("session {}: the helper model did not answer '{}': {}", session.id(), name, none.reason());
         }
-        rooms.listener().asked(session, name, asked);
+        rooms.listener().asked(session, name, caller.map(Caller::model).orElse(""), asked);
         return asked;
     }
 

@@ -5,7 +5,8 @@ import dev.throughline.model.SessionRef;
 /** Is told what came of every question. Called on the thread that asked; quick, and throws nothing. */
 @FunctionalInterface
 public interface HelperListener {
-    HelperListener NONE = (_, _, _) -> {};
+    HelperListener NONE = (_, _, _, _) -> {};
 
-    void asked(SessionRef session, String question, Asked<?> asked);
+    /** @param model who was asked; empty if nobody could be */
+    void asked(SessionRef session, String question, String model, Asked<?> asked);
 }

@@ -35,6 +35,7 @@ public final class Transcript {
     private final Map<Hash, Entry.Head> heads = new LinkedHashMap<>();
     private final Map<String, String> tools = new HashMap<>();
     private final List<Entry.Edited> edits = new ArrayList<>();
+    private final List<Entry.Helped> helped = new ArrayList<>();
     private final EditLog log = new EditLog();
     private Hash leaf = Entry.ROOT;
     private long sequence;
@@ -87,6 +88,7 @@ public final class Transcript {
                 edits.add(edited);
                 edited.edits().forEach(log::accept);
             }
+            case Entry.Helped help -> helped.add(help);
             case Entry.Source _ -> {}
         }
     }
@@ -115,6 +117,11 @@ public final class Transcript {
 
     public Optional<Entry.Head> head(Hash id) {
         return Optional.ofNullable(heads.get(id));
+    }
+
+    /** What the helper model was asked, in order. */
+    public List<Entry.Helped> helped() {
+        return List.copyOf(helped);
     }
 
     /** What was changed about what is sent, in order. */

@@ -41,7 +41,7 @@ final class ConsultingTest {
                 /* isSessionsOwn= */ true,
                 new Allowance(clock, perSession, Long.MAX_VALUE),
                 new Breaker(clock),
-                (_, _, asked) -> heard.add(asked),
+                (_, _, _, asked) -> heard.add(asked),
                 Duration.ofSeconds(10),
                 clock));
     }

@@ -83,12 +83,14 @@ public final class SampleEntries {
     }
 
     public Entry any() {
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0, 1, 2 -> Entry.Source.of(bytes());
             case 3 -> new Entry.Head(hash(), hashes(), hashes());
             case 4, 5 -> node();
             case 6 -> random.nextBoolean() ? opened() : closed();
             case 7 -> edited();
+            case 8 ->
+                new Entry.Helped(time(), word(), word(), new Usage(random.nextInt(1000), 1, 2, random.nextInt(99)));
             default -> new Entry.Link(hash(), hash(), Entry.Link.Reason.CLIENT_COMPACTION, turn());
         };
     }

@@ -99,8 +99,14 @@ public final class WhyCommand implements Command {
         out.println(desk.screen().paint(Screen.Colour.HEADING, "ledger") + "  " + bill.turns()
                 + " turns; a unit is the price of one uncached token of input");
         out.println("  billed     " + amount(bill.units(), bill.billed()));
+        boolean isHelped = !bill.helped().equals(Usage.NONE);
+        if (isHelped) {
+            out.println("  helper     " + amount(bill.helpedUnits(), bill.helped()) + ", "
+                    + bill.helped().output() + " written by it");
+        }
         out.println("  untouched  " + amount(bill.untouchedUnits(), bill.untouched()) + ", by estimate");
-        out.println("  net change in the cost of input " + Screen.change(bill.change()));
+        out.println("  net change in the cost of input" + (isHelped ? ", the helper's included, " : " ")
+                + Screen.change(bill.change()));
     }
 
     private static String amount(double units, Usage usage) {

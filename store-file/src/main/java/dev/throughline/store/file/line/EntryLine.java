@@ -39,6 +39,7 @@ import java.util.Optional;
  *                                                         id is the turn's; response, stop, usage, sent where told
  * {"seq":6,"is":"edited","turn":"0198c5a0-…","at":"…","edits":["clear s2:… s2:… 96"],"trigger":"cold","before":90000,
  *  "after":31000,"rewritten":0,"breakEven":"0.0","expected":"12.0","why":"…"}   see {@link EditLine}
+ * {"seq":6,"is":"help","at":"…","question":"flush","model":"gpt-5.2-mini","usage":{…}}
  * {"seq":7,"is":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198c5a0-…"}
  * </pre>
  *
@@ -75,6 +76,13 @@ public final class EntryLine {
             case Entry.TurnOpened turn -> turn(json, turn);
             case Entry.TurnClosed reply -> reply(json, reply);
             case Entry.Edited edited -> edited(json, edited);
+            case Entry.Helped help -> {
+                is(json, "help")
+                        .field("at", help.at().toString())
+                        .field("question", help.question())
+                        .field("model", help.model());
+                CardLine.writeUsage(json, help.usage());
+            }
             case Entry.Link link ->
                 is(json, "link")
                         .field("from", link.from().text())
@@ -161,6 +169,12 @@ public final class EntryLine {
             case "turn" -> turn(fields);
             case "reply" -> reply(fields);
             case "edited" -> edited(fields);
+            case "help" ->
+                new Entry.Helped(
+                        Instant.parse(fields.text("at")),
+                        fields.text("question"),
+                        fields.text("model"),
+                        CardLine.usage(fields.inner("usage")));
             case "link" ->
                 new Entry.Link(
                         fields.hash("from"),
