@@ -7,6 +7,10 @@ import dev.throughline.model.SessionRef;
 public interface HelperListener {
     HelperListener NONE = (_, _, _, _) -> {};
 
-    /** @param model who was asked; empty if nobody could be */
+    /**
+     * A question was answered, or was not.
+     *
+     * @param model who was asked; empty if nobody could be
+     */
     void asked(SessionRef session, String question, String model, Asked<?> asked);
 }

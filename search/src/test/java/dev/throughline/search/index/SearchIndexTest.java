@@ -41,15 +41,19 @@ final class SearchIndexTest {
 
     @Test
     void in_a_small_memory_the_very_word_comes_first_and_no_bare_heading() {
-        String facts = "# Facts\n\n"
-                + "## Learnt\n"
-                + "- Staging database listens on port 6888.\n"
-                + "- a spaced walrus\n"
-                + "- Ana reviews every pull request.\n"
-                + "- capybaras are kept in the second office\n"
-                + "- Use another workspace for the docs.\n\n"
-                + "## Topics\n"
-                + "- [wishes](topics/wishes.md): what was asked for\n";
+        String facts = """
+            # Facts
+
+            ## Learnt
+            - Staging database listens on port 6888.
+            - a spaced walrus
+            - Ana reviews every pull request.
+            - capybaras are kept in the second office
+            - Use another workspace for the docs.
+
+            ## Topics
+            - [wishes](topics/wishes.md): what was asked for
+            """;
         try (LocalModel model = LocalModel.bgeSmall();
                 SearchIndex index = SearchIndex.open(folder, Settings.with(model))) {
             index.put(Document.of(Scope.MEMORY, "MEMORY.md", facts));
