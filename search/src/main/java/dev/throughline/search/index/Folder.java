@@ -117,6 +117,11 @@ final class Folder implements Closeable {
             Files.move(each, broken.resolve(each.getFileName()));
         }
         Files.deleteIfExists(root.resolve("current"));
+        missesDocuments(why);
+    }
+
+    /** Leaves word that documents may be missing, and why, until {@link #isRebuilt}. */
+    void missesDocuments(String why) throws IOException {
         Files.writeString(root.resolve("rebuild"), why + "\n");
     }
 
