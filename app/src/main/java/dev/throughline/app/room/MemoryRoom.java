@@ -78,9 +78,8 @@ public final class MemoryRoom implements AutoCloseable {
         this.memory = new Memory(
                 project.workspace(), new Memory.Means(means.clock(), means.helper(), this::topics, means.measures()));
         this.pages = new PageIndex(
-                project.index(),
-                memory.workspace(),
-                new Extras(means.search().paths()),
+                project,
+                new PageFiles(memory.workspace(), new Extras(means.search().paths()), means.clock()),
                 () -> new Settings(
                         means.embedding().choice().embedder(),
                         InstantSource.system(),
@@ -137,18 +136,26 @@ public final class MemoryRoom implements AutoCloseable {
     }
 
     private Answer here(Query query) {
-        List<Document> missing = List.of();
-        Optional<String> trouble = Optional.empty();
-        if (query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY)) {
-            try {
-                missing = pages.refresh();
-                settle();
-            } catch (ProxyException e) {
-                trouble = Optional.of("pages that changed lately may be missing: " + e.sentence());
-            }
-        }
+        boolean isAboutPages = query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY);
+        return answer(query, isAboutPages ? lookAtPages() : new PageIndex.State(List.of(), List.of()));
+    }
+
+    /** Brings the index up to date, once for all that is asked of it at the same moment. */
+    private PageIndex.State lookAtPages() {
         try {
-            return with(Unindexed.find(query.text(), missing, query.leastScore()), searched(query, trouble), query);
+            PageIndex.State state = pages.refresh();
+            settle();
+            return state;
+        } catch (ProxyException e) {
+            return new PageIndex.State(List.of(), List.of("pages that changed lately may be missing: " + e.sentence()));
+        }
+    }
+
+    private Answer answer(Query query, PageIndex.State state) {
+        try {
+            Answer indexed = pages.isMade() ? pages.index().search(query) : new Answer(List.of(), new Status.Ok(), 0);
+            Answer answer = new Answer(indexed.hits(), status(indexed.status(), state.troubles()), indexed.waiting());
+            return with(Unindexed.find(query.text(), state.missing(), query.leastScore()), answer, query);
         } catch (ProxyException e) {
             return new Answer(
                     List.of(),
@@ -157,12 +164,16 @@ public final class MemoryRoom implements AutoCloseable {
         }
     }
 
-    private Answer searched(Query query, Optional<String> trouble) {
-        Answer answer = pages.index().search(query);
-        Status status = trouble.isPresent() && answer.status() instanceof Status.Ok
-                ? new Status.Degraded(trouble.get())
-                : answer.status();
-        return new Answer(answer.hits(), status, answer.waiting());
+    /** A status with what is wrong with pages. */
+    private static Status status(Status status, List<String> troubles) {
+        String all = String.join("; ", troubles);
+        return troubles.isEmpty()
+                ? status
+                : switch (status) {
+                    case Status.Ok _ -> new Status.Degraded(all);
+                    case Status.Degraded before -> new Status.Degraded(before.why() + "; " + all);
+                    case Status.Unavailable not -> not;
+                };
     }
 
     /** An answer with hits before it that the index does not know yet. */
@@ -220,14 +231,20 @@ public final class MemoryRoom implements AutoCloseable {
 
     /** Brings the index up to date and says how it is. */
     public IndexStatus indexed() {
-        pages.refresh();
-        return pages.index().status();
+        PageIndex.State state = pages.refresh();
+        if (!pages.isMade()) {
+            return IndexStatus.NOTHING;
+        }
+        IndexStatus index = pages.index().status();
+        return index.as(status(index.status(), state.troubles()));
     }
 
     /** Waits until all pages are found by meaning too, but not for long. */
     private void settle() {
         long end = System.nanoTime() + means.patience().toNanos();
-        while (System.nanoTime() < end && pages.index().status().unfinished() > 0) {
+        while (System.nanoTime() < end
+                && pages.isMade()
+                && pages.index().status().unfinished() > 0) {
             LockSupport.parkNanos(LOOK.toNanos());
         }
     }
@@ -247,7 +264,9 @@ public final class MemoryRoom implements AutoCloseable {
     }
 
     private List<MemoryPath> topics(String words, Manifest manifest, int most) {
-        return new Topics(this::here).find(Redaction.of(words).text(), manifest, most);
+        PageIndex.State state = lookAtPages();
+        return new Topics(query -> answer(query, state))
+                .find(Redaction.of(words).text(), manifest, most);
     }
 
     private static List<MemoryPath> paths(Answer answer) {

@@ -71,7 +71,7 @@ final class MemoryRoomsTest {
         assertThrows(ProxyException.class, () -> rooms.with(project(1), room -> room));
     }
 
-    private static void await(CountDownLatch latch) {
+    static void await(CountDownLatch latch) {
         try {
             assertTrue(latch.await(30, TimeUnit.SECONDS));
         } catch (InterruptedException e) {
