@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -86,6 +87,7 @@ final class MemoryRoomsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Map.of(),
                 List.of(),
                 SearchSettings.Order.USUAL,
                 Settings.Measure.USUAL);

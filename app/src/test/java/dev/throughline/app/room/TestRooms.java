@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Rooms for tests, which compare no meaning and so load no model. */
@@ -32,6 +33,7 @@ public final class TestRooms {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Map.of(),
                 extras,
                 SearchSettings.Order.USUAL,
                 Settings.Measure.USUAL);
