@@ -120,8 +120,13 @@ public final class MemoryRoom implements AutoCloseable {
     /** What fits a query, the best first. Answers always: what is wrong stands in the answer's status. */
     public Answer search(Query asked) {
         Query query = asked.saying(Redaction.of(asked.text()).text());
-        Optional<Answer> other = means.elsewhere().flatMap(elsewhere -> elsewhere(elsewhere, query));
-        Answer answer = other.orElseGet(() -> here(query));
+        return means.elsewhere()
+                .flatMap(elsewhere -> elsewhere(elsewhere, query))
+                .orElseGet(() -> counted(here(query)));
+    }
+
+    /** What is found counts as used; whoever searches elsewhere counts there. */
+    private Answer counted(Answer answer) {
         memory.used(paths(answer));
         return answer;
     }
@@ -287,6 +292,7 @@ public final class MemoryRoom implements AutoCloseable {
                 watcher.close();
             }
         }
+        memory.settle();
         pages.close();
     }
 }
