@@ -30,6 +30,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +74,7 @@ public final class MemoryRoom implements AutoCloseable {
     private @Nullable Watcher watcher;
     private boolean isUnwatched;
 
-    private MemoryRoom(Project project, Means means) {
+    private MemoryRoom(Project project, Means means, Future<?> before) {
         this.project = project;
         this.means = means;
         this.memory = new Memory(
@@ -84,12 +86,17 @@ public final class MemoryRoom implements AutoCloseable {
                         means.embedding().choice().embedder(),
                         InstantSource.system(),
                         means.search().measure()),
-                means.clock());
+                new PageIndex.Means(means.clock(), before));
     }
 
     /** Opens the memory of a project. Nothing is written before something is remembered. */
     public static MemoryRoom open(Project project, Means means) {
-        return new MemoryRoom(project, means);
+        return open(project, means, CompletableFuture.completedFuture(null));
+    }
+
+    /** The same where the one before it may still be closing, which has the index until then. */
+    static MemoryRoom open(Project project, Means means, Future<?> before) {
+        return new MemoryRoom(project, means, before);
     }
 
     public Project project() {

@@ -20,11 +20,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * The index of one project, kept in step with the pages of its workspace and the files beside it. Opened at its first
@@ -35,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * names it, and it comes back as soon as it can be read.
  */
 final class PageIndex implements AutoCloseable {
+    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(PageIndex.class);
     private static final Duration TRY_AGAIN = Duration.ofSeconds(5);
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
@@ -58,9 +64,13 @@ final class PageIndex implements AutoCloseable {
      */
     record State(List<Document> missing, List<String> troubles) {}
 
+    /** What it needs beside pages: the time, and the end of who had the index before. */
+    record Means(Clock clock, Future<?> before) {}
+
     private final Project project;
     private final PageFiles files;
     private final Supplier<Settings> settings;
+    private final Future<?> before;
     private final Object opening = new Object();
     private final ReentrantLock rebuilding = new ReentrantLock();
     private final List<SearchIndex> left = new ArrayList<>();
@@ -71,11 +81,12 @@ final class PageIndex implements AutoCloseable {
     private boolean isClosed;
     private long triedAt;
 
-    PageIndex(Project project, PageFiles files, Supplier<Settings> settings, Clock clock) {
+    PageIndex(Project project, PageFiles files, Supplier<Settings> settings, Means means) {
         this.project = project;
         this.files = files;
         this.settings = settings;
-        this.unread = new Unread(files, clock);
+        this.before = means.before();
+        this.unread = new Unread(files, means.clock());
     }
 
     /**
@@ -107,9 +118,21 @@ final class PageIndex implements AutoCloseable {
     }
 
     private SearchIndex open() {
+        awaitBefore();
         triedAt = System.nanoTime();
         makePrivate(project.index());
         return SearchIndex.open(project.index(), settings.get());
+    }
+
+    /** Who does not wait long enough reads what the one before left, and writes later. */
+    private void awaitBefore() {
+        try {
+            before.get(TRY_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.info("the index in {} is still being closed, so it is only read for now", project.index());
+        }
     }
 
     /** What is said and noted here is for nobody but its owner. */

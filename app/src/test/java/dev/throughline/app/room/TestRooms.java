@@ -37,12 +37,20 @@ public final class TestRooms {
                 extras,
                 SearchSettings.Order.USUAL,
                 Settings.Measure.USUAL);
+        return means(clock, words);
+    }
+
+    static MemoryRoom.Means means(SearchSettings search) {
+        return means(Clock.systemUTC(), search);
+    }
+
+    private static MemoryRoom.Means means(Clock clock, SearchSettings search) {
         return new MemoryRoom.Means(
                 clock,
                 HelperModel.NONE,
-                new Embedding(words, _ -> null),
+                new Embedding(search, _ -> null),
                 Measures.USUAL,
-                words,
+                search,
                 Duration.ZERO,
                 Optional.empty());
     }
