@@ -43,6 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class MemoryHouse implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryHouse.class);
     private static final int PAGE = 200;
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Config config;
     private final Store store;
@@ -57,6 +58,7 @@ public final class MemoryHouse implements AutoCloseable {
     private final Thread catchingUp;
     private final CompletableFuture<@Nullable Watermark> caughtUp = new CompletableFuture<>();
     private final Clock clock;
+    private volatile boolean isClosing;
 
     /** A look into sessions of the past that leaves the road's own alone, which is for those that are going on. */
     private final Views past;
@@ -215,7 +217,10 @@ public final class MemoryHouse implements AutoCloseable {
                 if (!mark.isBefore(card.updated())) {
                     break;
                 }
-                isWhole &= !Thread.currentThread().isInterrupted() && caughtUp(card);
+                if (isClosing) {
+                    return;
+                }
+                isWhole &= caughtUp(card);
                 mark.reached(card.updated());
             }
             if (isWhole) {
@@ -240,11 +245,23 @@ public final class MemoryHouse implements AutoCloseable {
         }
     }
 
+    /** Not interrupted, as an interrupt closes the files that it reads; it ends after the session that it is at. */
+    private void awaitCatchingUp() {
+        try {
+            if (!catchingUp.join(FAREWELL)) {
+                LOG.info("a long session of the past is still being read; it is read again at the next start");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void close() {
         consolidating.close();
-        catchingUp.interrupt();
+        isClosing = true;
         boolean isAllHeard = learner.farewell();
+        awaitCatchingUp();
         rooms.close();
         Watermark mark = caughtUp.getNow(null);
         if (isAllHeard && mark != null) {

@@ -12,6 +12,7 @@ import dev.throughline.search.Status;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,6 +59,11 @@ public final class SearchIndex implements AutoCloseable {
         } catch (IOException e) {
             throw failed("the index in " + folder + " can be neither opened nor made", e);
         }
+    }
+
+    /** Whether documents may be missing from the index in a folder, as far as that was written down. */
+    public static boolean needsRebuild(Path folder) {
+        return Files.exists(folder.resolve(Folder.REBUILD));
     }
 
     public void put(Document document) {
