@@ -47,6 +47,7 @@ public final class MemoryHouse implements AutoCloseable {
 
     private final Config config;
     private final Store store;
+    private final Embedding embedding;
     private final MemoryRooms rooms;
     private final Whereabouts whereabouts;
     private final Reminding reminding;
@@ -75,10 +76,11 @@ public final class MemoryHouse implements AutoCloseable {
         this.clock = means.clock();
         this.past = new Views(store, Wires::of);
         this.projects = new Projects(config.home(), config.memory().where());
+        this.embedding = new Embedding(config.search(), environment);
         this.rooms = new MemoryRooms(new MemoryRoom.Means(
                 means.clock(),
                 means.helper(),
-                new Embedding(config.search(), environment),
+                embedding,
                 config.memory().measures(),
                 config.search(),
                 Duration.ZERO,
@@ -146,7 +148,10 @@ public final class MemoryHouse implements AutoCloseable {
     /** Finds pieces of a session by what they say and by what they mean. */
     public Finder finder(SessionRef session, Recall recall) {
         return new MeaningFinder(
-                recall, query -> rooms.with(whereabouts.of(session), room -> room.search(query)), session);
+                recall,
+                query -> rooms.with(whereabouts.of(session), room -> room.search(query)),
+                embedding::nearness,
+                session);
     }
 
     /** Works in the memory of a project, in which all that was said by now is found. */

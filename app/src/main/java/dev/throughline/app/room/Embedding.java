@@ -2,9 +2,11 @@ package dev.throughline.app.room;
 
 import dev.throughline.app.config.SearchSettings;
 import dev.throughline.model.ProxyException;
+import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.Embedders;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,12 @@ public final class Embedding implements AutoCloseable {
         Embedders.Choice made = choice == null ? choose() : choice;
         choice = made;
         return made;
+    }
+
+    /** What cosines mean here, if anything is compared and that is known. */
+    public Optional<Embedder.Nearness> nearness() {
+        Embedder embedder = choice().embedder();
+        return embedder == null ? Optional.empty() : embedder.nearness();
     }
 
     private Embedders.Choice choose() {

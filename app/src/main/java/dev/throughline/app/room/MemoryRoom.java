@@ -277,7 +277,7 @@ public final class MemoryRoom implements AutoCloseable {
 
     private List<MemoryPath> topics(String words, Manifest manifest, int most) {
         PageIndex.State state = lookAtPages();
-        return new Topics(query -> answer(query, state))
+        return new Topics(query -> answer(query, state), means.embedding().nearness())
                 .find(Redaction.of(words).text(), manifest, most);
     }
 
