@@ -23,15 +23,18 @@ import dev.throughline.memory.workspace.Watcher;
 import dev.throughline.memory.workspace.Workspace;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The memory in one folder: everything that reads and writes it, put together. Safe for use by many threads, and other
- * processes may have the same folder open. It starts no thread and holds nothing open; a {@link Watcher} does, and
- * whoever asks for one closes it.
+ * processes may have the same folder open. It holds nothing open; a {@link Watcher} does, and whoever asks for one
+ * closes it. Uses of pages are counted in the background; whoever goes {@linkplain #settle settles} first.
  */
 public final class Memory {
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
     private final Measures measures;
     private final Workspace workspace;
     private final DailyLog log;
@@ -40,7 +43,7 @@ public final class Memory {
     private final Relevant relevant;
     private final Flush flush;
     private final Extraction extraction;
-    private final Uses uses;
+    private final Tally tally;
     private final StageOne stageOne;
     private final StageTwo stageTwo;
 
@@ -64,7 +67,8 @@ public final class Memory {
         this.relevant = new Relevant(topics, measures.topics(), means.helper(), means.finder());
         this.flush = new Flush(workspace, log, means.helper());
         this.extraction = new Extraction(workspace, topics, gate, means.helper(), measures.extractEveryTurns());
-        this.uses = new Uses(workspace);
+        Uses uses = new Uses(workspace);
+        this.tally = new Tally(uses);
         this.stageOne = new StageOne(workspace, measures.reading(), means.helper());
         this.stageTwo = new StageTwo(workspace, measures.merging(), means.helper(), uses);
     }
@@ -120,7 +124,7 @@ public final class Memory {
     /** What a session is shown beside the words of a turn. */
     public Optional<Block> relevant(Relevant.Moment moment) {
         Optional<Block> block = relevant.block(moment);
-        block.ifPresent(each -> uses.used(each.pages()));
+        block.ifPresent(each -> tally.used(each.pages()));
         return block;
     }
 
@@ -128,13 +132,18 @@ public final class Memory {
     public Excerpt excerpt(String path, Excerpt.Wanted wanted) {
         MemoryPath page = new MemoryPath(path);
         Excerpt excerpt = workspace.excerpt(page, wanted, measures.excerpt()).masked();
-        uses.used(List.of(page));
+        tally.used(List.of(page));
         return excerpt;
     }
 
     /** Search found pages and showed them. */
     public void used(List<MemoryPath> pages) {
-        uses.used(pages);
+        tally.used(pages);
+    }
+
+    /** Waits until the uses so far are counted, but not for long; for who ends. */
+    public void settle() {
+        tally.settle(FAREWELL);
     }
 
     /** Takes back the newest change that stands; empty if there is none. */

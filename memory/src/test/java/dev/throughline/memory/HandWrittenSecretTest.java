@@ -40,6 +40,7 @@ final class HandWrittenSecretTest {
         assertFalse(
                 Manifest.of(memory.workspace(), Manifest.Measure.USUAL).text().contains(KEY));
         assertEquals("The token is " + KEY + ".\n", Files.readString(folder.resolve("MEMORY.md")));
+        memory.settle();
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,8 +60,17 @@ final class HostileFilesTest {
         return new Workspace(folder, time, new LooseDisk());
     }
 
+    private final List<Memory> opened = new ArrayList<>();
+
     private Memory memory() {
-        return new Memory(folder, new Memory.Means(time, HelperModel.NONE, new Overlap(), Measures.USUAL));
+        Memory memory = new Memory(folder, new Memory.Means(time, HelperModel.NONE, new Overlap(), Measures.USUAL));
+        opened.add(memory);
+        return memory;
+    }
+
+    @AfterEach
+    void settle() {
+        opened.forEach(Memory::settle);
     }
 
     private static Map<String, Integer> bytes(Path root) throws IOException {

@@ -86,5 +86,6 @@ final class ManyPagesTest {
         Listing listing = memory.workspace().list();
         assertEquals(Listing.MOST_FILES, listing.pages().size());
         assertFalse(listing.isWhole(), "it says that there are more");
+        memory.settle();
     }
 }

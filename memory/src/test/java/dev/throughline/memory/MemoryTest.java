@@ -13,8 +13,10 @@ import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.memory.workspace.MemoryPath;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +25,22 @@ final class MemoryTest {
     @TempDir
     Path folder;
 
+    private final List<Memory> opened = new ArrayList<>();
+
     private Memory memory() {
-        return new Memory(folder, new Memory.Means(new Stage.Time(), HelperModel.NONE, new Overlap(), Measures.USUAL));
+        return memory(Measures.USUAL);
+    }
+
+    private Memory memory(Measures measures) {
+        Memory memory =
+                new Memory(folder, new Memory.Means(new Stage.Time(), HelperModel.NONE, new Overlap(), measures));
+        opened.add(memory);
+        return memory;
+    }
+
+    @AfterEach
+    void settle() {
+        opened.forEach(Memory::settle);
     }
 
     @Test
@@ -49,7 +65,7 @@ final class MemoryTest {
                 new Manifest.Measure(1, 30),
                 1,
                 new Excerpt.Measure(1, 100));
-        Memory memory = new Memory(folder, new Memory.Means(new Stage.Time(), HelperModel.NONE, new Overlap(), small));
+        Memory memory = memory(small);
         memory.add("cli", "First of all.");
         memory.add("cli", "Second to none.");
         memory.workspace()

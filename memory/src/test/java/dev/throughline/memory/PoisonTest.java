@@ -27,11 +27,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -72,8 +74,17 @@ final class PoisonTest {
         return new Workspace(folder, time, new LooseDisk());
     }
 
+    private final List<Memory> opened = new ArrayList<>();
+
     private Memory memory(HelperModel helper) {
-        return new Memory(folder, new Memory.Means(time, helper, new Overlap(), Measures.USUAL));
+        Memory memory = new Memory(folder, new Memory.Means(time, helper, new Overlap(), Measures.USUAL));
+        opened.add(memory);
+        return memory;
+    }
+
+    @AfterEach
+    void settle() {
+        opened.forEach(Memory::settle);
     }
 
     private static String quoted(String text) {

@@ -18,6 +18,15 @@ public record IndexStatus(
         String embedder,
         Optional<Progress> building,
         Status status) {
+    /** Of an index that was never made. */
+    public static final IndexStatus NOTHING =
+            new IndexStatus(0, 0, 0, 0, /* isReadOnly= */ false, "", Optional.empty(), new Status.Ok());
+
+    /** The same with another status, by who knows more. */
+    public IndexStatus as(Status other) {
+        return new IndexStatus(documents, chunks, waiting, bytes, isReadOnly, embedder, building, other);
+    }
+
     /** Chunks that are still to be embedded, here or in the generation that is being made. */
     public int unfinished() {
         return building.map(next -> Math.max(1, next.chunks() - next.chunksDone()))

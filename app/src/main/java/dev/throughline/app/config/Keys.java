@@ -154,21 +154,18 @@ public final class Keys {
             Kinds.word(SearchSettings.Embeddings.class),
             SearchSettings.Embeddings.AUTO,
             "who compares meaning: auto, local, openai, gemini, custom or none");
-    public static final Key<Optional<String>> SEARCH_MODEL = new Key<>(
-            "search.model",
-            flag("search.model"),
-            optional(Kinds.TEXT),
-            _ -> Optional.empty(),
-            "the embedding model, where the provider's usual one is not wanted",
-            Place.EVERYWHERE);
-    public static final Key<Optional<URI>> SEARCH_URL = new Key<>(
-            "search.url",
-            flag("search.url"),
-            optional(Kinds.URL),
-            _ -> Optional.empty(),
-            "where the embedding model is; required for custom",
-            Place.EVERYWHERE);
+    public static final Key<Optional<String>> SEARCH_MODEL =
+            maybe("search.model", Kinds.TEXT, "the embedding model, where the provider's usual one is not wanted");
+    public static final Key<Optional<URI>> SEARCH_URL =
+            maybe("search.url", Kinds.URL, "where the embedding model is; required for custom");
     public static final Key<Optional<String>> SEARCH_KEY = secret("search.key", "a key for the embedding model");
+    public static final Key<Map<String, String>> SEARCH_HEADERS = new Key<>(
+            "search.headers",
+            flag("search.headers"),
+            Kinds.HEADERS,
+            _ -> Map.of(),
+            "headers for the embedding model, with custom",
+            Place.SECRET);
     public static final Key<List<Path>> SEARCH_PATHS = key(
             "search.paths", Kinds.PATHS, List.of(), "files and folders of Markdown that are searched beside memory");
     public static final Key<SearchSettings.Fused> FUSION = key(
@@ -241,20 +238,9 @@ public final class Keys {
             Kinds.word(HelperSettings.Mode.class),
             HelperSettings.Mode.OFF,
             "who is asked questions of ours: off, session or provider");
-    public static final Key<Optional<String>> HELPER_MODEL = new Key<>(
-            "helper.model",
-            flag("helper.model"),
-            optional(Kinds.TEXT),
-            _ -> Optional.empty(),
-            "the model to ask",
-            Place.EVERYWHERE);
-    public static final Key<Optional<URI>> HELPER_URL = new Key<>(
-            "helper.url",
-            flag("helper.url"),
-            optional(Kinds.URL),
-            _ -> Optional.empty(),
-            "where the helper model is, in mode provider",
-            Place.EVERYWHERE);
+    public static final Key<Optional<String>> HELPER_MODEL = maybe("helper.model", Kinds.TEXT, "the model to ask");
+    public static final Key<Optional<URI>> HELPER_URL =
+            maybe("helper.url", Kinds.URL, "where the helper model is, in mode provider");
     public static final Key<Optional<String>> HELPER_KEY = secret("helper.key", "a key for the helper model");
     public static final Key<HelperSettings.Speech> HELPER_DIALECT = key(
             "helper.dialect",
@@ -332,6 +318,7 @@ public final class Keys {
             SEARCH_MODEL,
             SEARCH_URL,
             SEARCH_KEY,
+            SEARCH_HEADERS,
             SEARCH_PATHS,
             FUSION,
             MEANING_PERCENT,
@@ -378,6 +365,11 @@ public final class Keys {
 
     private static <T> Key<T> key(String name, Kind<T> kind, T fallback, String about) {
         return new Key<>(name, flag(name), kind, _ -> fallback, about, Place.EVERYWHERE);
+    }
+
+    /** One that says nothing when nobody set it. */
+    private static <T> Key<Optional<T>> maybe(String name, Kind<T> kind, String about) {
+        return new Key<>(name, flag(name), optional(kind), _ -> Optional.empty(), about, Place.EVERYWHERE);
     }
 
     private static Key<Optional<String>> secret(String name, String about) {

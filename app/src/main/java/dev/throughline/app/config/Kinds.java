@@ -7,6 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The kinds of values that keys have. */
@@ -50,6 +53,16 @@ final class Kinds {
             paths -> paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
     static final Kind<List<Providers.Route>> ROUTES =
             new Kind<>("routes like 'qwen=http://localhost:1234/v1, llama=…'", (text, _) -> routes(text), Kinds::shown);
+    static final Kind<Map<String, String>> HEADERS = new Kind<>(
+            "headers like 'x-team=blue, authorization=Basic …'",
+            (text, _) -> headers(text),
+            headers -> headers.entrySet().stream().map(Object::toString).collect(Collectors.joining(", ")));
+
+    /** Headers that HTTP itself sets. */
+    private static final Set<String> RESERVED = Set.of("connection", "content-length", "expect", "host", "upgrade");
+
+    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+    private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]*");
 
     private Kinds() {}
 
@@ -161,6 +174,22 @@ final class Kinds {
                     url(part.substring(equals + 1).strip())));
         }
         return List.copyOf(routes);
+    }
+
+    /** What is wrong is not quoted: a header may be a key. */
+    private static Map<String, String> headers(String text) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (String part : text.split(",", -1)) {
+            int equals = part.indexOf('=');
+            require(equals > 0, text);
+            String name = part.substring(0, equals).strip();
+            String value = part.substring(equals + 1).strip();
+            boolean isHeader = HEADER_NAME.matcher(name).matches()
+                    && HEADER_VALUE.matcher(value).matches();
+            require(isHeader && !RESERVED.contains(name.toLowerCase(Locale.ROOT)), text);
+            headers.put(name, value);
+        }
+        return headers;
     }
 
     private static String shown(List<Providers.Route> routes) {

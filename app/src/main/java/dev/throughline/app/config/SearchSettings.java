@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param model the provider's usual one if there is none
  * @param url where the provider is; its public address if there is none
  * @param key for the provider; else it is taken from its usual variable
+ * @param headers sent along to a custom provider; as secret as a key
  * @param paths files and folders that are searched beside memory
  */
 public record SearchSettings(
@@ -25,10 +27,12 @@ public record SearchSettings(
         Optional<String> model,
         Optional<URI> url,
         Optional<String> key,
+        Map<String, String> headers,
         List<Path> paths,
         Order order,
         Measure measure) {
     public SearchSettings {
+        headers = Map.copyOf(headers);
         paths = List.copyOf(paths);
     }
 
@@ -38,6 +42,7 @@ public record SearchSettings(
                 settings.value(Keys.SEARCH_MODEL),
                 settings.value(Keys.SEARCH_URL),
                 settings.value(Keys.SEARCH_KEY),
+                settings.value(Keys.SEARCH_HEADERS),
                 settings.value(Keys.SEARCH_PATHS),
                 Order.of(settings),
                 new Measure(

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Takes what was said in sessions into the index of their project, piece by piece and without secrets: the words of
@@ -42,6 +43,19 @@ final class Hearing {
         }
     };
 
+    /** Sessions of which something could not be taken in the last time. */
+    private final Set<SessionRef> missed = ConcurrentHashMap.newKeySet();
+
+    /** Something of a session could not be taken in; whoever hears it the next time takes it in as well. */
+    void miss(SessionRef session) {
+        missed.add(session);
+    }
+
+    /** Whether all that was to be heard was taken in. */
+    boolean isAllHeard() {
+        return missed.isEmpty();
+    }
+
     /** Takes in what was said since the last time; says whether that could be done. */
     boolean hear(SessionRef session, Views views, MemoryRoom room) {
         Set<Hash> known;
@@ -49,6 +63,7 @@ final class Hearing {
             known = heard.computeIfAbsent(session, _ -> new HashSet<>());
         }
         synchronized (known) {
+            missed.remove(session); // Before the look: what is missed after it is not in it.
             List<Hash> fresh = new ArrayList<>();
             Conversation said = views.look(
                     session, recall -> Conversation.of(session, recall, node -> isFresh(node, known, fresh)));

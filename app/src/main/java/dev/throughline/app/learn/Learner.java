@@ -191,8 +191,17 @@ final class Learner implements TurnListener {
 
     /** Takes what was said in a session in, with a look of its own; says whether that could be done. */
     boolean hear(SessionCard card, Views views) {
-        return !means.whereabouts().isHeard(card)
-                || means.rooms().with(means.whereabouts().of(card), memory -> hearing.hear(card.ref(), views, memory));
+        boolean isDone = false;
+        try {
+            isDone = !means.whereabouts().isHeard(card)
+                    || means.rooms()
+                            .with(means.whereabouts().of(card), memory -> hearing.hear(card.ref(), views, memory));
+            return isDone;
+        } finally {
+            if (!isDone) {
+                hearing.miss(card.ref());
+            }
+        }
     }
 
     /** Takes in what turns of a project that have just ended said; the writers of memory have their time. */
@@ -322,7 +331,7 @@ final class Learner implements TurnListener {
         if (isInterrupted) {
             Thread.currentThread().interrupt();
         }
-        return isDone;
+        return isDone && hearing.isAllHeard();
     }
 
     /** The windows of models, with what is taken for one that is unknown. */

@@ -10,6 +10,7 @@ import dev.throughline.search.Fusion;
 import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
+import dev.throughline.search.embed.Embedder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,11 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Finds pieces of a session by their words, and those that mean what is asked in other words. The words are looked up
  * in the session itself, so nothing that was said is missed; the meaning in the index of its project, which may be some
  * seconds behind. Where that cannot be asked, words alone count.
+ *
+ * <p>A piece found by its words counts at most one. One that is meant counts from nothing, at the cosine from which on
+ * texts are related, up to one.
  */
 final class MeaningFinder implements Finder {
     /** A prompt waits for this. */
@@ -30,18 +35,25 @@ final class MeaningFinder implements Finder {
 
     private static final int MOST_MEANT = 50;
 
-    /** From which cosine on a piece counts as meant, as the local model sees it; and how much a perfect one counts. */
-    private static final double LEAST_COSINE = 0.65;
+    /** Of a model whose cosines nobody measured, so many count as meant, the first one as much as this. */
+    private static final int MOST_FIRST = 10;
 
-    private static final double WEIGHT = 1;
+    private static final double FIRST = 0.5;
 
     private final Recall recall;
     private final Function<Query, Answer> index;
+    private final Supplier<Optional<Embedder.Nearness>> nearness;
     private final SessionRef session;
 
-    MeaningFinder(Recall recall, Function<Query, Answer> index, SessionRef session) {
+    /** @param nearness what the cosines of the index mean, if that is known */
+    MeaningFinder(
+            Recall recall,
+            Function<Query, Answer> index,
+            Supplier<Optional<Embedder.Nearness>> nearness,
+            SessionRef session) {
         this.recall = recall;
         this.index = index;
+        this.nearness = nearness;
         this.session = session;
     }
 
@@ -75,17 +87,25 @@ final class MeaningFinder implements Finder {
 
     /** What pieces are worth for what they mean, by their handles. */
     private Map<String, Double> meant(String query) {
+        return Soon.within(PATIENCE, "search by meaning", () -> Optional.of(worth(query, nearness.get())))
+                .orElse(Map.of());
+    }
+
+    private Map<String, Double> worth(String query, Optional<Embedder.Nearness> scale) {
         Query asked = Query.of(query)
-                .most(MOST_MEANT)
-                .atLeast(LEAST_COSINE)
+                .most(scale.isPresent() ? MOST_MEANT : MOST_FIRST)
+                .atLeast(scale.map(Embedder.Nearness::related).orElse(0.0))
                 .in(Scope.SESSIONS)
                 .on(session.id().toString())
                 .by(Query.Mode.MEANING)
                 .fusedBy(new Fusion.Scores(0, 1));
-        Optional<Answer> answer = Soon.within(PATIENCE, "search by meaning", () -> Optional.of(index.apply(asked)));
+        List<Hit> hits = index.apply(asked).hits();
         Map<String, Double> meant = new HashMap<>();
-        for (Hit hit : answer.map(Answer::hits).orElse(List.of())) {
-            double worth = WEIGHT * (hit.score() - LEAST_COSINE) / (1 - LEAST_COSINE);
+        for (int rank = 0; rank < hits.size(); rank++) {
+            Hit hit = hits.get(rank);
+            double worth = scale.isPresent()
+                    ? (hit.score() - scale.get().related()) / (1 - scale.get().related())
+                    : FIRST * Math.max(0, MOST_FIRST - rank) / MOST_FIRST;
             meant.merge(hit.path().substring(hit.path().lastIndexOf('/') + 1), worth, Math::max);
         }
         return meant;

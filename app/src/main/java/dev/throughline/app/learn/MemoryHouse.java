@@ -43,9 +43,11 @@ import org.slf4j.LoggerFactory;
 public final class MemoryHouse implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryHouse.class);
     private static final int PAGE = 200;
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Config config;
     private final Store store;
+    private final Embedding embedding;
     private final MemoryRooms rooms;
     private final Whereabouts whereabouts;
     private final Reminding reminding;
@@ -57,6 +59,7 @@ public final class MemoryHouse implements AutoCloseable {
     private final Thread catchingUp;
     private final CompletableFuture<@Nullable Watermark> caughtUp = new CompletableFuture<>();
     private final Clock clock;
+    private volatile boolean isClosing;
 
     /** A look into sessions of the past that leaves the road's own alone, which is for those that are going on. */
     private final Views past;
@@ -73,10 +76,11 @@ public final class MemoryHouse implements AutoCloseable {
         this.clock = means.clock();
         this.past = new Views(store, Wires::of);
         this.projects = new Projects(config.home(), config.memory().where());
+        this.embedding = new Embedding(config.search(), environment);
         this.rooms = new MemoryRooms(new MemoryRoom.Means(
                 means.clock(),
                 means.helper(),
-                new Embedding(config.search(), environment),
+                embedding,
                 config.memory().measures(),
                 config.search(),
                 Duration.ZERO,
@@ -144,7 +148,10 @@ public final class MemoryHouse implements AutoCloseable {
     /** Finds pieces of a session by what they say and by what they mean. */
     public Finder finder(SessionRef session, Recall recall) {
         return new MeaningFinder(
-                recall, query -> rooms.with(whereabouts.of(session), room -> room.search(query)), session);
+                recall,
+                query -> rooms.with(whereabouts.of(session), room -> room.search(query)),
+                embedding::nearness,
+                session);
     }
 
     /** Works in the memory of a project, in which all that was said by now is found. */
@@ -215,7 +222,10 @@ public final class MemoryHouse implements AutoCloseable {
                 if (!mark.isBefore(card.updated())) {
                     break;
                 }
-                isWhole &= !Thread.currentThread().isInterrupted() && caughtUp(card);
+                if (isClosing) {
+                    return;
+                }
+                isWhole &= caughtUp(card);
                 mark.reached(card.updated());
             }
             if (isWhole) {
@@ -240,11 +250,23 @@ public final class MemoryHouse implements AutoCloseable {
         }
     }
 
+    /** Not interrupted, as an interrupt closes the files that it reads; it ends after the session that it is at. */
+    private void awaitCatchingUp() {
+        try {
+            if (!catchingUp.join(FAREWELL)) {
+                LOG.info("a long session of the past is still being read; it is read again at the next start");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void close() {
         consolidating.close();
-        catchingUp.interrupt();
+        isClosing = true;
         boolean isAllHeard = learner.farewell();
+        awaitCatchingUp();
         rooms.close();
         Watermark mark = caughtUp.getNow(null);
         if (isAllHeard && mark != null) {

@@ -1,6 +1,7 @@
 package dev.throughline.app.learn;
 
 import dev.throughline.app.room.Project;
+import dev.throughline.search.index.SearchIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -34,11 +35,12 @@ final class Watermark {
         this.reached = before;
     }
 
-    /** Whether an index holds all that was said; one that was deleted and made anew does not. */
+    /** Whether an index holds all that was said; one that was deleted and made anew, or lost some, does not. */
     private static boolean isComplete(Project project) {
         boolean isThere =
                 Files.isDirectory(project.index().resolveSibling("workspace")) || Files.isDirectory(project.index());
-        return !isThere || Files.exists(project.index().resolve(COMPLETE));
+        return !isThere
+                || (Files.exists(project.index().resolve(COMPLETE)) && !SearchIndex.needsRebuild(project.index()));
     }
 
     private Instant read() {

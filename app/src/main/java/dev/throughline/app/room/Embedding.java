@@ -2,9 +2,12 @@ package dev.throughline.app.room;
 
 import dev.throughline.app.config.SearchSettings;
 import dev.throughline.model.ProxyException;
+import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.Embedders;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -27,23 +30,36 @@ public final class Embedding implements AutoCloseable {
         return made;
     }
 
+    /** What cosines mean here, if anything is compared and that is known. */
+    public Optional<Embedder.Nearness> nearness() {
+        Embedder embedder = choice().embedder();
+        return embedder == null ? Optional.empty() : embedder.nearness();
+    }
+
     private Embedders.Choice choose() {
         Embedders embedders = new Embedders(
                 settings.embeddings().name().toLowerCase(Locale.ROOT),
                 settings.model().orElse(null),
                 settings.url().map(Object::toString).orElse(null),
-                settings.key()
-                        .map(key -> Map.of("authorization", "Bearer " + key))
-                        .orElse(Map.of()));
+                settings.embeddings() == SearchSettings.Embeddings.CUSTOM ? headers() : Map.of());
         try {
             return embedders.choose(name -> settings.key().orElseGet(() -> environment.apply(name)));
         } catch (IllegalArgumentException e) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "search_settings",
-                    e.getMessage() + "; look at search.embeddings, search.model, search.url and search.key",
+                    e.getMessage()
+                            + "; look at search.embeddings, search.model, search.url, search.key and search.headers",
                     e);
         }
+    }
+
+    /** A server of the user's own is asked as OpenAI is, unless its headers say otherwise; others know their header. */
+    private Map<String, String> headers() {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        settings.key().ifPresent(key -> headers.put("authorization", "Bearer " + key.strip()));
+        headers.putAll(settings.headers());
+        return headers;
     }
 
     @Override

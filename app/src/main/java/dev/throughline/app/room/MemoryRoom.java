@@ -30,6 +30,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -72,25 +74,29 @@ public final class MemoryRoom implements AutoCloseable {
     private @Nullable Watcher watcher;
     private boolean isUnwatched;
 
-    private MemoryRoom(Project project, Means means) {
+    private MemoryRoom(Project project, Means means, Future<?> before) {
         this.project = project;
         this.means = means;
         this.memory = new Memory(
                 project.workspace(), new Memory.Means(means.clock(), means.helper(), this::topics, means.measures()));
         this.pages = new PageIndex(
-                project.index(),
-                memory.workspace(),
-                new Extras(means.search().paths()),
+                project,
+                new PageFiles(memory.workspace(), new Extras(means.search().paths()), means.clock()),
                 () -> new Settings(
                         means.embedding().choice().embedder(),
                         InstantSource.system(),
                         means.search().measure()),
-                means.clock());
+                new PageIndex.Means(means.clock(), before));
     }
 
     /** Opens the memory of a project. Nothing is written before something is remembered. */
     public static MemoryRoom open(Project project, Means means) {
-        return new MemoryRoom(project, means);
+        return open(project, means, CompletableFuture.completedFuture(null));
+    }
+
+    /** The same where the one before it may still be closing, which has the index until then. */
+    static MemoryRoom open(Project project, Means means, Future<?> before) {
+        return new MemoryRoom(project, means, before);
     }
 
     public Project project() {
@@ -121,8 +127,13 @@ public final class MemoryRoom implements AutoCloseable {
     /** What fits a query, the best first. Answers always: what is wrong stands in the answer's status. */
     public Answer search(Query asked) {
         Query query = asked.saying(Redaction.of(asked.text()).text());
-        Optional<Answer> other = means.elsewhere().flatMap(elsewhere -> elsewhere(elsewhere, query));
-        Answer answer = other.orElseGet(() -> here(query));
+        return means.elsewhere()
+                .flatMap(elsewhere -> elsewhere(elsewhere, query))
+                .orElseGet(() -> counted(here(query)));
+    }
+
+    /** What is found counts as used; whoever searches elsewhere counts there. */
+    private Answer counted(Answer answer) {
         memory.used(paths(answer));
         return answer;
     }
@@ -137,18 +148,26 @@ public final class MemoryRoom implements AutoCloseable {
     }
 
     private Answer here(Query query) {
-        List<Document> missing = List.of();
-        Optional<String> trouble = Optional.empty();
-        if (query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY)) {
-            try {
-                missing = pages.refresh();
-                settle();
-            } catch (ProxyException e) {
-                trouble = Optional.of("pages that changed lately may be missing: " + e.sentence());
-            }
-        }
+        boolean isAboutPages = query.scopes().isEmpty() || query.scopes().contains(Scope.MEMORY);
+        return answer(query, isAboutPages ? lookAtPages() : new PageIndex.State(List.of(), List.of()));
+    }
+
+    /** Brings the index up to date, once for all that is asked of it at the same moment. */
+    private PageIndex.State lookAtPages() {
         try {
-            return with(Unindexed.find(query.text(), missing, query.leastScore()), searched(query, trouble), query);
+            PageIndex.State state = pages.refresh();
+            settle();
+            return state;
+        } catch (ProxyException e) {
+            return new PageIndex.State(List.of(), List.of("pages that changed lately may be missing: " + e.sentence()));
+        }
+    }
+
+    private Answer answer(Query query, PageIndex.State state) {
+        try {
+            Answer indexed = pages.isMade() ? pages.index().search(query) : new Answer(List.of(), new Status.Ok(), 0);
+            Answer answer = new Answer(indexed.hits(), status(indexed.status(), state.troubles()), indexed.waiting());
+            return with(Unindexed.find(query.text(), state.missing(), query.leastScore()), answer, query);
         } catch (ProxyException e) {
             return new Answer(
                     List.of(),
@@ -157,12 +176,16 @@ public final class MemoryRoom implements AutoCloseable {
         }
     }
 
-    private Answer searched(Query query, Optional<String> trouble) {
-        Answer answer = pages.index().search(query);
-        Status status = trouble.isPresent() && answer.status() instanceof Status.Ok
-                ? new Status.Degraded(trouble.get())
-                : answer.status();
-        return new Answer(answer.hits(), status, answer.waiting());
+    /** A status with what is wrong with pages. */
+    private static Status status(Status status, List<String> troubles) {
+        String all = String.join("; ", troubles);
+        return troubles.isEmpty()
+                ? status
+                : switch (status) {
+                    case Status.Ok _ -> new Status.Degraded(all);
+                    case Status.Degraded before -> new Status.Degraded(before.why() + "; " + all);
+                    case Status.Unavailable not -> not;
+                };
     }
 
     /** An answer with hits before it that the index does not know yet. */
@@ -220,14 +243,20 @@ public final class MemoryRoom implements AutoCloseable {
 
     /** Brings the index up to date and says how it is. */
     public IndexStatus indexed() {
-        pages.refresh();
-        return pages.index().status();
+        PageIndex.State state = pages.refresh();
+        if (!pages.isMade()) {
+            return IndexStatus.NOTHING;
+        }
+        IndexStatus index = pages.index().status();
+        return index.as(status(index.status(), state.troubles()));
     }
 
     /** Waits until all pages are found by meaning too, but not for long. */
     private void settle() {
         long end = System.nanoTime() + means.patience().toNanos();
-        while (System.nanoTime() < end && pages.index().status().unfinished() > 0) {
+        while (System.nanoTime() < end
+                && pages.isMade()
+                && pages.index().status().unfinished() > 0) {
             LockSupport.parkNanos(LOOK.toNanos());
         }
     }
@@ -247,7 +276,9 @@ public final class MemoryRoom implements AutoCloseable {
     }
 
     private List<MemoryPath> topics(String words, Manifest manifest, int most) {
-        return new Topics(this::here).find(Redaction.of(words).text(), manifest, most);
+        PageIndex.State state = lookAtPages();
+        return new Topics(query -> answer(query, state), means.embedding().nearness())
+                .find(Redaction.of(words).text(), manifest, most);
     }
 
     private static List<MemoryPath> paths(Answer answer) {
@@ -268,6 +299,7 @@ public final class MemoryRoom implements AutoCloseable {
                 watcher.close();
             }
         }
+        memory.settle();
         pages.close();
     }
 }

@@ -3,53 +3,48 @@ package dev.throughline.app.room;
 import dev.throughline.model.ProxyException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The memories of all projects, each opened when it is needed first; those that were not needed for longest are closed
- * when there are many. One embedding model serves all of them. Nobody waits for another project's opening or closing.
- * Safe for use by many threads.
+ * when there are many. One embedding model serves all of them.
+ *
+ * <p>A room is closed on a thread of its own, so nobody waits for another project's opening or closing. Who comes back
+ * to a project whose room is being closed gets a new one at once; only its index is waited for, and not for long. Safe
+ * for use by many threads.
  */
 public final class MemoryRooms implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryRooms.class);
     private static final int MOST_OPEN = 16;
+
+    /** How long closing waits for those who are at work, and then for the indexes. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
-    /** A room, opened by whoever comes first, and how many work in it now. */
-    private final class Place {
-        private final Project project;
-        private volatile @Nullable MemoryRoom room;
+    private static final Duration CLOSING = Duration.ofMinutes(1);
+
+    /** A room, and how many work in it now. */
+    private static final class Place {
+        private final MemoryRoom room;
         private int users;
 
-        Place(Project project) {
-            this.project = project;
-        }
-
-        synchronized MemoryRoom room() {
-            MemoryRoom open = room == null ? MemoryRoom.open(project, means) : room;
-            room = open;
-            return open;
-        }
-
-        /** Whoever comes meanwhile waits here, and then opens it anew. */
-        synchronized void close() {
-            if (room != null) {
-                room.close();
-                room = null;
-            }
+        Place(MemoryRoom room) {
+            this.room = room;
         }
     }
 
     private final MemoryRoom.Means means;
     private final Map<Project, Place> places = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
+    private final Map<Project, CompletableFuture<Void>> closing = new HashMap<>();
     private boolean isClosed;
 
     public MemoryRooms(MemoryRoom.Means means) {
@@ -60,12 +55,10 @@ public final class MemoryRooms implements AutoCloseable {
     public <T> T with(Project project, Function<MemoryRoom, T> work) {
         Place place = enter(project);
         try {
-            MemoryRoom room = place.room();
-            room.watch();
-            return work.apply(room);
+            place.room.watch();
+            return work.apply(place.room);
         } finally {
             leave(place);
-            shut();
         }
     }
 
@@ -73,76 +66,96 @@ public final class MemoryRooms implements AutoCloseable {
         if (isClosed) {
             throw new ProxyException(ProxyException.Kind.STORE, "memory_closed", "memory is closed already");
         }
-        Place place = places.computeIfAbsent(project, Place::new);
+        Place place = places.computeIfAbsent(project, this::open);
         place.users++;
         return place;
+    }
+
+    /** Nothing is read for this: the index is opened by who needs it first. */
+    private Place open(Project project) {
+        CompletableFuture<Void> before = closing.getOrDefault(project, CompletableFuture.completedFuture(null));
+        return new Place(MemoryRoom.open(project, means, before));
     }
 
     private synchronized void leave(Place place) {
         place.users--;
         notifyAll();
-    }
-
-    /** Closes rooms in which nobody works, the least recently used first, until few are open. */
-    private void shut() {
-        for (Place place : idle()) {
-            place.close();
-            leave(place);
+        if (!isClosed) {
+            idle().forEach(this::close);
         }
     }
 
-    /** Too many rooms; each is entered, so that nobody else closes it. */
-    private synchronized List<Place> idle() {
-        List<Place> idle = new ArrayList<>();
-        Iterator<Place> each = places.values().iterator();
-        long open = places.values().stream()
-                .filter(place -> place.users > 0 || isOpen(place))
-                .count();
-        while (open > MOST_OPEN && each.hasNext()) {
-            Place place = each.next();
-            if (place.users == 0 && isOpen(place)) {
-                place.users++;
-                idle.add(place);
-                open--;
+    /** Rooms in which nobody works, the least recently used first, if there are too many. */
+    private List<Project> idle() {
+        List<Project> idle = new ArrayList<>();
+        Iterator<Map.Entry<Project, Place>> each = places.entrySet().iterator();
+        while (places.size() - idle.size() > MOST_OPEN && each.hasNext()) {
+            Map.Entry<Project, Place> entry = each.next();
+            if (entry.getValue().users == 0) {
+                idle.add(entry.getKey());
             }
         }
         return idle;
     }
 
-    private static boolean isOpen(Place place) {
-        return place.room != null;
+    /** Forgets a room and lets it be closed, after the one that was here before it. */
+    private void close(Project project) {
+        Place place = places.remove(project);
+        if (place == null) {
+            return;
+        }
+        CompletableFuture<Void> before = closing.getOrDefault(project, CompletableFuture.completedFuture(null));
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        closing.put(project, done);
+        Thread.ofVirtual().name("closing memory").start(() -> {
+            before.join();
+            try {
+                place.room.close();
+            } catch (RuntimeException e) {
+                LOG.warn("{} could not be closed in order", project.index(), e);
+            } finally {
+                closed(project, done);
+            }
+        });
     }
 
-    /** Waits some seconds for those who are at work, then closes all. */
+    private synchronized void closed(Project project, CompletableFuture<Void> done) {
+        closing.remove(project, done);
+        done.complete(null);
+        notifyAll();
+    }
+
+    /** How many rooms are open or being closed. */
+    synchronized int open() {
+        return places.size() + closing.size();
+    }
+
+    /** Waits some seconds for those who are at work, then closes all, and waits for that as well. */
     @Override
     public void close() {
-        List<Place> all;
         synchronized (this) {
             isClosed = true;
-            await();
-            all = List.copyOf(places.values());
-            places.clear();
+            if (!await(FAREWELL, () -> places.values().stream().allMatch(place -> place.users == 0))) {
+                LOG.info("somebody still works in memory while it is closed; what is not done is done another time");
+            }
+            List.copyOf(places.keySet()).forEach(this::close);
+            if (!await(CLOSING, closing::isEmpty)) {
+                LOG.warn("{} indexes are not closed yet; they are checked when they are opened next", closing.size());
+            }
         }
-        all.forEach(Place::close);
         means.embedding().close();
     }
 
-    private void await() {
-        long end = System.nanoTime() + FAREWELL.toNanos();
-        boolean isInterrupted = false;
-        while (places.values().stream().anyMatch(place -> place.users > 0) && System.nanoTime() < end) {
-            try {
+    /** Waits until something is so, but not longer than this; says whether it is. An interrupt ends the waiting. */
+    private boolean await(Duration patience, BooleanSupplier isSo) {
+        long end = System.nanoTime() + patience.toNanos();
+        try {
+            while (!isSo.getAsBoolean() && System.nanoTime() < end) {
                 TimeUnit.NANOSECONDS.timedWait(this, end - System.nanoTime());
-            } catch (InterruptedException e) {
-                isInterrupted = true;
-                break;
             }
-        }
-        if (places.values().stream().anyMatch(place -> place.users > 0)) {
-            LOG.info("somebody still works in memory while it is closed; what is not done is done another time");
-        }
-        if (isInterrupted) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return isSo.getAsBoolean();
     }
 }

@@ -1,13 +1,8 @@
 package dev.throughline.app.room;
 
-import dev.throughline.memory.secret.Redaction;
-import dev.throughline.memory.workspace.Listing;
-import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.memory.workspace.Page;
-import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.app.room.PageFiles.Stamp;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Document;
-import dev.throughline.search.Scope;
 import dev.throughline.search.index.SearchIndex;
 import dev.throughline.search.index.Settings;
 import java.io.IOException;
@@ -18,9 +13,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -28,25 +20,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * The index of one project, kept in step with the pages of its workspace and the files beside it. Opened at its first
- * use. While another process has it, it is read as that one left it, and every few seconds the right to write is tried
- * for again. Safe for use by many threads.
+ * use, and made when there is something to index. While another process has it, it is read as that one left it, and
+ * every few seconds the right to write is tried for again. Safe for use by many threads.
+ *
+ * <p>A page that cannot be read is not in the index: what memory_get cannot show, search does not quote. The answer
+ * names it, and it comes back as soon as it can be read.
  */
 final class PageIndex implements AutoCloseable {
-    /** The beginning of the ids of pages; what was said has others. */
-    private static final String PAGE = "page:";
-
-    /** How exact the times of files may be: a page that was changed just now is looked at again. */
-    private static final Duration GRAIN = Duration.ofSeconds(2);
-
+    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(PageIndex.class);
     private static final Duration TRY_AGAIN = Duration.ofSeconds(5);
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
@@ -55,8 +49,6 @@ final class PageIndex implements AutoCloseable {
     /** Texts that are read before they are put. */
     private static final long BATCH_CHARACTERS = 8 << 20;
 
-    private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
-
     /** Lucene wishes on standard error for a module of the JDK that is not finished; it does well without. */
     private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
@@ -64,32 +56,50 @@ final class PageIndex implements AutoCloseable {
         LUCENE.setLevel(Level.SEVERE);
     }
 
-    /** A page as it was when it was last read. */
-    private record Stamp(long bytes, Instant modified, boolean isSettled) {
-        static Stamp of(long bytes, Instant modified, Instant settled) {
-            return new Stamp(bytes, modified, modified.isBefore(settled));
-        }
-    }
+    /**
+     * How the index stands to the pages.
+     *
+     * @param missing pages that it does not have and that can be searched without it
+     * @param troubles why others may not be found
+     */
+    record State(List<Document> missing, List<String> troubles) {}
 
-    private final Path folder;
-    private final Workspace workspace;
-    private final Extras extras;
+    /** What it needs beside pages: the time, and the end of who had the index before. */
+    record Means(Clock clock, Future<?> before) {}
+
+    private final Project project;
+    private final PageFiles files;
     private final Supplier<Settings> settings;
-    private final Clock clock;
+    private final Future<?> before;
     private final Object opening = new Object();
+    private final ReentrantLock rebuilding = new ReentrantLock();
     private final List<SearchIndex> left = new ArrayList<>();
     private final Map<String, Stamp> known = new HashMap<>();
+    private final Unread unread;
     private @Nullable SearchIndex opened;
     private boolean isKnown;
     private boolean isClosed;
     private long triedAt;
 
-    PageIndex(Path folder, Workspace workspace, Extras extras, Supplier<Settings> settings, Clock clock) {
-        this.folder = folder;
-        this.workspace = workspace;
-        this.extras = extras;
+    PageIndex(Project project, PageFiles files, Supplier<Settings> settings, Means means) {
+        this.project = project;
+        this.files = files;
         this.settings = settings;
-        this.clock = clock;
+        this.before = means.before();
+        this.unread = new Unread(files, means.clock());
+    }
+
+    /**
+     * Whether there is an index or something to make it of; a search alone makes none for a project that nobody
+     * remembered anything in. Files beside memory belong to those who work in no project, as much as to any other.
+     */
+    boolean isMade() {
+        synchronized (opening) {
+            return opened != null
+                    || Files.isDirectory(project.index())
+                    || files.hasWorkspace()
+                    || (project.name().isEmpty() && !files.extras().list().isEmpty());
+        }
     }
 
     /** The index as it is now. */
@@ -108,13 +118,25 @@ final class PageIndex implements AutoCloseable {
     }
 
     private SearchIndex open() {
+        awaitBefore();
         triedAt = System.nanoTime();
-        makePrivate();
-        return SearchIndex.open(folder, settings.get());
+        makePrivate(project.index());
+        return SearchIndex.open(project.index(), settings.get());
+    }
+
+    /** Who does not wait long enough reads what the one before left, and writes later. */
+    private void awaitBefore() {
+        try {
+            before.get(TRY_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.info("the index in {} is still being closed, so it is only read for now", project.index());
+        }
     }
 
     /** What is said and noted here is for nobody but its owner. */
-    private void makePrivate() {
+    private static void makePrivate(Path folder) {
         try {
             if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
                 Files.createDirectories(folder, OWNER_ONLY);
@@ -136,26 +158,56 @@ final class PageIndex implements AutoCloseable {
         return other;
     }
 
-    /** Takes what changed since the last time, by whomever, into the index; gives what could not be taken in. */
-    synchronized List<Document> refresh() {
+    /** Takes what changed since the last time, by whomever, into the index; says what could not be taken in. */
+    synchronized State refresh() {
+        if (!isMade()) {
+            return beside();
+        }
         SearchIndex index = index();
+        PageFiles.Seen seen = files.look();
+        unread.keepOnly(seen.stamps().keySet());
+        List<Document> missing = List.of();
         if (index.isReadOnly()) {
-            return unindexed(index);
+            missing = unindexed(index, seen.stamps());
+        } else {
+            takeIn(index, seen.stamps());
         }
-        if (!isKnown) {
-            index.ids().stream()
-                    .filter(id -> id.startsWith(PAGE))
-                    .forEach(id -> known.put(id.substring(PAGE.length()), new Stamp(-1, Instant.EPOCH, false)));
-            isKnown = true;
+        List<String> troubles = new ArrayList<>(seen.troubles());
+        troubles.addAll(unread.troubles());
+        return new State(missing, troubles);
+    }
+
+    /** What is known is true only as long as the index takes everything: after a failure all is compared again. */
+    private void takeIn(SearchIndex index, Map<String, Stamp> there) {
+        boolean isDone = false;
+        try {
+            if (!isKnown) {
+                index.ids().stream()
+                        .filter(id -> id.startsWith(PageFiles.ID))
+                        .forEach(id -> known.put(id.substring(PageFiles.ID.length()), Stamp.UNKNOWN));
+                isKnown = true;
+            }
+            putChanged(index, there);
+            known.keySet().stream()
+                    .filter(path -> !there.containsKey(path))
+                    .forEach(path -> index.remove(PageFiles.ID + path));
+            known.clear();
+            known.putAll(there);
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                forget();
+            }
         }
-        Map<String, Stamp> there = there();
+    }
+
+    private void putChanged(SearchIndex index, Map<String, Stamp> there) {
         List<Document> changed = new ArrayList<>();
         long characters = 0;
         for (Map.Entry<String, Stamp> each : there.entrySet()) {
-            Stamp stamp = each.getValue();
-            if (!stamp.isSettled() || !stamp.equals(known.get(each.getKey()))) {
-                Optional<Document> document =
-                        document(each.getKey()).filter(one -> !index.contains(one.id(), one.hash()));
+            if (isDue(each.getKey(), each.getValue())) {
+                Optional<Document> document = read(index, each.getKey(), each.getValue())
+                        .filter(one -> !index.contains(one.id(), one.hash()));
                 document.ifPresent(changed::add);
                 characters += document.map(one -> one.text().length()).orElse(0);
             }
@@ -166,30 +218,28 @@ final class PageIndex implements AutoCloseable {
             }
         }
         index.put(changed);
-        known.keySet().stream().filter(path -> !there.containsKey(path)).forEach(path -> index.remove(PAGE + path));
-        known.clear();
-        known.putAll(there);
-        return List.of();
     }
 
-    private Map<String, Stamp> there() {
-        Instant settled = clock.instant().minus(GRAIN);
-        Map<String, Stamp> there = new HashMap<>();
-        for (Listing.Entry entry : workspace.list().pages()) {
-            there.put(entry.path().text(), Stamp.of(entry.bytes(), entry.modified(), settled));
+    private boolean isDue(String path, Stamp stamp) {
+        return unread.contains(path) ? unread.isDue(path, stamp) : !stamp.isSettled() || !stamp.equals(known.get(path));
+    }
+
+    /** What a page says; one that could be read before and cannot now leaves the index. */
+    private Optional<Document> read(SearchIndex index, String path, Stamp stamp) {
+        boolean wasUnread = unread.contains(path);
+        Optional<Document> document = unread.read(path, stamp);
+        if (unread.contains(path) && !wasUnread && known.containsKey(path)) {
+            index.remove(PageFiles.ID + path);
         }
-        for (Extras.Found found : extras.list()) {
-            there.put(found.path().toString(), Stamp.of(found.bytes(), found.modified(), settled));
-        }
-        return there;
+        return document;
     }
 
     /** Pages that another process, which has the index, has not taken in yet. */
-    private List<Document> unindexed(SearchIndex index) {
+    private List<Document> unindexed(SearchIndex index, Map<String, Stamp> there) {
         List<Document> missing = new ArrayList<>();
-        there().forEach((path, stamp) -> {
-            if (!stamp.equals(known.get(path)) || !stamp.isSettled()) {
-                Optional<Document> document = document(path);
+        there.forEach((path, stamp) -> {
+            if (isDue(path, stamp)) {
+                Optional<Document> document = unread.read(path, stamp);
                 if (document.isPresent()
                         && index.contains(document.get().id(), document.get().hash())) {
                     known.put(path, stamp);
@@ -202,12 +252,47 @@ final class PageIndex implements AutoCloseable {
         return missing;
     }
 
-    /** Makes the index anew: out of the pages, and of what was said. */
-    synchronized void rebuild(Iterable<Document> said) {
-        Iterator<Document> pages = there().keySet().stream()
-                .flatMap(path -> document(path).stream())
-                .iterator();
-        index().rebuild(() -> new Joined(pages, said.iterator()));
+    /** The files beside memory, as far as they can be searched without an index. */
+    private State beside() {
+        List<Document> some = new ArrayList<>();
+        long characters = 0;
+        for (Extras.Found found : files.extras().list()) {
+            if (characters > BATCH_CHARACTERS) {
+                return new State(some, List.of("before something is remembered here, not all files are searched"));
+            }
+            Optional<Document> document = unread.read(found.path().toString(), Stamp.UNKNOWN);
+            document.ifPresent(some::add);
+            characters += document.map(one -> one.text().length()).orElse(0);
+        }
+        return new State(some, unread.troubles());
+    }
+
+    /**
+     * Makes the index anew: out of the pages, and of what was said. The old one is searched and takes changes
+     * meanwhile; afterwards all pages are compared once, for those that changed between our reading and our putting.
+     */
+    void rebuild(Iterable<Document> said) {
+        rebuilding.lock();
+        try {
+            Iterator<Document> pages = files.look().stamps().keySet().stream()
+                    .flatMap(path -> readable(path).stream())
+                    .iterator();
+            index().rebuild(() -> new Joined(pages, said.iterator()));
+        } finally {
+            rebuilding.unlock();
+            forget();
+        }
+    }
+
+    private Optional<Document> readable(String path) {
+        try {
+            return files.read(path);
+        } catch (ProxyException e) {
+            return Optional.empty(); // The next search finds that as well, and says so.
+        }
+    }
+
+    private synchronized void forget() {
         known.clear();
         isKnown = false;
     }
@@ -221,34 +306,6 @@ final class PageIndex implements AutoCloseable {
         @Override
         public Document next() {
             return first.hasNext() ? first.next() : then.next();
-        }
-    }
-
-    /** A page of the workspace, or a file beside it, whose path is absolute; without secrets, as agents see it. */
-    private Optional<Document> document(String path) {
-        if (path.startsWith("/")) {
-            return Extras.read(Path.of(path)).map(text -> document(path, text));
-        }
-        return workspace.read(new MemoryPath(path)).map(Page::text).map(text -> dated(path, document(path, text)));
-    }
-
-    private static Document document(String path, String text) {
-        return new Document(
-                PAGE + path,
-                Scope.MEMORY,
-                "",
-                path,
-                null,
-                "",
-                Redaction.of(text).text());
-    }
-
-    private static Document dated(String path, Document document) {
-        Matcher daily = DAILY.matcher(path);
-        try {
-            return daily.matches() ? document.dated(LocalDate.parse(daily.group(1))) : document;
-        } catch (DateTimeParseException e) {
-            return document; // A file like memory/2026-13-99.md is a person's, and as good as any other.
         }
     }
 

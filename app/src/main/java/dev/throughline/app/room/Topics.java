@@ -8,10 +8,12 @@ import dev.throughline.search.Fusion;
 import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
+import dev.throughline.search.embed.Embedder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -19,13 +21,13 @@ import java.util.regex.Pattern;
 /**
  * Picks topics that fit what a person says, by search. A search always finds something; what is shown unasked must have
  * a reason: its name or description shares a rare word with what is said, or its best lines share several, or it is
- * near in meaning.
+ * near in meaning. Of a model whose cosines nobody measured, those are near that are first by meaning and by words.
  */
 final class Topics {
     private static final int MOST_LOOKED_AT = 20;
 
-    /** How near in meaning: a cosine of the local model. */
-    private static final double CLOSE = 0.7;
+    /** Where nobody knows what a cosine of the model means: so many first ones by meaning and by words. */
+    private static final int FIRST = 3;
 
     /** How many words the best lines of a topic must share with what is said, or half of what is said. */
     private static final int LEAST_SHARED = 2;
@@ -39,9 +41,11 @@ final class Topics {
             "any", "some", "also", "just", "now", "one", "get", "let", "make", "use", "used", "using", "want", "need");
 
     private final Function<Query, Answer> index;
+    private final Optional<Embedder.Nearness> nearness;
 
-    Topics(Function<Query, Answer> index) {
+    Topics(Function<Query, Answer> index, Optional<Embedder.Nearness> nearness) {
         this.index = index;
+        this.nearness = nearness;
     }
 
     /** Those of the manifest that fit, the best first. */
@@ -65,14 +69,22 @@ final class Topics {
     }
 
     private Set<MemoryPath> near(Query query) {
-        Query meant =
-                query.by(Query.Mode.MEANING).fusedBy(new Fusion.Scores(0, 1)).atLeast(CLOSE);
-        Set<MemoryPath> near = new HashSet<>();
-        index.apply(meant).hits().stream()
+        Query meant = query.by(Query.Mode.MEANING).fusedBy(new Fusion.Scores(0, 1));
+        if (nearness.isPresent()) {
+            return paths(meant.atLeast(nearness.get().close()));
+        }
+        Set<MemoryPath> near = paths(meant.most(FIRST));
+        near.retainAll(paths(query.by(Query.Mode.WORDS).most(FIRST)));
+        return near;
+    }
+
+    private Set<MemoryPath> paths(Query query) {
+        Set<MemoryPath> paths = new HashSet<>();
+        index.apply(query).hits().stream()
                 .map(Hit::path)
                 .filter(MemoryPath::isPath)
-                .forEach(path -> near.add(new MemoryPath(path)));
-        return near;
+                .forEach(path -> paths.add(new MemoryPath(path)));
+        return paths;
     }
 
     /** Whether lines share enough words with what is said. */

@@ -51,6 +51,7 @@ class ConfigTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
+                                Map.of(),
                                 List.of(),
                                 SearchSettings.Order.USUAL,
                                 Measure.USUAL),
@@ -96,6 +97,7 @@ class ConfigTest {
                                 Optional.of("nomic"),
                                 Optional.of(URI.create("http://localhost:7/v1")),
                                 Optional.of("sk-four"),
+                                Map.of("X-Team", "blue", "x-key", "a=b"),
                                 List.of(USER.resolve("wiki"), Path.of("/srv/docs")),
                                 new SearchSettings.Order(
                                         new Fusion.Scores(0.75, 0.25), Optional.of(new Diversity(0.5)), 31),
@@ -197,6 +199,7 @@ class ConfigTest {
                 Map.entry("THROUGHLINE_SEARCH_MODEL", "nomic"),
                 Map.entry("THROUGHLINE_SEARCH_URL", "http://localhost:7/v1"),
                 Map.entry("THROUGHLINE_SEARCH_KEY", "sk-four"),
+                Map.entry("THROUGHLINE_SEARCH_HEADERS", "X-Team=blue, x-key = a=b"),
                 Map.entry("THROUGHLINE_SEARCH_PATHS", "~/wiki, /srv/docs"),
                 Map.entry("THROUGHLINE_POLICY", "off"),
                 Map.entry("THROUGHLINE_TODO", "todo.md"),

@@ -48,5 +48,8 @@ class KindsTest {
         }
         assertThrows(IllegalArgumentException.class, () -> read(Kinds.SWITCH, "maybe"));
         assertThrows(IllegalArgumentException.class, () -> read(Kinds.ROUTES, "qwen"));
+        for (String wrong : List.of("x-team", "=blue", "x team=blue", "x-key=a\nb", "Host=elsewhere", "a=b,")) {
+            assertThrows(IllegalArgumentException.class, () -> read(Kinds.HEADERS, wrong), wrong);
+        }
     }
 }

@@ -14,9 +14,11 @@ import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
+import dev.throughline.search.embed.Embedder;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.Wires;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -26,10 +28,14 @@ final class MeaningFinderTest {
     private final SessionRef session = KeptSession.in(store);
 
     private List<String> find(String query, Function<Query, Answer> index) {
+        return find(query, index, Optional.of(new Embedder.Nearness(0.65, 0.7)));
+    }
+
+    private List<String> find(String query, Function<Query, Answer> index, Optional<Embedder.Nearness> nearness) {
         return new Views(store, Wires::of)
                 .look(
                         session,
-                        recall -> new MeaningFinder(recall, index, session)
+                        recall -> new MeaningFinder(recall, index, () -> nearness, session)
                                 .find(query, 3).stream()
                                         .map(Finder.Found::node)
                                         .map(recall::text)
@@ -55,6 +61,14 @@ final class MeaningFinderTest {
         Answer nothing = new Answer(List.of(), new Status.Ok(), 0);
         assertEquals(List.of(), find("repair the lexer", _ -> nothing));
         assertEquals(List.of("fix the pars"), find("repair the lexer", _ -> meant("fix the parser", 0.8)));
+    }
+
+    @Test
+    void where_cosines_say_nothing_the_first_ones_count() {
+        Function<Query, Answer> index = query ->
+                query.leastScore() > 0.3 ? new Answer(List.of(), new Status.Ok(), 0) : meant("fix the parser", 0.3);
+        assertEquals(List.of(), find("repair the lexer", index));
+        assertEquals(List.of("fix the pars"), find("repair the lexer", index, Optional.empty()));
     }
 
     @Test

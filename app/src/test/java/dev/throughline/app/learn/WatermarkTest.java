@@ -45,6 +45,17 @@ final class WatermarkTest {
     }
 
     @Test
+    void an_index_that_lost_documents_means_everything_again() throws IOException {
+        Project project = new Project("p", folder.resolve("p/workspace"), folder.resolve("p/index"));
+        Files.createDirectories(project.index());
+        Watermark first = new Watermark(folder.resolve("index"), List.of(project));
+        first.reached(NOON);
+        first.keep(List.of(project));
+        Files.writeString(project.index().resolve("rebuild"), "the disk was full\n");
+        assertTrue(new Watermark(folder.resolve("index"), List.of(project)).isBefore(Instant.EPOCH));
+    }
+
+    @Test
     void what_cannot_be_read_means_everything() throws IOException {
         Files.writeString(folder.resolve("sessions.until"), "noon");
         assertTrue(new Watermark(folder, List.of()).isBefore(Instant.EPOCH));

@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +118,45 @@ final class MemoryRoomTest {
                             && not.remedy().contains("memory index"),
                     answer.toString());
         }
+    }
+
+    @Test
+    void a_search_and_a_page_are_answered_where_their_use_cannot_be_counted() throws IOException {
+        Path workspace = Files.createDirectories(home.resolve("workspace"));
+        Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
+        Files.createSymbolicLink(workspace.resolve(".state"), Files.createDirectories(home.resolve("away")));
+        try (MemoryRoom room = open()) {
+            assertEquals(1, room.search("zebra", 5, 0).hits().size());
+            assertEquals(
+                    1,
+                    room.memory()
+                            .excerpt("MEMORY.md", new Excerpt.Wanted(1, 10))
+                            .total());
+        }
+    }
+
+    @Test
+    void what_is_found_here_is_counted_and_what_is_found_elsewhere_is_counted_there() throws IOException {
+        Path workspace = Files.createDirectories(home.resolve("workspace"));
+        Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
+        MemoryRoom.Means means = TestRooms.means(CLOCK);
+        Answer found;
+        try (MemoryRoom gateway = open()) {
+            found = gateway.search("zebra", 5, 0);
+        }
+        MemoryRoom.Means asking = new MemoryRoom.Means(
+                CLOCK,
+                means.helper(),
+                means.embedding(),
+                means.measures(),
+                means.search(),
+                means.patience(),
+                Optional.of(_ -> found));
+        try (MemoryRoom command = MemoryRoom.open(TestRooms.project(home), asking)) {
+            assertEquals(found, command.search("zebra", 5, 0));
+        }
+        String uses = Files.readString(workspace.resolve(".state/uses"));
+        assertEquals("MEMORY.md\t1 " + CLOCK.millis() + "\n", uses);
     }
 
     @Test

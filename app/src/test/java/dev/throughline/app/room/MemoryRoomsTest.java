@@ -1,21 +1,30 @@
 package dev.throughline.app.room;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.throughline.app.config.SearchSettings;
+import dev.throughline.memory.read.Opening;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.index.Settings;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +51,7 @@ final class MemoryRoomsTest {
                 });
             }
             assertEquals(40, all.size());
+            assertTrue(rooms.open() < 40, "those that are closed are forgotten");
             MemoryRoom again = rooms.with(project(0), room -> room);
             assertTrue(again != first, "it was closed meanwhile");
             assertEquals(1, again.search("number", 5, 0).hits().size());
@@ -71,7 +81,61 @@ final class MemoryRoomsTest {
         assertThrows(ProxyException.class, () -> rooms.with(project(1), room -> room));
     }
 
-    private static void await(CountDownLatch latch) {
+    @Test
+    void nobody_waits_while_a_room_is_closed_that_is_long_at_work() throws Exception {
+        CountDownLatch isEmbedding = new CountDownLatch(1);
+        CountDownLatch mayEmbed = new CountDownLatch(1);
+        HttpServer slow = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        slow.setExecutor(Thread::startVirtualThread);
+        slow.createContext("/", exchange -> {
+            isEmbedding.countDown();
+            await(mayEmbed);
+            exchange.sendResponseHeaders(500, -1);
+            exchange.close();
+        });
+        slow.start();
+        MemoryRooms rooms = new MemoryRooms(TestRooms.means(embeddingAt(slow)));
+        rooms.with(project(0), room -> {
+            room.memory().add("test", "The number is 0.");
+            return room.indexed();
+        });
+        assertTrue(isEmbedding.await(30, TimeUnit.SECONDS));
+        CompletableFuture<Boolean> others = beside(() -> {
+            for (int i = 1; i <= 16; i++) {
+                rooms.with(project(i), room -> room.memory().undo());
+            }
+            return rooms.with(project(0), room -> room.memory().opening(Opening.Audience.PRIVATE))
+                    .isPresent();
+        });
+        assertTrue(others.get(20, TimeUnit.SECONDS), "the room that is being closed is there again");
+        CompletableFuture<Boolean> closed = beside(() -> {
+            rooms.close();
+            return true;
+        });
+        assertFalse(closed.isDone(), "closing all waits for it");
+        mayEmbed.countDown();
+        assertTrue(closed.get(60, TimeUnit.SECONDS));
+        assertEquals(0, rooms.open());
+        slow.stop(0);
+    }
+
+    private static SearchSettings embeddingAt(HttpServer server) {
+        return new SearchSettings(
+                SearchSettings.Embeddings.CUSTOM,
+                Optional.of("m"),
+                Optional.of(URI.create("http://localhost:" + server.getAddress().getPort())),
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                SearchSettings.Order.USUAL,
+                Settings.Measure.USUAL);
+    }
+
+    private static <T> CompletableFuture<T> beside(Supplier<T> work) {
+        return CompletableFuture.supplyAsync(work, Thread::startVirtualThread);
+    }
+
+    static void await(CountDownLatch latch) {
         try {
             assertTrue(latch.await(30, TimeUnit.SECONDS));
         } catch (InterruptedException e) {
@@ -86,6 +150,7 @@ final class MemoryRoomsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Map.of(),
                 List.of(),
                 SearchSettings.Order.USUAL,
                 Settings.Measure.USUAL);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Rooms for tests, which compare no meaning and so load no model. */
@@ -32,15 +33,24 @@ public final class TestRooms {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Map.of(),
                 extras,
                 SearchSettings.Order.USUAL,
                 Settings.Measure.USUAL);
+        return means(clock, words);
+    }
+
+    static MemoryRoom.Means means(SearchSettings search) {
+        return means(Clock.systemUTC(), search);
+    }
+
+    private static MemoryRoom.Means means(Clock clock, SearchSettings search) {
         return new MemoryRoom.Means(
                 clock,
                 HelperModel.NONE,
-                new Embedding(words, _ -> null),
+                new Embedding(search, _ -> null),
                 Measures.USUAL,
-                words,
+                search,
                 Duration.ZERO,
                 Optional.empty());
     }

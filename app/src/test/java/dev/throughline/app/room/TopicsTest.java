@@ -12,9 +12,11 @@ import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
+import dev.throughline.search.embed.Embedder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class TopicsTest {
@@ -43,9 +45,27 @@ final class TopicsTest {
                 hit(new MemoryPath("MEMORY.md"), "cut releases"),
                 hit(BEER, "Bob likes stout."));
         Manifest manifest = new Manifest(List.of(line(RELEASES), line(BEER)));
-        return new Topics(query -> new Answer(
-                        query.mode() == Query.Mode.MEANING && !isNear ? List.of() : hits, new Status.Ok(), 0))
+        return new Topics(
+                        query -> new Answer(
+                                query.mode() == Query.Mode.MEANING && !isNear ? List.of() : hits, new Status.Ok(), 0),
+                        Optional.of(new Embedder.Nearness(0.65, 0.7)))
                 .find(words, manifest, 5);
+    }
+
+    @Test
+    void where_cosines_say_nothing_what_is_first_by_meaning_and_by_words_is_near() {
+        Hit releases = hit(RELEASES, "They are cut on Thursdays.");
+        Hit beer = hit(BEER, "Bob likes stout.");
+        Function<Query, Answer> index = query -> new Answer(
+                switch (query.mode()) {
+                    case MEANING -> query.leastScore() > 0 ? List.of() : List.of(releases, beer);
+                    case WORDS -> List.of(releases);
+                    case HYBRID -> List.of(releases, beer);
+                },
+                new Status.Ok(),
+                0);
+        Manifest manifest = new Manifest(List.of(line(RELEASES), line(BEER)));
+        assertEquals(List.of(RELEASES), new Topics(index, Optional.empty()).find("Paint the fence.", manifest, 5));
     }
 
     private static Manifest.Line line(MemoryPath path) {

@@ -1,6 +1,7 @@
 package dev.throughline.search.embed;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Turns texts into vectors whose directions are close when the texts mean something close.
@@ -15,6 +16,22 @@ public interface Embedder extends AutoCloseable {
 
     /** How many pieces of text it reads; what is longer is cut by us or by the provider. */
     int mostTokens();
+
+    /**
+     * How near its vectors are when texts have to do with each other; empty for a model of which nobody measured it.
+     * Whoever needs to know goes by the order of hits then.
+     */
+    default Optional<Nearness> nearness() {
+        return Optional.empty();
+    }
+
+    /**
+     * What the cosines of a model mean: one model's related texts are another one's strangers.
+     *
+     * @param related from which cosine on a text may be about what is asked
+     * @param close from which cosine on it surely is
+     */
+    record Nearness(double related, double close) {}
 
     /** How many texts are best given at once. */
     int batch();

@@ -63,11 +63,11 @@ public record Embedders(
         local.close();
         String openAiKey = environment.apply("OPENAI_API_KEY");
         if (openAiKey != null && !openAiKey.isBlank()) {
-            return new Choice(openAi(openAiKey), Optional.empty());
+            return new Choice(openAi(openAiKey.strip()), Optional.empty());
         }
         String geminiKey = environment.apply("GEMINI_API_KEY");
         if (geminiKey != null && !geminiKey.isBlank()) {
-            return new Choice(gemini(geminiKey), Optional.empty());
+            return new Choice(gemini(geminiKey.strip()), Optional.empty());
         }
         return new Choice(
                 null,
@@ -80,7 +80,7 @@ public record Embedders(
         if (key == null || key.isBlank()) {
             throw new IllegalArgumentException("expected a key in " + variable + ", found none");
         }
-        return key;
+        return key.strip();
     }
 
     private Embedder openAi(String key) {
@@ -97,6 +97,12 @@ public record Embedders(
             throw new IllegalArgumentException("expected a base address and a model for custom embeddings");
         }
         return new Remote(new OpenAi("custom", model, base, headers));
+    }
+
+    /** Headers hold keys. */
+    @Override
+    public String toString() {
+        return "Embedders[provider=" + provider + ", model=" + model + ", base=" + base + "]";
     }
 
     private static String or(@Nullable String given, String usual) {

@@ -88,4 +88,10 @@ record Gemini(String model, String base, Map<String, String> headers) implements
         }
         return Floats.complete(vectors);
     }
+
+    /** Headers hold keys. */
+    @Override
+    public String toString() {
+        return "Gemini[" + name() + ", " + base + "]";
+    }
 }

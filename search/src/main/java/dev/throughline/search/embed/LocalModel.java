@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,11 @@ public final class LocalModel implements Embedder {
     @Override
     public int mostTokens() {
         return weights.mostTokens();
+    }
+
+    @Override
+    public Optional<Nearness> nearness() {
+        return Optional.of(weights.nearness());
     }
 
     @Override
@@ -167,9 +173,16 @@ public final class LocalModel implements Embedder {
     private record Loaded(OrtEnvironment runtime, OrtSession session, WordPiece tokenizer) {}
 
     /** Which weights, and how they want to be spoken to. */
-    public record Weights(String name, String queryPrefix, String documentPrefix, int mostTokens, boolean usesMean) {
+    public record Weights(
+            String name,
+            String queryPrefix,
+            String documentPrefix,
+            int mostTokens,
+            boolean usesMean,
+            Nearness nearness) {
         /** Its instruction for queries is left out: with it questions found less; see docs/search.md. */
-        static final Weights BGE_SMALL = new Weights("bge-small-en-v1.5-q", "", "", 512, /* usesMean= */ false);
+        static final Weights BGE_SMALL =
+                new Weights("bge-small-en-v1.5-q", "", "", 512, /* usesMean= */ false, new Nearness(0.65, 0.7));
 
         private Loaded load() {
             try (InputStream vocabulary = open(name + "-tokenizer.json");

@@ -66,6 +66,12 @@ record OpenAi(String provider, String model, String base, Map<String, String> he
         return Floats.complete(Arrays.asList(vectors));
     }
 
+    /** Headers hold keys. */
+    @Override
+    public String toString() {
+        return "OpenAi[" + name() + ", " + base + "]";
+    }
+
     /** The index says the place; servers that leave it out keep the order. */
     private static void readOne(JsonParser json, int place, float[][] vectors) {
         int index = place;

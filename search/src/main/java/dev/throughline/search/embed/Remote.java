@@ -80,13 +80,26 @@ public final class Remote implements Embedder {
         List<CompletableFuture<List<float[]>>> answers = new ArrayList<>();
         for (int from = 0; from < texts.size(); from += BATCH) {
             List<String> some = texts.subList(from, Math.min(texts.size(), from + BATCH));
-            places.acquireUninterruptibly();
-            answers.add(send(some, /* isQuery= */ false, DOCUMENTS_WITHIN)
-                    .whenComplete((vectors, failure) -> places.release()));
+            answers.add(sendInTurn(some));
         }
         List<float[]> vectors = new ArrayList<>();
         answers.forEach(answer -> vectors.addAll(await(answer, DOCUMENTS_WITHIN.multipliedBy(2))));
         return vectors;
+    }
+
+    private CompletableFuture<List<float[]>> sendInTurn(List<String> texts) {
+        places.acquireUninterruptibly();
+        boolean isSent = false;
+        try {
+            CompletableFuture<List<float[]>> answer = send(texts, /* isQuery= */ false, DOCUMENTS_WITHIN)
+                    .whenComplete((vectors, failure) -> places.release());
+            isSent = true;
+            return answer;
+        } finally {
+            if (!isSent) {
+                places.release();
+            }
+        }
     }
 
     @Override
@@ -96,13 +109,22 @@ public final class Remote implements Embedder {
     }
 
     private CompletableFuture<List<float[]>> send(List<String> texts, boolean isQuery, Duration within) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(tongue.address())
-                .timeout(within)
-                .header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(tongue.body(texts, isQuery)));
-        tongue.headers().forEach(request::setHeader);
-        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+        return client.sendAsync(request(texts, isQuery, within), HttpResponse.BodyHandlers.ofString())
                 .thenApply(response -> read(response, texts.size()));
+    }
+
+    /** What is wrong with a header is not said in Java's words, which quote it: it may be a key. */
+    private HttpRequest request(List<String> texts, boolean isQuery, Duration within) {
+        try {
+            HttpRequest.Builder request = HttpRequest.newBuilder(tongue.address())
+                    .timeout(within)
+                    .header("content-type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(tongue.body(texts, isQuery)));
+            tongue.headers().forEach(request::setHeader);
+            return request.build();
+        } catch (IllegalArgumentException e) {
+            throw failed("cannot be asked: its address, its key or one of its headers cannot be sent");
+        }
     }
 
     private List<float[]> read(HttpResponse<String> response, int count) {

@@ -25,7 +25,8 @@ import java.util.zip.CRC32C;
  *           4 bytes  CRC-32C of all before
  * </pre>
  *
- * <p>Records are only appended. A record that does not check, as a crash may leave at the end, ends the file. Above
+ * <p>Nothing is read before the first vector is wanted. Records are only appended. One that does not check is not found,
+ * and at the end, where a crash may leave it, it is cut off. Above
  * {@code most} the oldest are forgotten; the file is written anew when half of it is forgotten. For one thread, which
  * nobody interrupts. Losing the file costs time and nothing else.
  */
@@ -42,29 +43,52 @@ public final class VectorCache implements Closeable {
     private FileChannel channel;
     private long end;
     private int records;
+    private boolean isRead;
 
     public VectorCache(Path file, int most) throws IOException {
         this.file = file;
         this.most = most;
         this.channel = open(file);
-        readPlaces();
     }
 
     private static FileChannel open(Path file) throws IOException {
         return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
+    /** Where which record lies. Only their heads are read, and of the last one all: a crash damages no other. */
     private void readPlaces() throws IOException {
-        long size = channel.size();
-        while (end < size) {
-            Optional<Entry> entry = read(end);
-            if (entry.isEmpty()) {
-                channel.truncate(end);
-                return;
-            }
-            remember(entry.get().name, end);
-            end += entry.get().size();
+        if (isRead) {
+            return;
         }
+        isRead = true;
+        long size = channel.size();
+        long last = -1;
+        while (end < size) {
+            ByteBuffer head = bytes(end, NAME + 4);
+            int count = head.hasRemaining() ? head.getInt(NAME) : -1;
+            boolean isNothing = count < 0 || head.get(0) == 0; // A crash may leave zeros.
+            if (isNothing || count > MOST_FLOATS || end + size(count) > size) {
+                break;
+            }
+            remember(name(head), end);
+            last = end;
+            end += size(count);
+        }
+        if (last >= 0 && read(last).isEmpty()) {
+            places.values().remove(last);
+            end = last;
+        }
+        if (end < size) {
+            channel.truncate(end);
+        }
+    }
+
+    private static int size(int floats) {
+        return NAME + 4 + 4 * floats + 4;
+    }
+
+    private static String name(ByteBuffer head) {
+        return StandardCharsets.US_ASCII.decode(head.slice(0, NAME)).toString();
     }
 
     /** A record of the file. */
@@ -82,7 +106,7 @@ public final class VectorCache implements Closeable {
         }
 
         int size() {
-            return NAME + 4 + 4 * vector.length + 4;
+            return VectorCache.size(vector.length);
         }
     }
 
@@ -102,14 +126,13 @@ public final class VectorCache implements Closeable {
         if (count < 0 || count > MOST_FLOATS) {
             return Optional.empty();
         }
-        ByteBuffer all = bytes(place, NAME + 4 + 4 * count + 4);
+        ByteBuffer all = bytes(place, size(count));
         if (!all.hasRemaining() || sum(all, all.limit() - 4) != all.getInt(all.limit() - 4)) {
             return Optional.empty();
         }
         float[] vector = new float[count];
         all.slice(NAME + 4, 4 * count).asFloatBuffer().get(vector);
-        return Optional.of(
-                new Entry(StandardCharsets.US_ASCII.decode(all.slice(0, NAME)).toString(), vector));
+        return Optional.of(new Entry(name(all), vector));
     }
 
     /** That many bytes, or none if the file ends before. */
@@ -131,6 +154,7 @@ public final class VectorCache implements Closeable {
 
     /** The vector that an embedder made of a text, if it is still known. */
     public Optional<float[]> find(String embedder, String text) throws IOException {
+        readPlaces();
         Long place = places.get(name(embedder, text));
         return place == null ? Optional.empty() : read(place).map(Entry::vector);
     }
@@ -143,6 +167,7 @@ public final class VectorCache implements Closeable {
     }
 
     private void append(Entry entry) throws IOException {
+        readPlaces();
         ByteBuffer buffer = ByteBuffer.allocate(entry.size());
         buffer.put(entry.name.getBytes(StandardCharsets.US_ASCII)).putInt(entry.vector.length);
         buffer.slice().asFloatBuffer().put(entry.vector);
@@ -171,10 +196,12 @@ public final class VectorCache implements Closeable {
         places.clear();
         end = 0;
         records = 0;
+        isRead = false;
         readPlaces();
     }
 
-    public int size() {
+    public int size() throws IOException {
+        readPlaces();
         return places.size();
     }
 

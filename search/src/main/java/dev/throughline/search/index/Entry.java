@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A chunk of a document as it lies in the index, one Lucene document each.
  *
  * <pre>
- * key      looked up, stored   id NUL turn NUL ordinal: names this very chunk
+ * key      looked up           id NUL turn NUL ordinal: names this very chunk
  * id       looked up, stored   the document
  * version  looked up           id NUL hash: whether the document is there as it is now
  * hash     stored              the document's hash

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Folder implements Closeable {
+    static final String REBUILD = "rebuild";
+
     private final Path root;
     private final FileChannel channel;
     private final @Nullable FileLock lock;
@@ -117,17 +119,22 @@ final class Folder implements Closeable {
             Files.move(each, broken.resolve(each.getFileName()));
         }
         Files.deleteIfExists(root.resolve("current"));
-        Files.writeString(root.resolve("rebuild"), why + "\n");
+        missesDocuments(why);
+    }
+
+    /** Leaves word that documents may be missing, and why, until {@link #isRebuilt}. */
+    void missesDocuments(String why) throws IOException {
+        Files.writeString(root.resolve(REBUILD), why + "\n");
     }
 
     /** Why documents may be missing, if they may. */
     Optional<String> needsRebuild() throws IOException {
-        Path file = root.resolve("rebuild");
+        Path file = root.resolve(REBUILD);
         return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
     }
 
     void isRebuilt() throws IOException {
-        Files.deleteIfExists(root.resolve("rebuild"));
+        Files.deleteIfExists(root.resolve(REBUILD));
     }
 
     /** Leaves a mark until {@link #closedInOrder}, and says whether the last writer left one. */

@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,51 +44,11 @@ final class Generations implements Backfill.Work {
     Generations(Path root, Recipe recipe) throws IOException {
         this.folder = new Folder(root);
         this.recipe = recipe;
-        this.serving = thread.call(() -> folder.isOurs() ? openOurs() : openTheirs());
+        this.serving = thread.call(new Opening(folder, recipe)::first);
         this.rebuildReason = folder.needsRebuild().orElse(null);
         if (folder.isOurs() && !serving.recipe().equals(recipe)) {
             rebuild();
         }
-    }
-
-    private Generation openTheirs() throws IOException {
-        Optional<Path> current = folder.current();
-        if (current.isEmpty()) {
-            folder.close();
-            throw new IOException("another process has just begun to make this index; try again in a moment");
-        }
-        return Generation.openReadOnly(current.get());
-    }
-
-    /** Opens what is there, or puts it aside and starts anew; only the disk itself can make this fail. */
-    private Generation openOurs() throws IOException {
-        Optional<Path> current = folder.current();
-        boolean wasLeftOpen = folder.wasLeftOpen();
-        if (current.isPresent()) {
-            try {
-                folder.keepOnly(current.get());
-                return open(current.get(), wasLeftOpen);
-            } catch (IOException | IllegalArgumentException e) {
-                log.warn("the index in {} cannot be read and is set aside: {}", current.get(), e.toString());
-                folder.setAside("the index could not be read (" + e.getClass().getSimpleName() + ")");
-            }
-        }
-        Generation made = Generation.create(folder.next(), recipe);
-        folder.makeCurrent(made.folder());
-        return made;
-    }
-
-    private static Generation open(Path path, boolean wasLeftOpen) throws IOException {
-        Generation opened = Generation.open(path);
-        if (wasLeftOpen) {
-            try {
-                opened.verify();
-            } catch (IOException e) {
-                opened.close();
-                throw e;
-            }
-        }
-        return opened;
     }
 
     Path vectorCache() {
@@ -144,6 +105,30 @@ final class Generations implements Backfill.Work {
         return true;
     }
 
+    /** Whether a document is there exactly so; one that is being made anew must have it so too, if it has it. */
+    boolean contains(String id, String hash) throws IOException {
+        return ask(generation -> generation.contains(id, hash)
+                && askNext(coming -> !coming.contains(id) || coming.contains(id, hash), /* without= */ true));
+    }
+
+    /** The ids of all documents, also of those that only the generation in the making has. */
+    Set<String> ids() throws IOException {
+        return ask(generation -> {
+            Set<String> ids = generation.ids();
+            ids.addAll(askNext(Generation::ids, Set.of()));
+            return ids;
+        });
+    }
+
+    private <T> T askNext(Question<T> question, T without) throws IOException {
+        Succession successor = next;
+        try {
+            return successor == null ? without : question.of(successor.generation());
+        } catch (AlreadyClosedException e) {
+            return without; // It was given up just now.
+        }
+    }
+
     void put(Collection<Document> documents) throws IOException {
         change(generation -> generation.put(documents));
     }
@@ -190,7 +175,13 @@ final class Generations implements Backfill.Work {
         if (serving.isWritable() && (next == null || next.generation().isWritable())) {
             return;
         }
-        rebuildReason = "writing failed (" + cause.getMessage() + ")";
+        String why = "writing failed (" + cause.getMessage() + ")";
+        rebuildReason = why;
+        try {
+            folder.missesDocuments(why);
+        } catch (IOException e) {
+            log.warn("that documents are missing is known only until the end of this process: {}", e.toString());
+        }
         abandonNext();
         Generation old = serving;
         serving = Generation.open(old.folder());
@@ -227,41 +218,69 @@ final class Generations implements Backfill.Work {
         }
     }
 
-    /** Begins a new generation out of the owner's documents, or fills an empty one at once. */
+    /**
+     * Begins a new generation out of the owner's documents, or fills an empty one at once. They are read on the
+     * caller's thread while the old one serves and takes changes; if that fails, the new one is given up.
+     */
     void rebuild(Iterable<Document> documents) throws IOException {
         boolean isDirect = rebuildReason != null;
-        write(() -> {
+        Generation target = write(() -> {
             abandonNext();
             if (!isDirect) {
                 next = new Succession(Generation.create(folder.next(), recipe), List.of()).open();
             }
-            return true;
+            return next == null ? serving : next.generation();
         });
-        for (Iterator<Document> all = documents.iterator(); all.hasNext(); ) {
-            List<Document> some = new ArrayList<>();
-            while (all.hasNext() && some.size() < Limits.TAKEN_OVER_AT_ONCE) {
-                some.add(all.next());
+        boolean isFed = false;
+        try {
+            feed(target, documents.iterator());
+            isFed = true;
+        } finally {
+            if (!isFed) {
+                giveUp(target);
             }
-            write(() -> isDirect ? putMissing(serving, some) : putMissing(nextGeneration(), some));
         }
-        write(() -> {
-            folder.isRebuilt();
-            rebuildReason = null;
-            if (next != null) {
-                next = next.complete();
-            }
-            return true;
-        });
         if (recipe.embedder().isEmpty()) {
             next(1);
         }
     }
 
-    private Generation nextGeneration() throws IOException {
-        if (next == null) {
-            throw new IOException("the rebuild was overtaken by another one");
+    private void feed(Generation target, Iterator<Document> all) throws IOException {
+        while (all.hasNext()) {
+            List<Document> some = new ArrayList<>();
+            while (all.hasNext() && some.size() < Limits.TAKEN_OVER_AT_ONCE) {
+                some.add(all.next());
+            }
+            write(() -> putMissing(stillWanted(target), some));
         }
-        return next.generation();
+        write(() -> {
+            boolean isNext = stillWanted(target) != serving;
+            folder.isRebuilt();
+            rebuildReason = null;
+            next = isNext && next != null ? next.complete() : next;
+            return true;
+        });
+    }
+
+    /** What is filled, unless somebody began another rebuild meanwhile or its writer broke. */
+    private Generation stillWanted(Generation target) throws IOException {
+        if (target != serving && (next == null || target != next.generation())) {
+            throw new IOException("the rebuild was overtaken by another one, or its writing failed");
+        }
+        return target;
+    }
+
+    private void giveUp(Generation target) {
+        try {
+            write(() -> {
+                if (next != null && next.generation() == target) {
+                    abandonNext();
+                }
+                return true;
+            });
+        } catch (IOException e) {
+            log.warn("a generation that was begun could not be given up: {}", e.toString());
+        }
     }
 
     private static boolean putMissing(Generation generation, List<Document> documents) throws IOException {
@@ -294,11 +313,20 @@ final class Generations implements Backfill.Work {
         if (!generation.recipe().equals(recipe)) {
             return List.of();
         }
-        List<Entry> waiting = generation.waiting(most);
+        List<Entry> waiting = waiting(generation, most);
         if (waiting.isEmpty() && successor != null && successor.isComplete()) {
             write(this::swap);
         }
         return waiting;
+    }
+
+    /** None of one that was given up or replaced just now: whoever did that wakes us again. */
+    private static List<Entry> waiting(Generation generation, int most) throws IOException {
+        try {
+            return generation.waiting(most);
+        } catch (AlreadyClosedException e) {
+            return List.of();
+        }
     }
 
     private boolean swap() throws IOException {

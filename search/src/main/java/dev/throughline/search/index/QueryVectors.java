@@ -63,6 +63,11 @@ final class QueryVectors {
         } catch (ProxyException e) {
             failed(e);
             return Optional.empty();
+        } catch (RuntimeException e) {
+            // An embedder that breaks its promise is no reason for a search not to answer.
+            failed(new ProxyException(
+                    ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder " + name() + " broke: " + e, e));
+            return Optional.empty();
         }
     }
 

@@ -12,6 +12,7 @@ import dev.throughline.search.Status;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,6 +61,11 @@ public final class SearchIndex implements AutoCloseable {
         }
     }
 
+    /** Whether documents may be missing from the index in a folder, as far as that was written down. */
+    public static boolean needsRebuild(Path folder) {
+        return Files.exists(folder.resolve(Folder.REBUILD));
+    }
+
     public void put(Document document) {
         put(List.of(document));
     }
@@ -77,7 +83,7 @@ public final class SearchIndex implements AutoCloseable {
     /** Whether a document is there exactly as it is now. */
     public boolean contains(String id, Hash hash) {
         try {
-            return generations.ask(generation -> generation.contains(id, hash.text()));
+            return generations.contains(id, hash.text());
         } catch (IOException e) {
             throw failed("the index cannot be read", e);
         }
@@ -86,7 +92,7 @@ public final class SearchIndex implements AutoCloseable {
     /** The ids of all documents, for an owner that looks for those it no longer has. */
     public Collection<String> ids() {
         try {
-            return generations.ask(Generation::ids);
+            return generations.ids();
         } catch (IOException e) {
             throw failed("the index cannot be read", e);
         }
@@ -98,10 +104,17 @@ public final class SearchIndex implements AutoCloseable {
         wake();
     }
 
-    /** Makes a new generation out of the owner's documents; after this nothing is missing. */
+    /**
+     * Makes a new generation out of the owner's documents; after this nothing is missing. What is put meanwhile is in
+     * both generations. What is removed after it was read, and before it was put, comes back: an owner compares
+     * {@link #ids} afterwards.
+     */
     public void rebuild(Iterable<Document> documents) {
-        change("the index cannot be rebuilt", () -> generations.rebuild(documents));
-        wake();
+        try {
+            change("the index cannot be rebuilt", () -> generations.rebuild(documents));
+        } finally {
+            wake();
+        }
     }
 
     /** Answers always: what is wrong stands in the answer's status. */

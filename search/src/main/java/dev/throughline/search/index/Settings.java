@@ -30,7 +30,17 @@ public record Settings(@Nullable Embedder embedder, InstantSource clock, Measure
     }
 
     Recipe recipe() {
-        return Recipe.with(measure.chunks(), embedderName());
+        return Recipe.with(chunks(), embedderName());
+    }
+
+    /**
+     * How long chunks are, and never longer than the embedder reads: the rest would be found by its words only. As
+     * tokens are estimated, and the headings above are read too, a fifth is left free.
+     */
+    private Chunks.Measure chunks() {
+        Chunks.Measure wanted = measure.chunks();
+        int most = embedder == null ? wanted.tokens() : embedder.mostTokens() - embedder.mostTokens() / 5;
+        return new Chunks.Measure(Math.min(wanted.tokens(), most), wanted.overlap());
     }
 
     String embedderName() {

@@ -5,8 +5,8 @@ package dev.throughline.search.text;
  *
  * <p>A character of a script without spaces, a mark and a symbol count one; a word counts one for each five letters
  * begun, and one for each two characters when it is long or has digits, as keys and hashes are. Measured against the
- * vocabulary of the local model, a text has between half of the estimate and the estimate; what a model reads is
- * therefore never more than a chunk was allowed to hold.
+ * vocabulary of the local model, a text mostly has a little less than the estimate, and a short one up to a third more;
+ * see docs/search.md. Whoever cuts texts for a model leaves room for that.
  */
 final class Tokens {
     private static final int LONG_WORD = 16;

@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +123,29 @@ final class RemoteTest {
             ProxyException e = assertThrows(ProxyException.class, () -> embedder.query("x"));
             assertTrue(e.sentence().contains("openai:m") && e.sentence().contains("refused"), e.sentence());
             assertTrue(!e.sentence().contains("wrong-key"), e.sentence());
+        }
+    }
+
+    @Test
+    void a_key_that_no_header_can_hold_fails_each_time_and_blocks_nobody() throws Exception {
+        try (Embedder embedder = embedder("openai", "/v1", "very\nsecret")) {
+            for (int i = 0; i < 3; i++) {
+                CompletableFuture<List<float[]>> made = CompletableFuture.supplyAsync(
+                        () -> embedder.documents(List.of("x")),
+                        task -> Thread.ofVirtual().start(task));
+                ExecutionException e =
+                        assertThrows(ExecutionException.class, () -> made.get(30, TimeUnit.SECONDS), "try " + i);
+                assertTrue(e.getCause() instanceof ProxyException, e.toString());
+                assertTrue(!e.getCause().toString().contains("secret"), e.toString());
+            }
+            assertThrows(ProxyException.class, () -> embedder.query("x"));
+        }
+    }
+
+    @Test
+    void a_key_that_was_copied_with_its_line_end_is_the_key() {
+        try (Embedder embedder = embedder("gemini", "/v1beta", " secret\n")) {
+            assertArrayEquals(new float[] {-1, 0}, embedder.query("why?"));
         }
     }
 

@@ -34,6 +34,33 @@ final class VectorCacheTest {
     }
 
     @Test
+    void nothing_is_read_before_a_vector_is_wanted() throws IOException {
+        Path file = folder.resolve("v");
+        Files.write(file, new byte[100]);
+        try (VectorCache cache = new VectorCache(file, 10)) {
+            assertEquals(100, Files.size(file), "what is no record would be cut off");
+            assertTrue(cache.find("a:m", "one").isEmpty());
+            assertEquals(0, Files.size(file));
+        }
+    }
+
+    @Test
+    void a_record_that_rotted_in_the_middle_is_not_found_and_the_others_are() throws IOException {
+        Path file = folder.resolve("v");
+        try (VectorCache cache = new VectorCache(file, 10)) {
+            cache.keep("a:m", "one", new float[] {1, 2});
+            cache.keep("a:m", "two", new float[] {3, 4});
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[40]++;
+        Files.write(file, bytes);
+        try (VectorCache cache = new VectorCache(file, 10)) {
+            assertTrue(cache.find("a:m", "one").isEmpty());
+            assertArrayEquals(new float[] {3, 4}, cache.find("a:m", "two").orElseThrow());
+        }
+    }
+
+    @Test
     void the_oldest_are_forgotten_and_the_file_does_not_grow_for_ever() throws IOException {
         Path file = folder.resolve("v");
         try (VectorCache cache = new VectorCache(file, 10)) {

@@ -10,6 +10,7 @@ import java.util.List;
 final class BagOfWords implements Embedder {
     private final String name;
     volatile boolean isDown;
+    volatile boolean isBroken;
 
     BagOfWords(String name) {
         this.name = name;
@@ -37,6 +38,9 @@ final class BagOfWords implements Embedder {
 
     @Override
     public float[] query(String text) {
+        if (isBroken) {
+            throw new IllegalStateException("this cannot be");
+        }
         if (isDown) {
             throw new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder is down");
         }

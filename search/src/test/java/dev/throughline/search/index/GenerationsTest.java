@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -161,30 +162,6 @@ final class GenerationsTest {
     }
 
     @Test
-    void a_damaged_index_is_set_aside_and_asks_to_be_rebuilt() throws IOException {
-        Document kept = note(1, "pears");
-        try (SearchIndex index = open("a:1")) {
-            index.put(kept);
-            Waiting.untilEmbedded(index);
-        }
-        try (Stream<Path> files = Files.list(folder.resolve("i/g1"))) {
-            for (Path file :
-                    files.filter(each -> each.toString().contains("segments")).toList()) {
-                Files.write(file, new byte[] {1, 2, 3});
-            }
-        }
-        try (SearchIndex index = open("a:1")) {
-            assertTrue(index.search(Query.of("pears")).status() instanceof Status.Degraded status
-                    && status.why().contains("rebuilt"));
-            assertFalse(index.contains("n1.md", kept.hash()));
-            index.rebuild(List.of(kept));
-            assertEquals("ok", index.search(Query.of("pears")).status().word());
-            assertEquals(Set.of("n1.md"), found(index, "pears"));
-            assertTrue(Files.exists(folder.resolve("i/broken/g1")));
-        }
-    }
-
-    @Test
     void a_second_opener_reads_what_was_committed_and_cannot_write() {
         try (SearchIndex first = open("a:1")) {
             first.put(note(1, "pears"));
@@ -223,6 +200,85 @@ final class GenerationsTest {
             index.rebuild();
             assertEquals(Set.of("n1.md", "n2.md"), found(index, "pears"));
             assertTrue(index.status().building().isEmpty());
+        }
+    }
+
+    @Test
+    void a_rebuild_whose_documents_cannot_all_be_read_leaves_what_serves_as_it_was() {
+        try (SearchIndex index = open("a:1")) {
+            index.put(note(1, "pears"));
+            Waiting.untilEmbedded(index);
+            Iterator<Document> broken = Stream.of(1, 2)
+                    .map(number -> {
+                        if (number == 2) {
+                            throw new IllegalStateException("the second cannot be read");
+                        }
+                        return note(number, "pears");
+                    })
+                    .iterator();
+            assertThrows(IllegalStateException.class, () -> index.rebuild(() -> broken));
+            assertTrue(index.status().building().isEmpty(), "it was given up");
+            index.put(note(3, "pears and nuts"));
+            Waiting.untilEmbedded(index);
+            assertEquals(
+                    2,
+                    index.search(Query.of("pears").by(Query.Mode.MEANING))
+                            .hits()
+                            .size(),
+                    "what serves still gets its vectors");
+            index.rebuild(List.of(note(1, "pears")));
+            Waiting.untilEmbedded(index);
+            assertEquals(Set.of("n1.md"), Set.copyOf(index.ids()));
+        }
+    }
+
+    @Test
+    void a_rebuild_that_another_one_overtakes_ends_and_feeds_nothing_into_it() {
+        try (SearchIndex index = open("a:1")) {
+            index.put(note(1, "pears"));
+            Iterator<Document> slow = Stream.of(1, 2)
+                    .map(number -> {
+                        if (number == 2) {
+                            index.rebuild(List.of(note(3, "apples")));
+                        }
+                        return note(number, "nuts");
+                    })
+                    .iterator();
+            assertThrows(ProxyException.class, () -> index.rebuild(() -> slow));
+            Waiting.untilEmbedded(index);
+            assertEquals(Set.of("n3.md"), Set.copyOf(index.ids()));
+        }
+    }
+
+    @Test
+    void what_changes_while_documents_are_read_for_a_rebuild_is_seen_in_both_generations() {
+        try (SearchIndex index = open("a:1")) {
+            index.put(List.of(note(1, "pears"), note(2, "pears")));
+            Waiting.untilEmbedded(index);
+            index.rebuild(() -> Stream.of(1, 2)
+                    .map(number -> {
+                        if (number == 2) {
+                            index.remove("n1.md");
+                            index.put(note(4, "pears"));
+                        }
+                        return note(number, "pears");
+                    })
+                    .iterator());
+            assertTrue(index.ids().contains("n1.md"), "it was read before it was removed, so its owner must be told");
+            index.remove("n1.md");
+            Waiting.untilEmbedded(index);
+            assertEquals(Set.of("n2.md", "n4.md"), Set.copyOf(index.ids()));
+        }
+    }
+
+    @Test
+    void an_index_whose_writing_failed_says_so_also_after_a_restart() throws IOException {
+        Folder lost = new Folder(folder.resolve("i"));
+        lost.missesDocuments("the disk was full");
+        lost.close();
+        try (SearchIndex index = open("a:1")) {
+            assertTrue(index.status().status() instanceof Status.Degraded status
+                    && status.why().contains("the disk was full"));
         }
     }
 }

@@ -49,6 +49,15 @@ final class QueryVectorsTest {
     }
 
     @Test
+    void an_embedder_that_breaks_is_a_failure_like_any_other() {
+        embedder.isBroken = true;
+        assertEquals(Optional.empty(), vectors.find("pears"));
+        assertTrue(
+                vectors.trouble().orElseThrow().contains("a:1"),
+                vectors.trouble().toString());
+    }
+
+    @Test
     void each_further_failure_doubles_the_pause_up_to_its_limit() {
         ProxyException down = new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "down");
         assertEquals(Limits.FIRST_PAUSE, vectors.failed(down));

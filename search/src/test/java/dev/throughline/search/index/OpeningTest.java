@@ -1,0 +1,50 @@
+package dev.throughline.search.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.search.Document;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
+import dev.throughline.search.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class OpeningTest {
+    @TempDir
+    Path folder;
+
+    private SearchIndex open(String embedder) {
+        return SearchIndex.open(folder.resolve("i"), Settings.with(new BagOfWords(embedder)));
+    }
+
+    @Test
+    void a_damaged_index_is_set_aside_and_asks_to_be_rebuilt() throws IOException {
+        Document kept = Document.of(Scope.MEMORY, "n1.md", "pears");
+        try (SearchIndex index = open("a:1")) {
+            index.put(kept);
+            Waiting.untilEmbedded(index);
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("i/g1"))) {
+            for (Path file :
+                    files.filter(each -> each.toString().contains("segments")).toList()) {
+                Files.write(file, new byte[] {1, 2, 3});
+            }
+        }
+        try (SearchIndex index = open("a:1")) {
+            assertTrue(index.search(Query.of("pears")).status() instanceof Status.Degraded status
+                    && status.why().contains("rebuilt"));
+            assertFalse(index.contains("n1.md", kept.hash()));
+            index.rebuild(List.of(kept));
+            assertEquals("ok", index.search(Query.of("pears")).status().word());
+            assertEquals(1, index.search(Query.of("pears")).hits().size());
+            assertTrue(Files.exists(folder.resolve("i/broken/g1")));
+        }
+    }
+}
