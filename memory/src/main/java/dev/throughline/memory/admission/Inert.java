@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
  *
  * <p>Characters that cannot be seen go, since they can carry words that only a model reads, or stand inside a tag or a
  * key so that nobody knows it for one. What joins letters of a script or parts of a sign stays between them. A tag gets
- * its {@code <} written <code>&amp;lt;</code>, but the parameters of a type, as in {@code List<String>}, are none; three backticks or tildes become quotes, and in a text of one line every
- * line end becomes a space.
+ * its {@code <} written <code>&amp;lt;</code>, but the parameters of a type, as in {@code List<String>}, are no tag;
+ * three backticks or tildes become quotes, and in a text of one line every line end becomes a space.
  */
 public final class Inert {
     /** Directions, fillers, tags, selectors of forms that no sign needs, halves of characters. */

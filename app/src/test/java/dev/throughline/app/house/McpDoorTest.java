@@ -1,0 +1,24 @@
+package dev.throughline.app.house;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.learn.MemoryStand;
+import org.junit.jupiter.api.Test;
+
+final class McpDoorTest extends MemoryStand {
+    @Test
+    void an_agent_is_served_over_http_with_the_memory_of_its_project() throws Exception {
+        try (House house = open()) {
+            String path = "/mcp?project=" + user.resolve("parser");
+            String save = call("memory_save", "\"text\":\"The zebra is striped.\"");
+            assertTrue(post(house, path, save).contains("Kept: - The zebra is striped."));
+            String search = call("memory_search", "\"query\":\"zebra\"");
+            assertTrue(post(house, path, search).contains("striped"), "it is found at once");
+            assertFalse(post(house, "/mcp", search).contains("striped"), "the shared memory is another");
+            assertTrue(post(house, path, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
+                    .contains("query_session"));
+            assertTrue(post(house, "/mcp?project=../x", search).contains("absolute path"));
+        }
+    }
+}

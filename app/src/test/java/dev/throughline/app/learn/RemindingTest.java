@@ -1,0 +1,50 @@
+package dev.throughline.app.learn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.house.House;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** How much of memory a session is shown, and when again. */
+final class RemindingTest extends MemoryStand {
+    @Test
+    void memory_takes_a_part_of_a_small_window_only() throws IOException {
+        try (House house = open()) {
+            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        }
+        Path index = pages().stream()
+                .filter(page -> page.endsWith("MEMORY.md"))
+                .findFirst()
+                .orElseThrow();
+        Files.writeString(
+                index, "- First of all, be kind.\n" + "- A fact that fills the page, and another one.\n".repeat(190));
+        try (House house = open("--windows", "claude-sonnet-4-5=12000")) {
+            agent(house, "two", "parser").ask("Go.");
+            assertTrue(sent().contains("First of all, be kind."), sent());
+            assertTrue(sent().length() < 8_000, "sent " + sent().length() + " characters");
+        }
+        try (House house = open()) {
+            agent(house, "three", "parser").ask("Go.");
+            assertTrue(sent().length() > 9_000, "there is room in a large one: " + sent().length());
+        }
+    }
+
+    @Test
+    void what_a_compaction_took_away_is_shown_again() {
+        try (House house = open()) {
+            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        }
+        try (House house = open("--windows", "claude-sonnet-4-5=20000")) {
+            Agent talker = agent(house, "two", "parser");
+            for (int i = 0; i < 25; i++) {
+                talker.ask("Read this, number " + i + ": " + ("word" + i + " ").repeat(700));
+                assertTrue(sent().contains("MEMORY.md"), "turn " + i + " has " + sent().length() + " characters");
+                assertEquals(1, count(sent(), "path=\\\"MEMORY.md"), "and once, in turn " + i);
+            }
+        }
+    }
+}
