@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which rollouts a merge is made of: those of the last {@link StageTwo.Measure#decay}, older ones that were of use since, and
- * of too many those that were used most and are newest. What is surely too old is told from its name and its file's
- * time and is not read.
+ * Which rollouts a merge is made of: those of the last {@link StageTwo.Measure#decay}, older ones that were of use
+ * since, and of too many those that were used most and are newest. What is surely too old is told from its name and its
+ * file's time and is not read.
  */
 final class Selection {
     private static final Logger LOG = LoggerFactory.getLogger(Selection.class);

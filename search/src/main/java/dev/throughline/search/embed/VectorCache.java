@@ -25,10 +25,10 @@ import java.util.zip.CRC32C;
  *           4 bytes  CRC-32C of all before
  * </pre>
  *
- * <p>Nothing is read before the first vector is wanted. Records are only appended. One that does not check is not found,
- * and at the end, where a crash may leave it, it is cut off. Above
- * {@code most} the oldest are forgotten; the file is written anew when half of it is forgotten. For one thread, which
- * nobody interrupts. Losing the file costs time and nothing else.
+ * <p>Nothing is read before the first vector is wanted. Records are only appended. One that does not check is not
+ * found, and at the end, where a crash may leave it, it is cut off. Above {@code most} the oldest are forgotten; the
+ * file is written anew when half of it is forgotten. For one thread, which nobody interrupts. Losing the file costs
+ * time and nothing else.
  */
 public final class VectorCache implements Closeable {
     /** Some 80 MB with the local model. */
