@@ -292,8 +292,10 @@ final class PageIndex implements AutoCloseable {
         }
     }
 
+    /** Also what cannot be read: whether it has left the index is not known any more. */
     private synchronized void forget() {
         known.clear();
+        unread.keepOnly(Set.of());
         isKnown = false;
     }
 
