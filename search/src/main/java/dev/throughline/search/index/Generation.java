@@ -18,6 +18,7 @@ import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
 import org.apache.lucene.document.LongField;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FloatVectorValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -167,6 +168,19 @@ final class Generation implements Closeable {
         } finally {
             searchers.release(searcher);
         }
+    }
+
+    /** How long its vectors are; 0 as long as it has none. */
+    int vectorLength() throws IOException {
+        return read(searcher -> {
+            for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+                FieldInfo vectors = leaf.reader().getFieldInfos().fieldInfo(Entry.VECTOR);
+                if (vectors != null) {
+                    return vectors.getVectorDimension();
+                }
+            }
+            return 0;
+        });
     }
 
     void put(Collection<Document> documents) throws IOException {

@@ -131,7 +131,13 @@ public final class SearchIndex implements AutoCloseable {
 
     private Answer search(Query query, Generation generation) throws IOException {
         List<String> reasons = new ArrayList<>(generations.reasons());
-        Optional<float[]> vector = isByWordsOnly(query) ? Optional.empty() : vector(query, generation, reasons);
+        Optional<float[]> made = isByWordsOnly(query) ? Optional.empty() : vector(query, generation, reasons);
+        int length = generation.vectorLength();
+        Optional<float[]> vector = made.filter(each -> length == 0 || each.length == length);
+        if (made.isPresent() && vector.isEmpty()) {
+            reasons.add("searched by words only: the embedder gives vectors of another length than before;"
+                    + " rebuild the index, or name its model anew");
+        }
         List<Hit> hits =
                 generation.read(searcher -> new Ranker(searcher, query, settings.measure()).hits(vector.orElse(null)));
         return new Answer(hits, status(reasons), generation.waiting());

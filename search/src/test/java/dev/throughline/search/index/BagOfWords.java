@@ -11,6 +11,7 @@ final class BagOfWords implements Embedder {
     private final String name;
     volatile boolean isDown;
     volatile boolean isBroken;
+    volatile int length = 64;
 
     BagOfWords(String name) {
         this.name = name;
@@ -44,7 +45,7 @@ final class BagOfWords implements Embedder {
         if (isDown) {
             throw new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder is down");
         }
-        float[] vector = new float[64];
+        float[] vector = new float[length];
         for (String word : Words.of(text).stems()) {
             vector[Math.floorMod(word.hashCode(), vector.length)]++;
         }

@@ -75,6 +75,20 @@ final class SearchIndexTest {
     }
 
     @Test
+    void an_embedder_whose_vectors_have_another_length_leaves_the_words() {
+        BagOfWords embedder = new BagOfWords("custom:x");
+        try (SearchIndex index = SearchIndex.open(folder, Settings.with(embedder))) {
+            index.put(Document.of(Scope.MEMORY, "a.md", "one unusual word: zebra"));
+            Waiting.untilEmbedded(index);
+            embedder.length = 32;
+            Answer answer = index.search(Query.of("an unusual zebra"));
+            assertEquals("a.md", answer.hits().getFirst().path());
+            assertTrue(
+                    answer.status() instanceof Status.Degraded why && why.why().contains("another length"));
+        }
+    }
+
+    @Test
     void what_was_removed_is_not_found() {
         try (SearchIndex index = SearchIndex.open(folder, Settings.with(null))) {
             Document note = Document.of(Scope.MEMORY, "a.md", "one unusual word: zebra");
