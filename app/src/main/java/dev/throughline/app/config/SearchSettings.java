@@ -65,7 +65,7 @@ public record SearchSettings(
             double meaning = settings.value(Keys.MEANING_PERCENT) / 100.0;
             Fusion fusion =
                     switch (settings.value(Keys.FUSION)) {
-                        case EVIDENCE -> Fusion.USUAL;
+                        case EVIDENCE -> isOurs(settings.value(Keys.EMBEDDINGS)) ? Fusion.USUAL : Fusion.BY_RANK;
                         case RANKS -> Fusion.BY_RANK;
                         case WEIGHTS -> new Fusion.Scores(1 - meaning, meaning);
                     };
@@ -74,6 +74,14 @@ public record SearchSettings(
                     fusion,
                     relevance == 100 ? Optional.empty() : Optional.of(new Diversity(relevance / 100.0)),
                     settings.value(Keys.HALF_LIFE_DAYS));
+        }
+
+        /** Whether the model is the one whose cosines evidence was measured with. */
+        private static boolean isOurs(Embeddings embeddings) {
+            return switch (embeddings) {
+                case AUTO, LOCAL, NONE -> true;
+                case OPENAI, GEMINI, CUSTOM -> false;
+            };
         }
 
         /** A query for a text whose hits come in this order. */
@@ -86,7 +94,7 @@ public record SearchSettings(
 
     /** How the orders by word and by meaning become one. */
     public enum Fused {
-        /** By what measured best: how much speaks for a hit, in words and in meaning. */
+        /** By what measured best: how much speaks for a hit, in words and in meaning; for others' models, by ranks. */
         EVIDENCE,
         /** By its ranks in the two orders. */
         RANKS,

@@ -74,6 +74,12 @@ class ConfigTest {
     }
 
     @Test
+    void cosines_of_other_models_are_not_added_up() {
+        Config config = load(Map.of("THROUGHLINE_SEARCH_EMBEDDINGS", "openai"), Map.of());
+        assertEquals(Fusion.BY_RANK, config.search().order().fusion());
+    }
+
+    @Test
     void full_mapping() {
         assertEquals(
                 new Config(
