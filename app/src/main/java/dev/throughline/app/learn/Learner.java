@@ -113,7 +113,7 @@ final class Learner implements TurnListener {
                 soon(new Ended(
                         recorded.card(),
                         recorded.turn().request().model(),
-                        tokens(turn, recorded),
+                        tokens(turn.reply().flatMap(Reply::usage), recorded.tokens()),
                         isPause(turn, recorded),
                         purpose == Purpose.COMPACTION));
             }
@@ -121,9 +121,9 @@ final class Learner implements TurnListener {
     }
 
     /** How long the prompt was: as the provider counted it, since our guess takes a picture for many words. */
-    private static long tokens(FinishedTurn turn, Recorded recorded) {
-        long counted = turn.reply().flatMap(Reply::usage).map(Usage::prompt).orElse(0L);
-        return counted > 0 ? counted : recorded.tokens();
+    static long tokens(Optional<Usage> billed, long guess) {
+        long counted = billed.map(Usage::prompt).orElse(0L);
+        return counted > 0 ? counted : guess;
     }
 
     /** Whether the model calls no tool: its words are for the person. */

@@ -8,6 +8,7 @@ import dev.throughline.app.house.House;
 import dev.throughline.app.library.Library;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.Usage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +19,13 @@ import org.junit.jupiter.api.Test;
 
 /** What turns of a session leave behind. */
 final class LearnerTest extends MemoryStand {
+    @Test
+    void a_prompt_is_as_long_as_the_provider_says_where_it_says_so() {
+        assertEquals(17, Learner.tokens(Optional.of(new Usage(10, 5, 2, 99)), 240_000));
+        assertEquals(240_000, Learner.tokens(Optional.of(Usage.NONE), 240_000));
+        assertEquals(240_000, Learner.tokens(Optional.empty(), 240_000));
+    }
+
     @Test
     void each_turn_is_learnt_from_though_the_model_always_says_the_same() throws Exception {
         try (House house = open()) {

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.app.config.SearchSettings;
 import dev.throughline.app.house.Folders;
 import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Document;
+import dev.throughline.search.Fusion;
 import dev.throughline.search.Hit;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
@@ -44,6 +46,20 @@ final class MemoryRoomTest {
             assertTrue(hits.getFirst().snippet().contains("5433"), hits.toString());
             assertEquals(
                     "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("index"))));
+        }
+    }
+
+    @Test
+    void hits_come_in_the_order_that_is_set() throws IOException {
+        Path log = Files.createDirectories(home.resolve("workspace/memory"));
+        Files.writeString(log.resolve("2026-01-01.md"), "- zebra, zebra and zebra again\n");
+        Files.writeString(log.resolve("2026-04-05.md"), "- a zebra among very many other words in a longer line\n");
+        for (int halfLife : new int[] {0, 5}) {
+            SearchSettings.Order order = new SearchSettings.Order(Fusion.USUAL, Optional.empty(), halfLife);
+            try (MemoryRoom room = MemoryRoom.open(TestRooms.project(home), TestRooms.means(CLOCK, order))) {
+                String best = room.search("zebra", 5, 0).hits().getFirst().path();
+                assertEquals(halfLife == 0 ? "memory/2026-01-01.md" : "memory/2026-04-05.md", best);
+            }
         }
     }
 

@@ -28,6 +28,14 @@ public final class TestRooms {
     }
 
     static MemoryRoom.Means means(Clock clock, List<Path> extras) {
+        return means(clock, extras, SearchSettings.Order.USUAL);
+    }
+
+    static MemoryRoom.Means means(Clock clock, SearchSettings.Order order) {
+        return means(clock, List.of(), order);
+    }
+
+    private static MemoryRoom.Means means(Clock clock, List<Path> extras, SearchSettings.Order order) {
         SearchSettings words = new SearchSettings(
                 SearchSettings.Embeddings.NONE,
                 Optional.empty(),
@@ -35,7 +43,7 @@ public final class TestRooms {
                 Optional.empty(),
                 Map.of(),
                 extras,
-                SearchSettings.Order.USUAL,
+                order,
                 Settings.Measure.USUAL);
         return means(clock, words);
     }
