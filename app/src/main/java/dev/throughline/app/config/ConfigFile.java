@@ -1,5 +1,6 @@
 package dev.throughline.app.config;
 
+import dev.throughline.model.Cause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,8 +49,8 @@ final class ConfigFile {
                     LoadSettings.builder().setLabel(path.toString()).build();
             new Compose(settings).composeString(Files.readString(path)).ifPresent(file::root);
         } catch (IOException e) {
-            file.problems.add(path + ": expected a readable file, found "
-                    + e.getClass().getSimpleName() + "; check that it exists and that you may read it");
+            file.problems.add(path + ": expected a readable file, but " + Cause.words(e)
+                    + "; check that it exists and that you may read it");
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
             file.problem(line, "expected YAML, found an error: " + e.getProblem());

@@ -20,6 +20,7 @@ import dev.throughline.gateway.upstream.NettyUpstream;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.Providers;
 import dev.throughline.gateway.upstream.UpstreamLimits;
+import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Tenant;
@@ -129,7 +130,8 @@ public final class House implements AutoCloseable {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "flow_log_unwritable",
-                    "expected to write the data-flow log to " + file + ", found: " + e + "; name another file",
+                    "expected to write the data-flow log to " + file + ", found: " + Cause.words(e)
+                            + "; name another file",
                     e);
         }
     }

@@ -1,5 +1,6 @@
 package dev.throughline.app.house;
 
+import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,8 @@ final class Salt {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "home_unwritable",
-                    "expected to read or make " + file + ", found: " + e + "; make the home writable, or name another",
+                    "expected to read or make " + file + ", found: " + Cause.words(e)
+                            + "; make the home writable, or name another",
                     e);
         }
     }

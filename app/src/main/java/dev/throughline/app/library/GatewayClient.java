@@ -1,5 +1,7 @@
 package dev.throughline.app.library;
 
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +19,7 @@ public final class GatewayClient implements AutoCloseable {
     private static final Duration LONG_TIMEOUT = Duration.ofMinutes(15);
     private static final int OK = 200;
     private static final int MISSING = 404;
+    private static final int SERVER = 500;
 
     private final URI gateway;
     private final HttpClient client = HttpClient.newBuilder()
@@ -51,17 +54,20 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     private byte[] good(String path, HttpResponse<byte[]> reply) {
-        if (reply.statusCode() == 400 || reply.statusCode() == 413) {
-            String said = JsonObject.read(reply.body())
-                    .object("error")
-                    .map(error -> error.text("message"))
-                    .orElse("");
-            throw new ProxyException(ProxyException.Kind.CALLER, "gateway_declined", said);
+        if (reply.statusCode() == OK) {
+            return reply.body();
         }
-        if (reply.statusCode() != OK) {
-            throw unexpected(path, reply.statusCode());
-        }
-        return reply.body();
+        throw declined(reply).orElseGet(() -> unexpected(path, reply.statusCode()));
+    }
+
+    /** What a gateway says for itself; empty if its answer is not in our words, as that of another version may be. */
+    private static Optional<ProxyException> declined(HttpResponse<byte[]> reply) {
+        ProxyException.Kind kind = reply.statusCode() < SERVER ? ProxyException.Kind.CALLER : ProxyException.Kind.STORE;
+        return reply.body().length > 0 && reply.body()[0] == '{' && JsonObject.isValue(Bytes.of(reply.body()))
+                ? JsonObject.read(reply.body())
+                        .object("error")
+                        .map(error -> new ProxyException(kind, error.text("code"), error.text("message")))
+                : Optional.empty();
     }
 
     private HttpResponse<byte[]> send(String path, UnaryOperator<HttpRequest.Builder> more) {
@@ -73,7 +79,7 @@ public final class GatewayClient implements AutoCloseable {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "gateway_unreachable",
-                    "expected an answer from the gateway at " + gateway + ", found " + e
+                    "expected an answer from the gateway at " + gateway + ", found that " + Cause.words(e)
                             + "; it may have just stopped, try again",
                     e);
         } catch (InterruptedException e) {

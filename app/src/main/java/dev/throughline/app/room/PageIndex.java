@@ -1,6 +1,7 @@
 package dev.throughline.app.room;
 
 import dev.throughline.app.room.PageFiles.Stamp;
+import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Document;
 import dev.throughline.search.index.SearchIndex;
@@ -143,7 +144,10 @@ final class PageIndex implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new ProxyException(
-                    ProxyException.Kind.STORE, "search_index", "the index in " + folder + " cannot be made: " + e, e);
+                    ProxyException.Kind.STORE,
+                    "search_index",
+                    "the index in " + folder + " cannot be made: " + Cause.words(e),
+                    e);
         }
     }
 

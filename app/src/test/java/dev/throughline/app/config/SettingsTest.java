@@ -130,8 +130,8 @@ class SettingsTest {
         ConfigException thrown =
                 assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("--config", missing.toString())));
         assertEquals(
-                List.of(missing + ": expected a readable file, found NoSuchFileException; check that it exists and that"
-                        + " you may read it"),
+                List.of(missing + ": expected a readable file, but " + missing
+                        + " is not there; check that it exists and that you may read it"),
                 thrown.problems());
     }
 }

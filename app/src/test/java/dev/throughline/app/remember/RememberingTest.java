@@ -16,8 +16,10 @@ import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.Wires;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -87,6 +89,23 @@ final class RememberingTest {
                 "{\"said\":\"0 sessions were read; nothing is new since the last time\"}",
                 read.out().strip());
         assertTrue(run("memory", "undo", "--json").out().contains("deleted"), out::toString);
+    }
+
+    @Test
+    void an_index_that_is_broken_is_made_anew_without_a_gateway() throws IOException {
+        run("memory", "add", "The zebra is striped.");
+        run("memory", "index");
+        Path index = user.resolve(".local/share/throughline/index");
+        Files.write(index.resolve("current"), new byte[] {(byte) 0xff, 0, (byte) 0xfe});
+        Said rebuilt = run("memory", "index", "--rebuild");
+        assertEquals(Command.OK, rebuilt.code(), rebuilt.err());
+        assertTrue(rebuilt.err().contains("status: ok"), rebuilt.err());
+        assertTrue(run("search", "zebra").out().contains("striped"), out::toString);
+        Files.delete(index.resolve("lock"));
+        Files.createDirectory(index.resolve("lock"));
+        Said stuck = run("memory", "index");
+        assertEquals(Command.FAILED, stuck.code(), stuck.err());
+        assertFalse(stuck.err().contains("Exception") || stuck.err().contains("another version"), stuck.err());
     }
 
     @Test

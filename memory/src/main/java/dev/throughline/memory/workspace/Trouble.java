@@ -1,5 +1,6 @@
 package dev.throughline.memory.workspace;
 
+import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import java.nio.file.Path;
 
@@ -11,7 +12,7 @@ final class Trouble {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "memory_unreadable",
-                "expected to read " + file + ", found: " + cause + "; check its permissions and the disk",
+                "expected to read " + file + ", found: " + Cause.words(cause) + "; check its permissions and the disk",
                 cause);
     }
 
@@ -19,7 +20,7 @@ final class Trouble {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "memory_not_written",
-                "expected to write below " + file + ", found: " + cause
+                "expected to write below " + file + ", found: " + Cause.words(cause)
                         + "; check its permissions and the disk's free space. What was begun is finished by the next"
                         + " change",
                 cause);

@@ -1,5 +1,6 @@
 package dev.throughline.search.embed;
 
+import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -159,9 +160,9 @@ public final class Remote implements Embedder {
         return switch (cause) {
             case ProxyException known -> known;
             case CompletionException wrapped -> unwrapped(wrapped.getCause());
-            case IOException e -> failed("could not be reached: " + e);
-            case UncheckedIOException e -> failed("could not be reached: " + e.getCause());
-            case null, default -> failed("failed: " + cause);
+            case IOException e -> failed("could not be reached: " + Cause.words(e));
+            case UncheckedIOException e -> failed("could not be reached: " + Cause.words(e));
+            case null, default -> failed("failed: " + Cause.words(cause));
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.search.index;
 
+import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
@@ -88,7 +89,8 @@ final class Backfill {
     private void pause(Exception e) {
         ProxyException trouble = e instanceof ProxyException known
                 ? known
-                : new ProxyException(ProxyException.Kind.STORE, "embedding_failed", "embedding stopped: " + e, e);
+                : new ProxyException(
+                        ProxyException.Kind.STORE, "embedding_failed", "embedding stopped: " + Cause.words(e), e);
         Duration pause = vectors.failed(trouble);
         log.warn("embedding failed, next try in {} s: {}", pause.toSeconds(), trouble.sentence());
         log.debug("embedding failed", e);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Folder implements Closeable {
     static final String REBUILD = "rebuild";
+    private static final Pattern GENERATION = Pattern.compile("g\\d{1,9}");
 
     private final Path root;
     private final FileChannel channel;
@@ -61,11 +64,24 @@ final class Folder implements Closeable {
         return root.resolve("vectors.cache");
     }
 
+    /** The serving generation, if there is an index; one that is not there is damage, and what is no name too. */
     Optional<Path> current() throws IOException {
         Path file = root.resolve("current");
-        return Files.exists(file)
-                ? Optional.of(root.resolve(Files.readString(file).strip()))
-                : Optional.empty();
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        String name = text(file);
+        if (!GENERATION.matcher(name).matches() || !Files.isDirectory(root.resolve(name))) {
+            throw new IOException("the file " + file + " names no part of the index");
+        }
+        return Optional.of(root.resolve(name));
+    }
+
+    /** A short text of ours; whatever bytes are there, they can be read. */
+    private static String text(Path file) throws IOException {
+        return Files.isRegularFile(file)
+                ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
+                : "";
     }
 
     void makeCurrent(Path generation) throws IOException {
@@ -96,7 +112,9 @@ final class Folder implements Closeable {
 
     private List<Path> generations() throws IOException {
         try (Stream<Path> all = Files.list(root)) {
-            return all.filter(path -> String.valueOf(path.getFileName()).matches("g\\d{1,9}"))
+            return all.filter(path -> GENERATION
+                            .matcher(String.valueOf(path.getFileName()))
+                            .matches())
                     .toList();
         }
     }
@@ -118,7 +136,7 @@ final class Folder implements Closeable {
         for (Path each : generations()) {
             Files.move(each, broken.resolve(each.getFileName()));
         }
-        Files.deleteIfExists(root.resolve("current"));
+        delete(root.resolve("current"));
         missesDocuments(why);
     }
 
@@ -176,6 +194,11 @@ final class Folder implements Closeable {
                 Files.deleteIfExists(each);
             }
         }
+    }
+
+    @Override
+    public String toString() {
+        return root.toString();
     }
 
     @Override

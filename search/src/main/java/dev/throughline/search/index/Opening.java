@@ -1,5 +1,6 @@
 package dev.throughline.search.index;
 
+import dev.throughline.model.Cause;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,16 +27,16 @@ record Opening(Folder folder, Recipe recipe) {
 
     /** Opens what is there, or puts it aside and starts anew; only the disk itself can make this fail. */
     private Generation ours() throws IOException {
-        Optional<Path> current = folder.current();
         boolean wasLeftOpen = folder.wasLeftOpen();
-        if (current.isPresent()) {
-            try {
+        try {
+            Optional<Path> current = folder.current();
+            if (current.isPresent()) {
                 folder.keepOnly(current.get());
                 return open(current.get(), wasLeftOpen);
-            } catch (IOException | IllegalArgumentException e) {
-                log.warn("the index in {} cannot be read and is set aside: {}", current.get(), e.toString());
-                folder.setAside("the index could not be read (" + e.getClass().getSimpleName() + ")");
             }
+        } catch (IOException | IllegalArgumentException e) {
+            log.warn("the index in {} cannot be read and is set aside: {}", folder, Cause.words(e));
+            folder.setAside("the index could not be read (" + Cause.words(e) + ")");
         }
         Generation made = Generation.create(folder.next(), recipe);
         folder.makeCurrent(made.folder());

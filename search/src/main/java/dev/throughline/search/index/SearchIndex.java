@@ -1,5 +1,6 @@
 package dev.throughline.search.index;
 
+import dev.throughline.model.Cause;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;
@@ -124,7 +125,8 @@ public final class SearchIndex implements AutoCloseable {
         } catch (IOException e) {
             return new Answer(
                     List.of(),
-                    new Status.Unavailable("the index cannot be read: " + e, "rebuild it, and look at the disk"),
+                    new Status.Unavailable(
+                            "the index cannot be read: " + Cause.words(e), "rebuild it, and look at the disk"),
                     0);
         }
     }
@@ -184,8 +186,8 @@ public final class SearchIndex implements AutoCloseable {
         try {
             return generations.status(settings.embedderName(), status(reasons));
         } catch (IOException e) {
-            Status broken =
-                    new Status.Unavailable("the index cannot be read: " + e, "rebuild it, and look at the disk");
+            Status broken = new Status.Unavailable(
+                    "the index cannot be read: " + Cause.words(e), "rebuild it, and look at the disk");
             return new IndexStatus(
                     0, 0, 0, 0, generations.isReadOnly(), settings.embedderName(), Optional.empty(), broken);
         }
@@ -210,7 +212,7 @@ public final class SearchIndex implements AutoCloseable {
     }
 
     private static ProxyException failed(String trouble, IOException e) {
-        return new ProxyException(ProxyException.Kind.STORE, "search_index", trouble + ": " + e, e);
+        return new ProxyException(ProxyException.Kind.STORE, "search_index", trouble + ": " + Cause.words(e), e);
     }
 
     /** Commits what was put; the embedding under way is finished first, the rest goes on at the next opening. */

@@ -2,11 +2,14 @@ package dev.throughline.search.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +68,28 @@ final class FolderTest {
             folder.isRebuilt();
             assertEquals(Optional.empty(), folder.needsRebuild());
         }
+    }
+
+    @Test
+    void what_names_no_generation_is_damage_and_can_be_set_aside() throws IOException {
+        try (Folder folder = new Folder(root)) {
+            Path g1 = generation(folder, "1");
+            for (byte[] garbage : List.of(new byte[] {(byte) 0xff, 0, (byte) 0xfe}, bytes("../.."), bytes("g7"))) {
+                Files.write(root.resolve("current"), garbage);
+                assertThrows(IOException.class, folder::current);
+            }
+            assertTrue(Files.exists(g1));
+            Files.delete(root.resolve("current"));
+            Files.createDirectory(root.resolve("current"));
+            assertThrows(IOException.class, folder::current);
+            folder.setAside("no name");
+            assertEquals(Optional.empty(), folder.current());
+            assertTrue(Files.exists(root.resolve("broken/g1")));
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     @Test

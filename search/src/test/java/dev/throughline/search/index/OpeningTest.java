@@ -47,4 +47,20 @@ final class OpeningTest {
             assertTrue(Files.exists(folder.resolve("i/broken/g1")));
         }
     }
+
+    @Test
+    void an_index_whose_current_is_garbage_is_set_aside_like_other_damage() throws IOException {
+        Document kept = Document.of(Scope.MEMORY, "n1.md", "pears");
+        try (SearchIndex index = open("a:1")) {
+            index.put(kept);
+        }
+        Files.write(folder.resolve("i/current"), new byte[] {(byte) 0xff, 0, (byte) 0xfe});
+        try (SearchIndex index = open("a:1")) {
+            assertTrue(index.search(Query.of("pears")).status() instanceof Status.Degraded status
+                    && status.why().contains("names no part of the index"));
+            index.rebuild(List.of(kept));
+            assertEquals(1, index.search(Query.of("pears")).hits().size());
+            assertTrue(Files.exists(folder.resolve("i/broken/g1")));
+        }
+    }
 }

@@ -1,0 +1,36 @@
+package dev.throughline.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what a library's exception means, for a sentence that a person reads: "NoSuchFileException: /a" is a
+ * programmer's word for "/a is not there". Kinds are known by their names, since this room knows neither disk nor
+ * network nor index.
+ */
+public final class Cause {
+    private Cause() {}
+
+    /** The cause in words. */
+    public static String words(@Nullable Throwable cause) {
+        if (cause == null) {
+            return "something unknown went wrong";
+        }
+        String said = cause.getMessage() == null ? "" : cause.getMessage().strip();
+        return switch (cause.getClass().getSimpleName()) {
+            case "NoSuchFileException", "FileNotFoundException" -> (said.isEmpty() ? "a file" : said) + " is not there";
+            case "AccessDeniedException" -> said + " may not be read or written by you";
+            case "FileAlreadyExistsException" -> said + " is there already, and is no folder";
+            case "NotDirectoryException" -> said + " is no folder";
+            case "MalformedInputException", "UnmappableCharacterException" -> "a file holds bytes that are no text";
+            case "EOFException", "CorruptIndexException", "IndexFormatTooOldException", "IndexFormatTooNewException" ->
+                "a file of it is damaged";
+            case "ConnectException", "ClosedChannelException" -> "nothing answers there";
+            case "UnknownHostException", "UnresolvedAddressException" -> "its host is not known";
+            case "HttpTimeoutException", "HttpConnectTimeoutException", "SocketTimeoutException" ->
+                "no answer came in time";
+            case "UncheckedIOException", "CompletionException", "ExecutionException" ->
+                cause.getCause() == null ? said : words(cause.getCause());
+            default -> said.isEmpty() ? "something unknown went wrong" : said;
+        };
+    }
+}
