@@ -6,6 +6,7 @@ import dev.throughline.app.remember.MemoryTools;
 import dev.throughline.app.remember.Scopes;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.Project;
+import dev.throughline.app.room.Projects;
 import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.Outcome;
@@ -57,9 +58,15 @@ final class MemoryApi {
                 default -> Optional.empty();
             };
         } catch (ProxyException e) {
-            int status = e.kind() == ProxyException.Kind.CALLER ? 400 : 503;
-            return Optional.of(Answer.error(status, e.code(), e.sentence()));
+            return Optional.of(Answer.error(status(e), e.code(), e.sentence()));
         }
+    }
+
+    private static int status(ProxyException e) {
+        return switch (e.code()) {
+            case Projects.NO_SUCH_PROJECT, "memory_no_page" -> 404;
+            default -> e.kind() == ProxyException.Kind.CALLER ? 400 : 503;
+        };
     }
 
     private Answer search(Project project, Map<String, String> query) {

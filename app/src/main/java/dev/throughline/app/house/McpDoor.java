@@ -12,8 +12,10 @@ import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.mcp.HttpDoor;
 import dev.throughline.mcp.Identity;
 import dev.throughline.mcp.Tool;
+import dev.throughline.model.ProxyException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,12 +56,21 @@ final class McpDoor implements PlainHandler {
         }
         Project project;
         try {
-            project = memory.projects().find(project(request.target()));
+            project = found(project(request.target()));
+        } catch (ProxyException e) {
+            return Answer.json(404, "{\"error\":\"Expected the absolute path of a folder that is here in project.\"}");
         } catch (IllegalArgumentException e) {
             return Answer.json(400, "{\"error\":\"Expected project as the absolute path of a folder.\"}");
         }
         HttpDoor.Answer answer = door(project).answer(request.method(), request.headers(), request.body());
         return new Answer(answer.status(), answer.headers(), answer.body());
+    }
+
+    /** An agent on another machine works in a folder that is not here. */
+    private Project found(String word) {
+        return !listen.isLoopback() && word.startsWith("/")
+                ? memory.projects().of(Path.of(word))
+                : memory.projects().find(word);
     }
 
     private static String project(String target) {

@@ -34,7 +34,11 @@ public final class GatewayClient implements AutoCloseable {
     /** The body of the answer; empty when there is no such thing. */
     public Optional<byte[]> ask(String path) {
         HttpResponse<byte[]> reply = send(path, request -> request);
-        return reply.statusCode() == MISSING ? Optional.empty() : Optional.of(good(path, reply));
+        boolean isMissing = reply.statusCode() == MISSING
+                && declined(reply)
+                        .filter(said -> !said.code().equals("not_found"))
+                        .isEmpty();
+        return isMissing ? Optional.empty() : Optional.of(good(path, reply));
     }
 
     /** Puts a text. */

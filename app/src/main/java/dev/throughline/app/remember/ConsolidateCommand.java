@@ -7,7 +7,6 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.house.House;
 import dev.throughline.app.library.GatewayClient;
 import dev.throughline.app.library.JsonObject;
-import dev.throughline.app.room.Project;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -39,23 +38,23 @@ public final class ConsolidateCommand implements Command {
     public int run(ParseResult given) {
         Config config = desk.config(given);
         Rooms rooms = new Rooms(desk);
-        Project project = rooms.project(given);
+        String path = "memory/consolidate?project=" + rooms.encodedProject(given);
         Optional<GatewayClient> gateway = rooms.gateway(config);
         if (gateway.isPresent()) {
             try (GatewayClient client = gateway.get()) {
-                say(given, client, project);
+                say(given, client, path);
             }
             return OK;
         }
         try (House house = House.open(config.onFreePort(), desk.clock());
                 GatewayClient client = new GatewayClient(house.address())) {
-            say(given, client, project);
+            say(given, client, path);
         }
         return OK;
     }
 
-    private void say(ParseResult given, GatewayClient gateway, Project project) {
-        byte[] answer = gateway.post("memory/consolidate?project=" + Rooms.encoded(project.name()));
+    private void say(ParseResult given, GatewayClient gateway, String path) {
+        byte[] answer = gateway.post(path);
         new Rooms(desk).say(given, JsonObject.read(answer).text("said"));
     }
 }

@@ -61,8 +61,7 @@ public final class IndexCommand implements Command {
         Rooms rooms = new Rooms(desk);
         boolean isNew = given.hasMatchedOption("--rebuild");
         Config config = desk.config(given);
-        String path =
-                "memory/index?project=" + Rooms.encoded(rooms.project(given).name());
+        String path = "memory/index?project=" + rooms.encodedProject(given);
         Optional<GatewayClient> gateway = rooms.gateway(config);
         if (gateway.isPresent()) {
             try (GatewayClient client = gateway.get()) {

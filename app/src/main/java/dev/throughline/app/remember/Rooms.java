@@ -15,6 +15,7 @@ import dev.throughline.search.Answer;
 import dev.throughline.search.Query;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -60,7 +61,7 @@ record Rooms(Desk desk) {
                         config.memory().measures(),
                         config.search(),
                         PATIENCE,
-                        gateway.map(client -> query -> search(client, project, query))))) {
+                        gateway.map(client -> query -> search(client, encodedProject(given), query))))) {
             return work.apply(room);
         } finally {
             gateway.ifPresent(GatewayClient::close);
@@ -92,10 +93,10 @@ record Rooms(Desk desk) {
         return desk.homes().holder(config.home()).flatMap(Homes.Holder::address).map(GatewayClient::new);
     }
 
-    private static Answer search(GatewayClient gateway, Project project, Query query) {
+    private static Answer search(GatewayClient gateway, String project, Query query) {
         String scopes = query.scopes().stream().map(Scopes::word).sorted().collect(Collectors.joining(","));
         String path = "search?q=" + encoded(query.text()) + "&scope=" + scopes + "&limit=" + query.mostResults()
-                + "&min_score=" + query.leastScore() + "&project=" + encoded(project.name());
+                + "&min_score=" + query.leastScore() + "&project=" + project;
         return AnswerJson.read(JsonObject.read(gateway.ask(path).orElseThrow(Rooms::isOff)));
     }
 
@@ -107,16 +108,42 @@ record Rooms(Desk desk) {
                 "the gateway that has this home open runs without memory; start it without '--memory none'");
     }
 
-    static String encoded(String text) {
+    /** The project that is meant, for the query of a request; it is there. */
+    String encodedProject(ParseResult given) {
+        return project(given).isShared() ? "" : encoded(word(given));
+    }
+
+    private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     /** The project that is meant. */
     Project project(ParseResult given) {
         Config config = desk.config(given);
-        Projects projects = new Projects(config.home(), config.memory().where());
-        String named = given.hasMatchedOption(PROJECT) ? given.matchedOptionValue(PROJECT, "") : "";
+        try {
+            return new Projects(config.home(), config.memory().where()).find(word(given));
+        } catch (ProxyException e) {
+            throw new IllegalArgumentException(e.sentence(), e);
+        }
+    }
+
+    /** What names the project that is meant, to a gateway too: nothing, a folder's path or a name. */
+    String word(ParseResult given) {
         Path here = desk.environment().workingFolder();
-        return named.equals("-") ? projects.shared() : projects.of(named.isEmpty() ? here : here.resolve(named));
+        if (!given.hasMatchedOption(PROJECT)) {
+            return here.toString();
+        }
+        String word = given.matchedOptionValue(PROJECT, "");
+        if (word.equals("-")) {
+            return "";
+        }
+        Path folder = here.resolve(word);
+        if (word.isBlank() || Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException(
+                    "expected a folder, the name of a project or '-' in --project, found '" + word + "'");
+        }
+        return Files.isDirectory(folder) || word.contains("/")
+                ? folder.normalize().toString()
+                : word;
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.app.room;
 
 import dev.throughline.app.config.Memory;
 import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,6 +26,9 @@ import java.util.stream.Stream;
  * is a project of its own.
  */
 public final class Projects {
+    /** The code of what is said about a project that is not there. */
+    public static final String NO_SUCH_PROJECT = "no_such_project";
+
     private static final int HASH_LETTERS = 8;
     private static final int MOST_NAME = 40;
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}-]{1,60}");
@@ -60,19 +64,31 @@ public final class Projects {
         return root(place).map(this::project).orElseGet(this::shared);
     }
 
-    /** The memory that a word names: an absolute path of a folder, the name of a project, or nothing for the shared. */
+    /**
+     * The memory that a word names: an absolute path of a folder, the name of a project, or nothing for the shared. A
+     * folder that is not here is meant only if its project is known: else a slip of the pen would be one.
+     */
     public Project find(String word) {
         if (word.isBlank()) {
             return shared();
         }
-        if (word.startsWith("/")) {
-            return of(Path.of(word));
-        }
-        if (!NAME.matcher(word).matches()) {
-            throw new IllegalArgumentException(
-                    "expected the absolute path of a folder or the name of a project, found '" + word + "'");
-        }
-        return named(word);
+        Optional<Project> project = word.startsWith("/")
+                ? Optional.of(of(Path.of(word)))
+                        .filter(found -> Files.isDirectory(Path.of(word)) || !found.isShared() && isKnown(found))
+                : Optional.of(word)
+                        .filter(NAME.asMatchPredicate())
+                        .map(this::named)
+                        .filter(Projects::isKnown);
+        return project.orElseThrow(() -> new ProxyException(
+                ProxyException.Kind.CALLER,
+                NO_SUCH_PROJECT,
+                "expected the absolute path of a folder or the name of a project, found '" + word
+                        + "'; 'throughline memory projects' lists those that are known"));
+    }
+
+    /** Whether something was remembered or said there. */
+    private static boolean isKnown(Project project) {
+        return Files.isDirectory(project.workspace()) || Files.isDirectory(project.index());
     }
 
     /** All that have something to remember. */

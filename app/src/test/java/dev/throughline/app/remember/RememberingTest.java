@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -106,6 +107,38 @@ final class RememberingTest {
         Said stuck = run("memory", "index");
         assertEquals(Command.FAILED, stuck.code(), stuck.err());
         assertFalse(stuck.err().contains("Exception") || stuck.err().contains("another version"), stuck.err());
+    }
+
+    @Test
+    void a_project_has_to_be_there() throws IOException {
+        Files.writeString(user.resolve("file.txt"), "");
+        for (List<String> words : List.of(
+                List.of("memory", "add", "I use tabs."),
+                List.of("memory", "list"),
+                List.of("memory", "show"),
+                List.of("memory", "undo"),
+                List.of("memory", "index"),
+                List.of("memory", "consolidate"),
+                List.of("search", "tabs"))) {
+            for (String wrong : List.of("nowhere", "./typo", "/not/here", "file.txt", "")) {
+                List<String> line = new ArrayList<>(words);
+                line.add("--project=" + wrong);
+                Said said = run(line.toArray(String[]::new));
+                assertEquals(Command.WRONG_USAGE, said.code(), line + said.err());
+                assertTrue(said.err().contains("expected"), said.err());
+            }
+        }
+        assertFalse(Files.exists(user.resolve(".local/share/throughline")), "nothing was made");
+        Files.createDirectories(user.resolve("parser/.git"));
+        assertEquals(
+                Command.OK,
+                run("memory", "add", "--project", "parser", "I use tabs.").code(),
+                err::toString);
+        String name;
+        try (Stream<Path> all = Files.list(user.resolve(".local/share/throughline/projects"))) {
+            name = all.findFirst().orElseThrow().getFileName().toString();
+        }
+        assertTrue(run("search", "--project", name, "tabs").out().contains("I use tabs."), out::toString);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.config.Memory;
+import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,12 +77,18 @@ final class ProjectsTest {
     void projects_are_found_by_path_and_by_name_and_no_name_leaves_the_home() throws IOException {
         Project parser = projects().of(repository("parser"));
         assertEquals(parser, projects().find(user.resolve("parser").toString()));
-        assertEquals(parser, projects().find(parser.name()));
         assertEquals(projects().shared(), projects().find(""));
-        for (String bad : List.of("../x", "a/b", "..", "a.b", "a\0b")) {
-            assertThrows(IllegalArgumentException.class, () -> projects().find(bad), bad);
+        Path file = Files.writeString(user.resolve("file"), "");
+        for (String bad : List.of("../x", "a/b", "..", "a.b", "a\0b", parser.name(), "/not/here", file.toString())) {
+            assertThrows(ProxyException.class, () -> projects().find(bad), bad);
         }
         Files.createDirectories(parser.workspace());
+        assertEquals(parser, projects().find(parser.name()));
+        Project away = projects().of(Path.of("/not/here"));
+        Files.createDirectories(away.index());
+        assertEquals(away, projects().find("/not/here"), "an agent elsewhere has spoken of it");
+        Files.delete(away.index());
+        Files.delete(away.index().getParent());
         assertEquals(List.of(projects().shared(), parser), projects().all());
     }
 }
