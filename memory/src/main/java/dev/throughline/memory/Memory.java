@@ -21,6 +21,7 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Watcher;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.ProxyException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,6 +34,9 @@ import java.util.Optional;
  * closes it. Uses of pages are counted in the background; whoever goes {@linkplain #settle settles} first.
  */
 public final class Memory {
+    /** The code of what is said about a line that is too long. */
+    public static final String TOO_LONG = "memory_too_long";
+
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Measures measures;
@@ -106,9 +110,23 @@ public final class Memory {
      * Adds one line to today's log.
      *
      * @param by where it comes from: the id of a session, or a word such as {@code cli}
+     * @throws ProxyException if it is too long for a line; cutting it would lose what somebody wants remembered
      */
     public Admitted add(String by, String text) {
+        int length = Admission.length(text);
+        if (length > Admission.MOST_CHARACTERS) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    TOO_LONG,
+                    "expected at most " + Admission.MOST_CHARACTERS + " characters in a line of memory, found " + length
+                            + "; split it, or write a page of your own in " + workspace.folder() + "/topics");
+        }
         return log.add(by, List.of(new Wish(text, new Source(log.today(), by, ""))), List.of());
+    }
+
+    /** The page that {@link #add} writes to now. */
+    public MemoryPath today() {
+        return DailyLog.page(log.today());
     }
 
     /** What a session is shown when it starts. */

@@ -16,11 +16,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.SessionId;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -71,10 +67,9 @@ public final class Api {
         int question = asked.target().indexOf('?');
         String path = question < 0 ? asked.target() : asked.target().substring(0, question);
         List<String> names = List.of(path.substring(PREFIX.length()).split("/", -1));
-        Map<String, String> query = query(question < 0 ? "" : asked.target().substring(question + 1));
+        Parameters query = Parameters.of(question < 0 ? "" : asked.target().substring(question + 1));
         try {
-            Optional<Answer> remembered = memory.flatMap(api -> api.answer(
-                    asked.method(), String.join("/", names), query, asked.body().utf8()));
+            Optional<Answer> remembered = memory.flatMap(api -> api.answer(asked, String.join("/", names), query));
             if (remembered.isPresent()) {
                 return remembered.get();
             }
@@ -92,13 +87,13 @@ public final class Api {
         return Answer.error(405, "method_not_allowed", "Expected GET, or PUT for a note, found " + method + ".");
     }
 
-    private Answer route(List<String> path, Map<String, String> query) {
+    private Answer route(List<String> path, Parameters query) {
         return switch (shape(path)) {
             case "status" -> Answer.json(json -> StatusJson.write(status.get(), json));
             case "sessions" -> sessions(query);
             case "sessions/*" -> session(SessionId.of(path.get(1)));
             case "sessions/*/entries" -> entries(SessionId.of(path.get(1)), query);
-            case "sessions/*/sources/*" -> source(SessionId.of(path.get(1)), new Hash(decoded(path.get(3))));
+            case "sessions/*/sources/*" -> source(SessionId.of(path.get(1)), new Hash(Parameters.decoded(path.get(3))));
             case "sessions/*/context" -> workingSet(SessionId.of(path.get(1)));
             case "sessions/*/edits" -> decisions(SessionId.of(path.get(1)));
             case "sessions/*/todo" -> note(SessionId.of(path.get(1)), Note.TODO);
@@ -123,9 +118,8 @@ public final class Api {
                 .collect(Collectors.joining("/"));
     }
 
-    private Answer sessions(Map<String, String> query) {
-        return page(
-                "sessions", library.sessions(Optional.ofNullable(query.get("after")), limit(query)), CardJson::write);
+    private Answer sessions(Parameters query) {
+        return page("sessions", library.sessions(query.maybe("after"), limit(query)), CardJson::write);
     }
 
     private Answer session(SessionId id) {
@@ -134,11 +128,11 @@ public final class Api {
                 .orElseGet(() -> missing("There is no session " + id + "."));
     }
 
-    private Answer entries(SessionId id, Map<String, String> query) {
+    private Answer entries(SessionId id, Parameters query) {
         if (library.session(id).isEmpty()) {
             return missing("There is no session " + id + ".");
         }
-        long after = Long.parseLong(query.getOrDefault("after", "0"));
+        long after = query.whole("after", 0, 0, Long.MAX_VALUE);
         return page("entries", library.entries(id, after, limit(query)), EntryJson::write);
     }
 
@@ -216,13 +210,8 @@ public final class Api {
         return Answer.error(404, "not_found", message);
     }
 
-    private static int limit(Map<String, String> query) {
-        int limit = Integer.parseInt(query.getOrDefault("limit", Integer.toString(USUAL_PER_PAGE)));
-        if (limit < 1 || limit > Library.MOST_PER_PAGE) {
-            throw new IllegalArgumentException(
-                    "expected a limit from 1 to " + Library.MOST_PER_PAGE + ", found " + limit);
-        }
-        return limit;
+    private static int limit(Parameters query) {
+        return (int) query.whole("limit", USUAL_PER_PAGE, 1, Library.MOST_PER_PAGE);
     }
 
     /** Whether a Host header, with or without a port, is a name of this machine. */
@@ -230,20 +219,5 @@ public final class Api {
         int colon = host.lastIndexOf(':');
         boolean hasPort = colon > 0 && host.substring(colon + 1).chars().allMatch(Character::isDigit);
         return Listen.isLoopback(hasPort && !host.endsWith("]") ? host.substring(0, colon) : host);
-    }
-
-    private static Map<String, String> query(String text) {
-        Map<String, String> query = new LinkedHashMap<>();
-        for (String pair : text.split("&", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals > 0) {
-                query.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
-            }
-        }
-        return query;
-    }
-
-    private static String decoded(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 }

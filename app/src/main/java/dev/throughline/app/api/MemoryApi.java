@@ -1,21 +1,29 @@
 package dev.throughline.app.api;
 
 import dev.throughline.app.learn.MemoryHouse;
+import dev.throughline.app.library.JsonObject;
 import dev.throughline.app.remember.AnswerJson;
 import dev.throughline.app.remember.MemoryTools;
 import dev.throughline.app.remember.Scopes;
+import dev.throughline.app.remember.Told;
+import dev.throughline.app.remember.Undone;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
+import dev.throughline.memory.Memory;
+import dev.throughline.memory.admission.Admitted;
 import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.Outcome;
+import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.IndexStatus;
+import dev.throughline.search.Limits;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * Answers requests about memory. Each may name its project with {@code project}: the absolute path of a folder, or a
@@ -25,7 +33,7 @@ import java.util.Optional;
  *   GET    search?q=…&amp;scope=memory,sessions,archive&amp;limit=…&amp;min_score=…
  *   GET    memory                      the pages
  *   GET    memory?path=…&amp;from=…&amp;lines=…  lines of one
- *   POST   memory                      one line for today's log, the body
+ *   POST   memory                      one line for today's log: the body, or its member text if it is JSON
  *   DELETE memory?path=…               lets a page go
  *   GET    memory/index                how the index is
  *   POST   memory/index                makes it anew
@@ -40,40 +48,82 @@ final class MemoryApi {
     }
 
     /** The answer, if a request is about memory. */
-    Optional<Answer> answer(String method, String path, Map<String, String> query, String body) {
+    Optional<Answer> answer(Api.Asked asked, String path, Parameters query) {
+        if (!path.equals("search") && !path.equals("memory") && !path.startsWith("memory/")) {
+            return Optional.empty();
+        }
         try {
-            Project project = house.projects().find(query.getOrDefault("project", ""));
-            return switch (method + " " + path) {
-                case "GET search" -> Optional.of(search(project, query));
-                case "GET memory" -> Optional.of(query.containsKey("path") ? page(project, query) : pages(project));
-                case "POST memory" ->
-                    Optional.of(said(MemoryTools.said(
-                            house.with(project, room -> room.memory().add("api", body)))));
-                case "DELETE memory" -> Optional.of(delete(project, query));
-                case "GET memory/index" -> Optional.of(index(project));
-                case "POST memory/index" -> Optional.of(rebuilt(project));
-                case "POST memory/undo" -> Optional.of(said(house.with(project, room -> undone(room))));
-                case "POST memory/redo" -> Optional.of(said(house.with(project, room -> redone(room))));
-                case "POST memory/consolidate" -> Optional.of(said(house.consolidate(project)));
-                default -> Optional.empty();
-            };
+            Project project = house.projects().find(query.text("project", ""));
+            return Optional.of(answer(asked, asked.method() + " " + path, project, query));
         } catch (ProxyException e) {
             return Optional.of(Answer.error(status(e), e.code(), e.sentence()));
         }
     }
 
+    private Answer answer(Api.Asked asked, String wish, Project project, Parameters query) {
+        return switch (wish) {
+            case "GET search" -> search(project, query);
+            case "GET memory" -> query.maybe("path").isPresent() ? page(project, query) : pages(project);
+            case "POST memory" -> add(project, text(asked));
+            case "DELETE memory" -> delete(project, query);
+            case "GET memory/index" -> index(project);
+            case "POST memory/index" -> rebuilt(project);
+            case "POST memory/undo" -> undone(house.with(project, room -> Undone.undo(room.memory())));
+            case "POST memory/redo" -> undone(house.with(project, room -> Undone.redo(room.memory())));
+            case "POST memory/consolidate" -> consolidated(house.consolidate(project));
+            default ->
+                Answer.error(
+                        404,
+                        "not_found",
+                        "Nothing is served at " + wish + ". There are GET search; GET, POST and DELETE memory; GET and"
+                                + " POST memory/index; POST memory/undo, memory/redo and memory/consolidate.");
+        };
+    }
+
+    /** The text to remember: the body, or the member {@code text} of a body that is JSON. */
+    private static String text(Api.Asked asked) {
+        String body = asked.body().utf8();
+        if (!Bytes.of(body).equals(asked.body())) {
+            throw new IllegalArgumentException("expected a text in UTF-8");
+        }
+        boolean isJson = asked.headers().first("content-type").orElse("").startsWith("application/json");
+        String text = isJson ? member(asked.body()) : body;
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("expected a text to remember in the body, found none");
+        }
+        return text;
+    }
+
+    private static String member(Bytes body) {
+        return Optional.of(body)
+                .filter(bytes -> bytes.utf8().stripLeading().startsWith("{") && JsonObject.isValue(bytes))
+                .flatMap(bytes -> JsonObject.read(bytes.toArray()).maybe("text"))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "expected a JSON object with what to remember in 'text', such as {\"text\":\"I use tabs\"}"));
+    }
+
+    private Answer add(Project project, String text) {
+        return house.with(project, room -> {
+            Admitted admitted = room.memory().add("api", text);
+            return said(
+                    MemoryTools.said(admitted),
+                    json -> Told.kept(admitted, room.memory().today(), json));
+        });
+    }
+
     private static int status(ProxyException e) {
         return switch (e.code()) {
             case Projects.NO_SUCH_PROJECT, "memory_no_page" -> 404;
+            case Memory.TOO_LONG -> 413;
             default -> e.kind() == ProxyException.Kind.CALLER ? 400 : 503;
         };
     }
 
-    private Answer search(Project project, Map<String, String> query) {
-        String text = required(query, "q");
-        int most = Integer.parseInt(query.getOrDefault("limit", Integer.toString(Query.USUAL_RESULTS)));
-        double least = Double.parseDouble(query.getOrDefault("min_score", "0"));
-        Scope[] scopes = Scopes.ofAll(query.getOrDefault("scope", "memory"));
+    private Answer search(Project project, Parameters query) {
+        String text = query.required("q");
+        int most = (int) query.whole("limit", Query.USUAL_RESULTS, 1, Limits.MOST_RESULTS);
+        double least = Scopes.leastScore(query.number("min_score", 0));
+        Scope[] scopes = Scopes.ofAll(query.text("scope", "memory"));
         dev.throughline.search.Answer found = house.with(
                 project,
                 room -> room.search(room.query(text).most(most).atLeast(least).in(scopes)));
@@ -99,11 +149,10 @@ final class MemoryApi {
         });
     }
 
-    private Answer page(Project project, Map<String, String> query) {
-        Excerpt.Wanted wanted = new Excerpt.Wanted(
-                Integer.parseInt(query.getOrDefault("from", "1")),
-                Integer.parseInt(query.getOrDefault("lines", Integer.toString(Integer.MAX_VALUE))));
-        Excerpt excerpt = house.with(project, room -> room.memory().excerpt(required(query, "path"), wanted));
+    private Answer page(Project project, Parameters query) {
+        Excerpt.Wanted wanted = new Excerpt.Wanted((int) query.whole("from", 1, 1, Integer.MAX_VALUE), (int)
+                query.whole("lines", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
+        Excerpt excerpt = house.with(project, room -> room.memory().excerpt(query.required("path"), wanted));
         return Answer.json(json -> {
             json.writeStartObject();
             json.writeStringProperty("path", excerpt.path().toString());
@@ -124,41 +173,40 @@ final class MemoryApi {
         IndexStatus index = house.with(project, MemoryRoom::indexed);
         return Answer.json(json -> {
             json.writeStartObject();
-            json.writeNumberProperty("documents", index.documents());
-            json.writeNumberProperty("chunks", index.chunks());
-            json.writeNumberProperty("waiting", index.unfinished());
-            json.writeNumberProperty("bytes", index.bytes());
-            json.writeStringProperty("embedder", index.embedder());
-            json.writeStringProperty("status", index.status().word());
+            Told.index(index, json);
             json.writeEndObject();
         });
     }
 
-    private Answer delete(Project project, Map<String, String> query) {
-        Outcome outcome = house.with(project, room -> room.delete("api", required(query, "path")));
+    private Answer delete(Project project, Parameters query) {
+        Outcome outcome = house.with(project, room -> room.delete("api", query.required("path")));
         boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == Outcome.Fate.DELETED);
-        return said(isGone ? "removed" : "it was edited meanwhile and stays");
+        return said(isGone ? "removed" : "it was edited meanwhile and stays", json -> {
+            json.writeBooleanProperty("removed", isGone);
+            json.writeNumberProperty("operation", outcome.operation());
+        });
     }
 
-    private static String undone(MemoryRoom room) {
-        return room.memory().undo().isPresent() ? "taken back" : "there is nothing to take back";
+    private static Answer undone(Optional<Undone> undone) {
+        return said(undone.map(Undone::said).orElse("there is nothing to take back"), json -> {
+            json.writeBooleanProperty("done", undone.isPresent());
+            undone.ifPresent(each -> each.write(json));
+        });
     }
 
-    private static String redone(MemoryRoom room) {
-        return room.memory().redo().isPresent() ? "done again" : "there is nothing to do again";
+    private static Answer consolidated(MemoryHouse.Consolidated done) {
+        return said(done.sentence(), json -> {
+            json.writeNumberProperty("sessions", done.sessions());
+            json.writeStringProperty("merge", done.merge());
+        });
     }
 
-    private static Answer said(String sentence) {
+    private static Answer said(String sentence, Consumer<JsonGenerator> more) {
         return Answer.json(json -> {
             json.writeStartObject();
             json.writeStringProperty("said", sentence);
+            more.accept(json);
             json.writeEndObject();
         });
-    }
-
-    private static String required(Map<String, String> query, String name) {
-        return Optional.ofNullable(query.get(name))
-                .filter(text -> !text.isBlank())
-                .orElseThrow(() -> new IllegalArgumentException("expected '" + name + "' in the query, found none"));
     }
 }

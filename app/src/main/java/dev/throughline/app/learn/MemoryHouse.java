@@ -30,6 +30,7 @@ import dev.throughline.workingset.budget.Windows;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -168,8 +169,17 @@ public final class MemoryHouse implements AutoCloseable {
         return projects;
     }
 
-    /** Reads finished sessions of a project and merges what they left, now; says in a sentence what came of it. */
-    public String consolidate(Project project) {
+    /**
+     * What came of a consolidation.
+     *
+     * @param sessions how many were read
+     * @param merge what became of memory, in a word
+     * @param sentence both, for a person
+     */
+    public record Consolidated(int sessions, String merge, String sentence) {}
+
+    /** Reads finished sessions of a project and merges what they left, now. */
+    public Consolidated consolidate(Project project) {
         Consolidating.Done done = consolidating.now(project);
         String merged =
                 switch (done.merge()) {
@@ -178,7 +188,10 @@ public final class MemoryHouse implements AutoCloseable {
                     case RESTING -> "another consolidation is under way";
                     case FAILED -> "the helper model did not answer; it is asked again in an hour";
                 };
-        return done.sessions() + (done.sessions() == 1 ? " session was" : " sessions were") + " read; " + merged;
+        return new Consolidated(
+                done.sessions(),
+                done.merge().name().toLowerCase(Locale.ROOT),
+                done.sessions() + (done.sessions() == 1 ? " session was" : " sessions were") + " read; " + merged);
     }
 
     /** Makes the index of a project anew, out of its pages and of all that was said in its sessions. */

@@ -47,7 +47,7 @@ public final class AnswerJson {
         json.writeEndObject();
     }
 
-    private static String why(Status status) {
+    static String why(Status status) {
         return switch (status) {
             case Status.Ok _ -> "";
             case Status.Degraded degraded -> degraded.why();

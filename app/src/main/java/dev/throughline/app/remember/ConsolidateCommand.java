@@ -55,6 +55,10 @@ public final class ConsolidateCommand implements Command {
 
     private void say(ParseResult given, GatewayClient gateway, String path) {
         byte[] answer = gateway.post(path);
-        new Rooms(desk).say(given, JsonObject.read(answer).text("said"));
+        JsonObject done = JsonObject.read(answer);
+        new Rooms(desk).say(given, done.text("said"), json -> {
+            json.writeNumberProperty("sessions", done.number("sessions"));
+            json.writeStringProperty("merge", done.text("merge"));
+        });
     }
 }

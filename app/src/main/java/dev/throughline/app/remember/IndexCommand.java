@@ -9,6 +9,7 @@ import dev.throughline.app.house.House;
 import dev.throughline.app.library.GatewayClient;
 import dev.throughline.app.library.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
+import tools.jackson.core.JsonGenerator;
 
 /** {@code throughline memory index}: brings the index up to date and waits until everything is found by meaning. */
 public final class IndexCommand implements Command {
@@ -29,14 +31,32 @@ public final class IndexCommand implements Command {
     }
 
     /** How far it is. */
-    private record Far(long documents, long chunks, long waiting, long bytes, String status) {
+    private record Far(JsonObject json, long waiting, String status) {
         static Far of(JsonObject json) {
-            return new Far(
-                    json.number("documents"),
-                    json.number("chunks"),
-                    json.number("waiting"),
-                    json.number("bytes"),
-                    json.text("status"));
+            return new Far(json, json.number("waiting"), json.text("status"));
+        }
+
+        String said() {
+            String why = json.text("why").isEmpty() ? "" : " (" + json.text("why") + ")";
+            String remedy = json.text("remedy").isEmpty() ? "" : "; " + json.text("remedy");
+            return String.format(
+                            Locale.ROOT,
+                            "%,d documents in %,d parts, %,d KiB; status: ",
+                            json.number("documents"),
+                            json.number("chunks"),
+                            json.number("bytes") >> 10)
+                    + status
+                    + why
+                    + remedy;
+        }
+
+        void write(JsonGenerator out) {
+            for (String name : List.of("documents", "chunks", "waiting", "bytes")) {
+                out.writeNumberProperty(name, json.number(name));
+            }
+            for (String name : List.of("embedder", "status", "why", "remedy")) {
+                out.writeStringProperty(name, json.text(name));
+            }
         }
     }
 
@@ -92,16 +112,7 @@ public final class IndexCommand implements Command {
             most = Math.max(most, far.waiting());
         }
         wipe();
-        new Rooms(desk)
-                .say(
-                        given,
-                        String.format(
-                                Locale.ROOT,
-                                "%,d documents in %,d parts, %,d KiB; status: %s",
-                                far.documents(),
-                                far.chunks(),
-                                far.bytes() >> 10,
-                                far.status()));
+        new Rooms(desk).say(given, far.said(), far::write);
         return far.status().equals("unavailable") ? FAILED : OK;
     }
 

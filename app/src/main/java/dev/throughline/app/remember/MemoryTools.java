@@ -4,6 +4,7 @@ import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.recall.Fence;
 import dev.throughline.mcp.Tool;
+import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.Admitted;
 import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.memory.workspace.Outcome;
@@ -102,7 +103,7 @@ public final class MemoryTools {
     private static Tool.Said search(MemoryRoom room, Arguments arguments) {
         Query query = room.query(arguments.text("query"))
                 .most(Math.clamp(arguments.whole("max_results", USUAL_RESULTS), 1, MemoryRoom.MOST_RESULTS))
-                .atLeast(arguments.number("min_score", 0))
+                .atLeast(Scopes.leastScore(arguments.number("min_score", 0)))
                 .in(Scopes.of(arguments.textOr("scope", "memory")));
         return found(room.search(query));
     }
@@ -163,6 +164,8 @@ public final class MemoryTools {
                     ? "Nothing was kept."
                     : switch (admitted.refused().getFirst().reason()) {
                         case EMPTY -> "Nothing was kept: there is no text in it.";
+                        case SHORT ->
+                            "Nothing was kept: fewer than " + Admission.FEWEST_LETTERS + " letters say nothing.";
                         case KNOWN -> "Nothing was kept: memory says so already.";
                         case ECHO -> "Nothing was kept: it came from memory.";
                     };

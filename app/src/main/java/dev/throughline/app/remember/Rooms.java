@@ -19,11 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
+import tools.jackson.core.JsonGenerator;
 
 /** Opens the memory that a command is about: the one of the project it is started in, unless it is told another. */
 record Rooms(Desk desk) {
@@ -75,17 +77,27 @@ record Rooms(Desk desk) {
                 name -> desk.environment().variables().get(name));
     }
 
-    /** Says a sentence, or prints it as JSON where a program asks. */
-    void say(ParseResult given, String sentence) {
+    /** Says a sentence, or prints it as JSON, with what else a program wants to know. */
+    void say(ParseResult given, String sentence, Consumer<JsonGenerator> more) {
         if (given.hasMatchedOption("--json")) {
             desk.print(json -> {
                 json.writeStartObject();
                 json.writeStringProperty("said", sentence);
+                more.accept(json);
                 json.writeEndObject();
             });
         } else {
             desk.screen().say(sentence);
         }
+    }
+
+    /** How many are to be listed. */
+    static int limit(ParseResult given, int usual, int most) {
+        int limit = given.matchedOptionValue("--limit", usual);
+        if (limit < 1 || limit > most) {
+            throw new IllegalArgumentException("expected a --limit from 1 to " + most + ", found " + limit);
+        }
+        return limit;
     }
 
     /** The gateway that has the home open, if one does: it has the index too. */

@@ -29,6 +29,14 @@ public final class Scopes {
                 .toArray(Scope[]::new);
     }
 
+    /** A least score that was asked for; no hit has more than 1, so more than that is a slip. */
+    public static double leastScore(double least) {
+        if (!(least >= 0 && least <= 1)) {
+            throw new IllegalArgumentException("expected a least score from 0 to 1, found " + least);
+        }
+        return least;
+    }
+
     public static String word(Scope scope) {
         return scope.name().toLowerCase(Locale.ROOT);
     }

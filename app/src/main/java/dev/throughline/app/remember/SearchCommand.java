@@ -6,7 +6,9 @@ import dev.throughline.app.command.Flags;
 import dev.throughline.app.command.Screen;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Hit;
+import dev.throughline.search.Limits;
 import dev.throughline.search.Scope;
+import dev.throughline.search.Status;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -29,7 +31,7 @@ public final class SearchCommand implements Command {
         spec.usageMessage().description("Finds what memory says about something, by word and by meaning.");
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0..*")
-                .arity("1..*")
+                .arity("0..*")
                 .paramLabel("QUERY")
                 .type(List.class)
                 .auxiliaryTypes(String.class)
@@ -40,6 +42,12 @@ public final class SearchCommand implements Command {
                 .type(int.class)
                 .defaultValue(Integer.toString(USUAL))
                 .description("how many to print (default: ${DEFAULT-VALUE})")
+                .build());
+        spec.addOption(OptionSpec.builder("--min-score")
+                .paramLabel("SCORE")
+                .type(double.class)
+                .defaultValue("0")
+                .description("leave out hits below it, from 0 to 1 (default: ${DEFAULT-VALUE})")
                 .build());
         spec.addOption(OptionSpec.builder("--scope")
                 .paramLabel("SCOPE")
@@ -55,19 +63,23 @@ public final class SearchCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        List<String> words = given.matchedPositionalValue(0, List.of());
-        int limit = given.matchedOptionValue("--limit", USUAL);
+        String text = String.join(" ", given.matchedPositionalValue(0, List.<String>of()));
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("expected words to look for, found none");
+        }
+        int limit = Rooms.limit(given, USUAL, Limits.MOST_RESULTS);
+        double least = Scopes.leastScore(given.matchedOptionValue("--min-score", 0.0));
         Scope[] scopes = Scopes.ofAll(given.matchedOptionValue("--scope", "memory"));
         return new Rooms(desk).with(given, room -> {
             Answer answer =
-                    room.search(room.query(String.join(" ", words)).most(limit).in(scopes));
+                    room.search(room.query(text).most(limit).atLeast(least).in(scopes));
             room.trouble().ifPresent(desk.screen()::say);
             if (given.hasMatchedOption("--json")) {
                 desk.print(json -> AnswerJson.write(answer, json));
             } else {
                 print(answer);
             }
-            return OK;
+            return answer.status() instanceof Status.Unavailable ? FAILED : OK;
         });
     }
 

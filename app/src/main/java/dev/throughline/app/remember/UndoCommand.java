@@ -3,10 +3,7 @@ package dev.throughline.app.remember;
 import dev.throughline.app.command.Command;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Flags;
-import dev.throughline.memory.workspace.Outcome;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -36,18 +33,11 @@ public final class UndoCommand implements Command {
     public int run(ParseResult given) {
         boolean isRedo = given.hasMatchedOption("--redo");
         return new Rooms(desk).with(given, room -> {
-            Optional<Outcome> outcome =
-                    isRedo ? room.memory().redo() : room.memory().undo();
-            String said =
-                    outcome.map(UndoCommand::said).orElseGet(() -> "there is nothing to " + (isRedo ? "redo" : "undo"));
-            new Rooms(desk).say(given, said);
-            return outcome.isPresent() ? OK : FAILED;
+            Optional<Undone> undone = isRedo ? Undone.redo(room.memory()) : Undone.undo(room.memory());
+            String said = undone.map(Undone::said)
+                    .orElseGet(() -> "there is nothing to take back" + (isRedo ? " again" : ""));
+            new Rooms(desk).say(given, said, json -> undone.ifPresent(each -> each.write(json)));
+            return undone.isPresent() ? OK : FAILED;
         });
-    }
-
-    private static String said(Outcome outcome) {
-        return outcome.results().stream()
-                .map(result -> result.path() + ": " + result.fate().name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", "));
     }
 }

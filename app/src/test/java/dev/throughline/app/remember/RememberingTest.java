@@ -76,7 +76,9 @@ final class RememberingTest {
 
     @Test
     void programs_are_told_in_json_and_the_index_is_made_and_made_anew() {
-        assertTrue(run("memory", "add", "--json", "The zebra is striped.").out().startsWith("{\"said\":\"Kept: "));
+        String kept = run("memory", "add", "--json", "The zebra is striped.").out();
+        assertTrue(
+                kept.matches("(?s)\\{\"said\":\"Kept: .*\"kept\":true,\"path\":\"memory/.*\"reason\":\"\"}\\s*"), kept);
         for (List<String> more : List.of(List.<String>of(), List.of("--rebuild"))) {
             List<String> words = new ArrayList<>(List.of("memory", "index"));
             words.addAll(more);
@@ -84,12 +86,18 @@ final class RememberingTest {
             assertTrue(indexed.err().contains("1 documents in 2 parts"), indexed.toString());
             assertTrue(indexed.err().contains("status: ok"), indexed.toString());
         }
+        String index = run("memory", "index", "--json").out();
+        assertTrue(index.contains("\"documents\":1,\"chunks\":1,\"waiting\":0,"), index);
+        assertTrue(index.contains("\"status\":\"ok\""), index);
         assertTrue(run("search", "zebra").out().contains("striped"), out::toString);
         Said read = run("memory", "consolidate", "--json");
         assertEquals(
-                "{\"said\":\"0 sessions were read; nothing is new since the last time\"}",
+                "{\"said\":\"0 sessions were read; nothing is new since the last time\",\"sessions\":0,"
+                        + "\"merge\":\"unchanged\"}",
                 read.out().strip());
-        assertTrue(run("memory", "undo", "--json").out().contains("deleted"), out::toString);
+        String undone = run("memory", "undo", "--json").out();
+        assertTrue(undone.contains("\"operation\":1,\"kind\":\"change\""), undone);
+        assertTrue(undone.contains("- The zebra is striped."), undone);
     }
 
     @Test
@@ -139,6 +147,94 @@ final class RememberingTest {
             name = all.findFirst().orElseThrow().getFileName().toString();
         }
         assertTrue(run("search", "--project", name, "tabs").out().contains("I use tabs."), out::toString);
+    }
+
+    @Test
+    void a_line_that_cannot_be_kept_as_it_is_is_refused_with_the_reason() {
+        Said much = run("memory", "add", "word ".repeat(300));
+        assertEquals(Command.FAILED, much.code());
+        assertTrue(much.err().contains("at most 1000 characters") && much.err().contains("split it"), much.err());
+        assertTrue(run("memory", "list").out().isEmpty(), "nothing of it was kept");
+        assertTrue(run("memory", "add", "ab").err().contains("fewer than 3 letters"), err::toString);
+        assertEquals(Command.OK, run("memory", "add", "I use tabs.").code());
+        Said again = run("memory", "add", "I use tabs.");
+        assertEquals(Command.OK, again.code(), again.err());
+        assertTrue(again.err().contains("memory says so already"), again.err());
+    }
+
+    @Test
+    void a_line_is_read_from_standard_input() {
+        Desk desk = desk();
+        AddCommand command =
+                new AddCommand(desk, new ByteArrayInputStream("I use\ntabs.\n".getBytes(StandardCharsets.UTF_8)));
+        assertEquals(Command.OK, command.run(new CommandLine(command.spec()).parseArgs("-")), err::toString);
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains("- I use tabs."), err::toString);
+    }
+
+    @Test
+    void an_undo_says_what_it_took_back_and_the_history_lists_it() throws IOException {
+        run("memory", "add", "I use tabs.");
+        run("memory", "add", "Releases are cut on Thursdays.");
+        String undone = run("memory", "undo").err();
+        assertTrue(undone.contains("took back change 2 by cli of "), undone);
+        assertTrue(undone.contains("  - - Releases are cut on Thursdays."), undone);
+        String path = run("memory", "list").out().strip().replaceFirst("(?s).*\\s", "");
+        Path page = user.resolve(".local/share/throughline/workspace").resolve(path);
+        Files.writeString(page, Files.readString(page).replace("I use tabs", "I use blanks"));
+        String edited = run("memory", "undo").err();
+        assertTrue(edited.contains("took back change 1 by cli") && edited.contains("edited"), edited);
+        assertTrue(Files.readString(page).contains("I use blanks"), "a person's line stays");
+        String history = run("memory", "history").out();
+        assertTrue(history.contains("undo of 2") && history.contains(path), history);
+        assertEquals(1, run("memory", "history", "--limit", "1", "--json").out().split("\"operation\"").length - 1);
+    }
+
+    @Test
+    void a_page_is_removed_and_brought_back() {
+        run("memory", "add", "I use tabs.");
+        String path = run("memory", "list").out().strip().replaceFirst("(?s).*\\s", "");
+        Said removed = run("memory", "rm", path);
+        assertEquals(Command.OK, removed.code(), removed.err());
+        assertTrue(removed.err().contains("throughline memory undo"), removed.err());
+        assertEquals(Command.FAILED, run("memory", "rm", path).code());
+        assertEquals(Command.FAILED, run("memory", "show", path).code());
+        assertTrue(run("memory", "undo").err().contains("  + - I use tabs."), err::toString);
+        assertEquals(Command.OK, run("memory", "show", path).code());
+    }
+
+    @Test
+    void projects_are_listed_with_their_workspaces() throws IOException {
+        Files.createDirectories(user.resolve("parser/.git"));
+        run("memory", "add", "--project", "parser", "I use tabs.");
+        String listed = run("memory", "projects").out();
+        assertTrue(listed.contains("parser-") && listed.contains("/workspace"), listed);
+        assertTrue(run("memory", "projects", "--json").out().contains("{\"name\":\"-\""), out::toString);
+    }
+
+    @Test
+    void a_command_line_that_is_wrong_is_told_from_one_that_failed() throws IOException {
+        for (List<String> wrong : List.of(
+                List.of("search"),
+                List.of("search", ""),
+                List.of("search", "--limit", "0", "x"),
+                List.of("search", "--limit", "-3", "x"),
+                List.of("search", "--min-score", "5", "x"),
+                List.of("memory", "add"),
+                List.of("memory", "add", " "),
+                List.of("memory", "rm"),
+                List.of("memory", "history", "--limit", "0"))) {
+            Said said = run(wrong.toArray(String[]::new));
+            assertEquals(Command.WRONG_USAGE, said.code(), wrong + said.err());
+        }
+        run("memory", "add", "I use tabs.");
+        assertTrue(run("search", "--min-score", "0.01", "tabs").out().contains("I use tabs."), out::toString);
+        run("search", "tabs");
+        Path lock = user.resolve(".local/share/throughline/index/lock");
+        Files.delete(lock);
+        Files.createDirectory(lock);
+        Said unavailable = run("search", "tabs");
+        assertEquals(Command.FAILED, unavailable.code(), unavailable.err());
+        assertTrue(unavailable.err().contains("status: unavailable"), unavailable.err());
     }
 
     @Test

@@ -15,7 +15,7 @@ public final class Admission {
     public static final int MOST_CHARACTERS = 1_000;
 
     /** Below this many letters a line says nothing. */
-    private static final int FEWEST_LETTERS = 3;
+    public static final int FEWEST_LETTERS = 3;
 
     private static final Pattern LIST_MARK = Pattern.compile("^(?:[-*+•]|[0-9]{1,3}[.)])\\s+(?:\\[[ xX]] )?");
 
@@ -56,7 +56,8 @@ public final class Admission {
             Redaction redaction = Redaction.of(Inert.visible(wish.text()));
             String text = plain(redaction.text());
             if (isEmpty(text)) {
-                refused.add(new Admitted.Refused(wish, Admitted.Reason.EMPTY));
+                boolean isBlank = text.codePoints().noneMatch(Character::isLetterOrDigit);
+                refused.add(new Admitted.Refused(wish, isBlank ? Admitted.Reason.EMPTY : Admitted.Reason.SHORT));
             } else if (echoes.knows(text)) {
                 refused.add(new Admitted.Refused(wish, Admitted.Reason.ECHO));
             } else if (known.knows(text) || fresh.knows(text)) {
@@ -97,9 +98,18 @@ public final class Admission {
         return plain(Redaction.of(Inert.visible(text)).text());
     }
 
+    /** How many characters of {@link #MOST_CHARACTERS} a text takes as a line. */
+    public static int length(String text) {
+        return whole(Redaction.of(Inert.visible(text)).text()).length();
+    }
+
     private static String plain(String text) {
+        return Inert.cut(whole(text), MOST_CHARACTERS);
+    }
+
+    private static String whole(String text) {
         String line = LIST_MARK.matcher(Inert.line(text)).replaceFirst("");
-        return Inert.cut(Source.without(" " + line).strip(), MOST_CHARACTERS);
+        return Source.without(" " + line).strip();
     }
 
     private static boolean isEmpty(String text) {

@@ -21,6 +21,8 @@ public record Admitted(List<String> lines, List<Refused> refused, int redactions
     public enum Reason {
         /** Nothing is left of it. */
         EMPTY,
+        /** It has a letter or two, which say nothing. */
+        SHORT,
         /** Memory holds a line that says the same. */
         KNOWN,
         /** The session was shown it, so it is no news. */

@@ -158,6 +158,15 @@ public final class Workspace {
         }
     }
 
+    /** One operation by its number; empty if it is kept no longer. */
+    public Optional<Operation> operation(long number) {
+        try {
+            return history.load(number);
+        } catch (IOException e) {
+            throw Trouble.notRead(root.resolve(HISTORY), e);
+        }
+    }
+
     /** Finishes what a crash interrupted, if one did; every change does so as well. */
     public void recover() {
         if (Files.isDirectory(root.resolve(HISTORY))) {
