@@ -37,7 +37,7 @@ public final class ConsolidateCommand implements Command {
     @Override
     public int run(ParseResult given) {
         Config config = desk.config(given);
-        Rooms rooms = new Rooms(desk);
+        Rooms rooms = new Rooms(desk).hushed(given);
         String path = "memory/consolidate?project=" + rooms.encodedProject(given);
         Optional<GatewayClient> gateway = rooms.gateway(config);
         if (gateway.isPresent()) {

@@ -24,10 +24,19 @@ public final class IndexCommand implements Command {
     private static final Duration LOOK = Duration.ofMillis(200);
     private static final int BAR = 30;
 
+    /** An embedder that fails is tried again after 1, 3 and 7 seconds; then it is told. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final Desk desk;
+    private final Duration patience;
 
     public IndexCommand(Desk desk) {
+        this(desk, PATIENCE);
+    }
+
+    IndexCommand(Desk desk, Duration patience) {
         this.desk = desk;
+        this.patience = patience;
     }
 
     /** How far it is. */
@@ -41,9 +50,10 @@ public final class IndexCommand implements Command {
             String remedy = json.text("remedy").isEmpty() ? "" : "; " + json.text("remedy");
             return String.format(
                             Locale.ROOT,
-                            "%,d documents in %,d parts, %,d KiB; status: ",
+                            "%,d documents in %,d parts%s, %,d KiB; status: ",
                             json.number("documents"),
                             json.number("chunks"),
+                            waiting == 0 ? "" : ", of which " + waiting + " are found by word only so far",
                             json.number("bytes") >> 10)
                     + status
                     + why
@@ -78,7 +88,7 @@ public final class IndexCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        Rooms rooms = new Rooms(desk);
+        Rooms rooms = new Rooms(desk).hushed(given);
         boolean isNew = given.hasMatchedOption("--rebuild");
         Config config = desk.config(given);
         String path = "memory/index?project=" + rooms.encodedProject(given);
@@ -105,15 +115,24 @@ public final class IndexCommand implements Command {
     private int follow(ParseResult given, Supplier<Far> looks) {
         Far far = looks.get();
         long most = Math.max(1, far.waiting());
-        while (far.waiting() > 0 && !far.status().equals("unavailable")) {
+        long moved = System.nanoTime();
+        while (far.waiting() > 0 && !isStuck(far, moved)) {
             show(most - far.waiting(), most);
             LockSupport.parkNanos(LOOK.toNanos());
-            far = looks.get();
+            Far next = looks.get();
+            moved = next.waiting() < far.waiting() ? System.nanoTime() : moved;
+            far = next;
             most = Math.max(most, far.waiting());
         }
         wipe();
         new Rooms(desk).say(given, far.said(), far::write);
-        return far.status().equals("unavailable") ? FAILED : OK;
+        return far.waiting() > 0 || far.status().equals("unavailable") ? FAILED : OK;
+    }
+
+    /** Whether waiting is of no use: something is wrong, and nothing moves. */
+    private boolean isStuck(Far far, long moved) {
+        return far.status().equals("unavailable")
+                || !far.status().equals("ok") && System.nanoTime() - moved > patience.toNanos();
     }
 
     /** A bar, where a person looks on. */

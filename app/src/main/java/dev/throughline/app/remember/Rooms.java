@@ -3,6 +3,8 @@ package dev.throughline.app.remember;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Homes;
 import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Logging;
+import dev.throughline.app.house.Logs;
 import dev.throughline.app.library.GatewayClient;
 import dev.throughline.app.library.JsonObject;
 import dev.throughline.app.room.Embedding;
@@ -43,7 +45,16 @@ record Rooms(Desk desk) {
                 .build());
     }
 
+    /** With a quiet log: what goes wrong is told in the command's own words, and not twice. */
+    Rooms hushed(ParseResult given) {
+        Logging logging = desk.config(given).logging();
+        boolean isCurious = logging.level().compareTo(Logging.Level.DEBUG) <= 0;
+        Logs.apply(new Logging(isCurious ? logging.level() : Logging.Level.ERROR, logging.form(), Optional.empty()));
+        return this;
+    }
+
     <T> T with(ParseResult given, Function<MemoryRoom, T> work) {
+        hushed(given);
         try (Embedding embedding = embedding(given)) {
             return with(given, embedding, work);
         }

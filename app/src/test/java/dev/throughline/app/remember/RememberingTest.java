@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -235,6 +236,23 @@ final class RememberingTest {
         Said unavailable = run("search", "tabs");
         assertEquals(Command.FAILED, unavailable.code(), unavailable.err());
         assertTrue(unavailable.err().contains("status: unavailable"), unavailable.err());
+    }
+
+    @Test
+    void an_embedder_that_cannot_be_reached_is_not_waited_for_without_end() throws IOException {
+        String config = Files.writeString(
+                        user.resolve("c.yaml"),
+                        "search:\n  embeddings: custom\n  url: http://127.0.0.1:1/v1\n  model: none\n")
+                .toString();
+        run("memory", "add", "--config", config, "The zebra is striped.");
+        err.reset();
+        IndexCommand command = new IndexCommand(desk(), Duration.ofMillis(500));
+        int code = command.run(new CommandLine(command.spec()).parseArgs("--config", config));
+        String said = err.toString(StandardCharsets.UTF_8);
+        assertEquals(Command.FAILED, code, said);
+        assertEquals(1, said.lines().count(), said);
+        assertTrue(said.contains("status: degraded (") && said.contains("search.embeddings"), said);
+        assertFalse(said.contains("Exception"), said);
     }
 
     @Test

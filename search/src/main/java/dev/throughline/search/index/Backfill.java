@@ -52,6 +52,7 @@ final class Backfill {
     private final Work work;
     private final WritingThread thread = new WritingThread("search-embed");
     private final AtomicBoolean isAwake = new AtomicBoolean();
+    private volatile boolean isPaused;
     private int step = FIRST_STEP;
 
     Backfill(Embedder embedder, QueryVectors vectors, VectorCache cache, Work work) {
@@ -61,9 +62,9 @@ final class Backfill {
         this.work = work;
     }
 
-    /** Says that there may be something to do. */
+    /** Says that there may be something to do; who has just failed is left alone first. */
     void wake() {
-        if (isAwake.compareAndSet(false, true)) {
+        if (!isPaused && isAwake.compareAndSet(false, true)) {
             thread.later(Duration.ZERO, this::step);
         }
     }
@@ -94,7 +95,13 @@ final class Backfill {
         Duration pause = vectors.failed(trouble);
         log.warn("embedding failed, next try in {} s: {}", pause.toSeconds(), trouble.sentence());
         log.debug("embedding failed", e);
-        thread.later(pause, this::wake);
+        isPaused = true;
+        thread.later(pause, this::resume);
+    }
+
+    private void resume() {
+        isPaused = false;
+        wake();
     }
 
     /** The vectors of as many of these chunks as one batch gives; texts known from before cost nothing. */

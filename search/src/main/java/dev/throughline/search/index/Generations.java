@@ -63,7 +63,8 @@ final class Generations implements Backfill.Work {
     List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         if (rebuildReason != null) {
-            reasons.add("documents may be missing until the index is rebuilt: " + rebuildReason);
+            reasons.add("documents may be missing until the index is rebuilt (throughline memory index --rebuild): "
+                    + rebuildReason);
         }
         if (isReadOnly()) {
             reasons.add("another process writes this index; what it wrote in the last seconds may be missing");

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * use by many threads; an interrupt of a waiting thread does no harm.
  */
 public final class SearchIndex implements AutoCloseable {
+    private static final String REMEDY = "; it is tried again, or look at the settings search.embeddings, url and key";
+
     private final Generations generations;
     private final Settings settings;
     private final @Nullable QueryVectors vectors;
@@ -73,6 +75,9 @@ public final class SearchIndex implements AutoCloseable {
 
     /** Puts documents, each in place of the one of its id; they are found by word when this returns. */
     public void put(Collection<Document> documents) {
+        if (documents.isEmpty()) {
+            return;
+        }
         change("documents cannot be put", () -> generations.put(documents));
         wake();
     }
@@ -164,7 +169,7 @@ public final class SearchIndex implements AutoCloseable {
         Optional<float[]> vector = vectors.find(query.text());
         if (vector.isEmpty()) {
             reasons.add("searched by words only: "
-                    + vectors.trouble().orElse("the embedder failed a moment ago and is left alone"));
+                    + vectors.trouble().orElse("the embedder failed a moment ago and is left alone") + REMEDY);
         }
         return vector;
     }
@@ -181,7 +186,7 @@ public final class SearchIndex implements AutoCloseable {
     public IndexStatus status() {
         List<String> reasons = new ArrayList<>(generations.reasons());
         if (vectors != null) {
-            vectors.trouble().ifPresent(why -> reasons.add("new text is found by words only: " + why));
+            vectors.trouble().ifPresent(why -> reasons.add("new text is found by words only: " + why + REMEDY));
         }
         try {
             return generations.status(settings.embedderName(), status(reasons));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.model.ProxyException;
 import dev.throughline.search.Document;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
@@ -19,6 +20,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +67,7 @@ final class BackfillTest {
     /** Chunks in memory, in the order in which they are to be embedded. */
     private static final class Pile implements Backfill.Work {
         final Map<String, Entry> waiting = Collections.synchronizedMap(new LinkedHashMap<>());
+        final AtomicInteger looks = new AtomicInteger();
         final Map<String, float[]> done = Collections.synchronizedMap(new LinkedHashMap<>());
 
         void add(Document document) {
@@ -73,6 +76,7 @@ final class BackfillTest {
 
         @Override
         public List<Entry> next(int most) {
+            looks.incrementAndGet();
             synchronized (waiting) {
                 return waiting.values().stream().limit(most).toList();
             }
@@ -141,6 +145,27 @@ final class BackfillTest {
         Waiting.until(() -> pile.waiting.isEmpty());
         backfill.close();
         assertEquals(List.of("pears"), embedder.texts);
+    }
+
+    @Test
+    void who_has_just_failed_is_left_alone_however_often_it_is_woken() throws IOException {
+        embedder.inner.isDown = true;
+        pile.add(Document.of(Scope.MEMORY, "a", "pears"));
+        QueryVectors vectors = new QueryVectors(embedder, InstantSource.system());
+        Backfill backfill = new Backfill(embedder, vectors, new VectorCache(folder.resolve("cache"), 100), pile);
+        for (int i = 0; i < 4; i++) {
+            vectors.failed(
+                    new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "so that it pauses long"));
+        }
+        backfill.wake();
+        Waiting.until(() -> pile.looks.get() == 1);
+        Waiting.until(
+                () -> vectors.trouble().filter(why -> !why.contains("pauses")).isPresent());
+        for (int i = 0; i < 100; i++) {
+            backfill.wake();
+        }
+        backfill.close();
+        assertEquals(1, pile.looks.get());
     }
 
     @Test
