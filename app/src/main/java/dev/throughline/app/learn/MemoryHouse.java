@@ -169,6 +169,11 @@ public final class MemoryHouse implements AutoCloseable {
         return projects;
     }
 
+    /** Whether a session is one of a project. */
+    public boolean isIn(Project project, SessionCard card) {
+        return whereabouts.of(card).equals(project);
+    }
+
     /**
      * What came of a consolidation.
      *

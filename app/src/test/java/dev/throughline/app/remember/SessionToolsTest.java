@@ -8,6 +8,7 @@ import dev.throughline.app.command.sight.KeptSession;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.TestRooms;
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.mcp.Tool;
 import dev.throughline.search.Document;
 import dev.throughline.search.Scope;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,12 +29,16 @@ final class SessionToolsTest {
     private Path home = Path.of("");
 
     private Tool.Said call(String name, Map<String, Object> arguments) {
+        return call(name, arguments, _ -> true);
+    }
+
+    private Tool.Said call(String name, Map<String, Object> arguments, Predicate<SessionCard> isOurs) {
         MemoryStore store = new MemoryStore();
         KeptSession.in(store);
         try (MemoryRoom room = TestRooms.open(home, Clock.systemUTC());
                 Library library = Library.local(store, new PriceTable(Map.of()))) {
             room.hear(List.of(Document.of(Scope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
-            return new SessionTools(work -> work.apply(room), work -> work.apply(library))
+            return new SessionTools(work -> work.apply(room), work -> work.apply(library), isOurs)
                     .all().stream()
                             .filter(tool -> tool.name().equals(name))
                             .findFirst()
@@ -53,6 +59,18 @@ final class SessionToolsTest {
         String page =
                 call("recall", Map.of("session", ID, "offset", 0, "limit", 1)).text();
         assertTrue(page.contains("fix the parser"), page);
+    }
+
+    @Test
+    void a_session_is_not_reached_by_a_few_letters_nor_from_another_project() {
+        for (String tool : List.of("recall", "query_session")) {
+            Map<String, Object> few = Map.of("session", ID.substring(0, 7), "question", "tests", "limit", 1);
+            assertTrue(call(tool, few).isError(), tool);
+            assertTrue(call(tool, few).text().contains("its first 8 letters at least"), tool);
+            Map<String, Object> whole = Map.of("session", ID, "question", "tests", "limit", 1);
+            Tool.Said foreign = call(tool, whole, _ -> false);
+            assertTrue(foreign.isError() && foreign.text().contains("no session of this project"), foreign.text());
+        }
     }
 
     @Test
