@@ -3,6 +3,12 @@ package dev.throughline.app.command;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
+import dev.throughline.app.room.Embedding;
+import dev.throughline.app.room.Project;
+import dev.throughline.app.room.Projects;
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.embed.Embedder;
+import dev.throughline.search.index.SearchIndex;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,6 +54,7 @@ final class Checkup {
         checks.add(home(config.home()));
         checks.add(damage(config.home()));
         checks.add(space(config.home()));
+        checks.addAll(memory(config));
         checks.add(port(config));
         checks.add(reach("openai", config.providers().openai().url()));
         checks.add(reach("anthropic", config.providers().anthropic().url()));
@@ -57,14 +64,52 @@ final class Checkup {
     }
 
     private static Check home(Path home) {
-        Path existing = home;
+        return folder("home", home, "make it writable, or name another with --home");
+    }
+
+    private static Check folder(String subject, Path folder, String advice) {
+        Path existing = folder;
         while (!Files.exists(existing) && existing.getParent() != null) {
             existing = existing.getParent();
         }
         if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-            return Check.fail("home", existing + " cannot be written", "make it writable, or name another with --home");
+            return Check.fail(subject, existing + " cannot be written", advice);
         }
-        return Check.ok("home", existing.equals(home) ? home + " can be written" : home + " will be made on first use");
+        return Check.ok(
+                subject, existing.equals(folder) ? folder + " can be written" : folder + " will be made on first use");
+    }
+
+    /** The workspace and the index of where we are, and what compares meaning. */
+    private List<Check> memory(Config config) {
+        Project project = new Projects(config.home(), config.memory().where()).of(environment.workingFolder());
+        List<Check> checks = new ArrayList<>();
+        checks.add(folder("memory", project.workspace(), "make it writable, or set memory.workspace to another"));
+        checks.add(SearchIndex.trouble(project.index())
+                .map(why -> Check.warn(
+                        "search",
+                        "the index in " + project.index() + " cannot be read: " + why,
+                        "make it anew: throughline memory index --rebuild"))
+                .orElseGet(() -> Check.ok("search", "the index in " + project.index() + " can be read")));
+        checks.add(meaning(config));
+        return checks;
+    }
+
+    private Check meaning(Config config) {
+        if (config.search().url().isPresent()) {
+            return reach("embedder", config.search().url().get());
+        }
+        try (Embedding embedding =
+                new Embedding(config.search(), name -> environment.variables().get(name))) {
+            Embedder embedder = embedding.choice().embedder();
+            String found = embedder == null ? "none; search is by words alone" : embedder.name();
+            return embedding
+                    .choice()
+                    .trouble()
+                    .map(why -> Check.warn("embedder", found, why))
+                    .orElseGet(() -> Check.ok("embedder", found));
+        } catch (ProxyException e) {
+            return Check.fail("embedder", "none", e.sentence());
+        }
     }
 
     private static Check damage(Path home) {

@@ -30,6 +30,11 @@ public record Desk(Environment environment, Screen screen, Clock clock, Homes ho
         return Config.of(settings(given));
     }
 
+    /** The same for who asks a second time: warnings were said already. */
+    public Config configAgain(ParseResult given) {
+        return Config.of(Settings.load(environment, Flags.given(given)));
+    }
+
     /** Reads the home in force; says so and gives nothing when it is empty. */
     public <T> Optional<T> read(ParseResult given, Function<Library, T> work) {
         Config config = config(given);

@@ -128,6 +128,7 @@ public final class Settings {
                     + " people you trust can reach it, set host_unprotected: true");
         }
         checkHelper();
+        checkMemory();
         file.filter(each -> hasSecret() && each.isReadableByOthers())
                 .ifPresent(each ->
                         warnings.add(each.path() + ": holds a key and others may read it; chmod 600 " + each.path()));
@@ -143,6 +144,29 @@ public final class Settings {
                     + ": 'helper.mode' expected helper.url and helper.model beside 'provider', found "
                     + (value(Keys.HELPER_URL).isPresent() ? "no model" : "no URL"));
         }
+    }
+
+    /** What memory and search need that one look at the disk can tell. */
+    private void checkMemory() {
+        boolean isNamed =
+                value(Keys.SEARCH_URL).isPresent() && value(Keys.SEARCH_MODEL).isPresent();
+        if (value(Keys.EMBEDDINGS) == SearchSettings.Embeddings.CUSTOM && !isNamed) {
+            problems.add(setting(Keys.EMBEDDINGS).origin().text()
+                    + ": 'search.embeddings' expected search.url and search.model beside 'custom', found "
+                    + (value(Keys.SEARCH_URL).isPresent() ? "no model" : "no URL"));
+        }
+        value(Keys.WORKSPACE)
+                .folder()
+                .filter(folder -> Files.exists(folder) && !Files.isDirectory(folder))
+                .ifPresent(
+                        folder -> problems.add(setting(Keys.WORKSPACE).origin().text()
+                                + ": 'memory.workspace' expected a folder, found the file " + folder));
+        value(Keys.SEARCH_PATHS).stream()
+                .filter(path -> !Files.exists(path))
+                .forEach(
+                        path -> warnings.add(setting(Keys.SEARCH_PATHS).origin().text()
+                                + ": 'search.paths' expected files and folders, found none at " + path
+                                + "; it is not searched"));
     }
 
     private boolean hasSecret() {

@@ -36,7 +36,7 @@ public final class ConsolidateCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        Config config = desk.config(given);
+        Config config = desk.configAgain(given);
         Rooms rooms = new Rooms(desk).hushed(given);
         String path = "memory/consolidate?project=" + rooms.encodedProject(given);
         Optional<GatewayClient> gateway = rooms.gateway(config);

@@ -90,7 +90,7 @@ public final class IndexCommand implements Command {
     public int run(ParseResult given) {
         Rooms rooms = new Rooms(desk).hushed(given);
         boolean isNew = given.hasMatchedOption("--rebuild");
-        Config config = desk.config(given);
+        Config config = desk.configAgain(given);
         String path = "memory/index?project=" + rooms.encodedProject(given);
         Optional<GatewayClient> gateway = rooms.gateway(config);
         if (gateway.isPresent()) {

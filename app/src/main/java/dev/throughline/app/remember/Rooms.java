@@ -62,7 +62,7 @@ record Rooms(Desk desk) {
 
     /** The same with a model that is kept for the next time. */
     <T> T with(ParseResult given, Embedding embedding, Function<MemoryRoom, T> work) {
-        Config config = desk.config(given);
+        Config config = desk.configAgain(given);
         Project project = project(given);
         Optional<GatewayClient> gateway = gateway(config);
         try (MemoryRoom room = MemoryRoom.open(
@@ -84,7 +84,7 @@ record Rooms(Desk desk) {
     /** What compares meaning, as it is set. */
     Embedding embedding(ParseResult given) {
         return new Embedding(
-                desk.config(given).search(),
+                desk.configAgain(given).search(),
                 name -> desk.environment().variables().get(name));
     }
 
@@ -142,7 +142,7 @@ record Rooms(Desk desk) {
 
     /** The project that is meant. */
     Project project(ParseResult given) {
-        Config config = desk.config(given);
+        Config config = desk.configAgain(given);
         try {
             return new Projects(config.home(), config.memory().where()).find(word(given));
         } catch (ProxyException e) {

@@ -224,6 +224,29 @@ class CommandsTest {
                 "0");
         assertEquals(0, said.code(), said.out());
         assertTrue(said.out().contains("warn  openai      http://127.0.0.1:1 cannot be reached"), said.out());
+        assertTrue(said.out().contains("/workspace will be made on first use"), said.out());
+        assertTrue(said.out().contains("ok    search "), said.out());
+        assertTrue(said.out().contains("ok    embedder "), said.out());
+    }
+
+    @Test
+    void doctor_finds_a_broken_index_and_an_embedder_that_is_not_there() throws IOException {
+        Path index = Files.createDirectories(user.resolve(".local/share/throughline/index"));
+        Files.writeString(index.resolve("current"), "garbage");
+        Map<String, String> nowhere = Map.of(
+                "THROUGHLINE_OPENAI_URL",
+                "http://127.0.0.1:1",
+                "THROUGHLINE_ANTHROPIC_URL",
+                "http://127.0.0.1:1",
+                "THROUGHLINE_SEARCH_URL",
+                "http://127.0.0.1:1",
+                "THROUGHLINE_SEARCH_MODEL",
+                "m",
+                "THROUGHLINE_SEARCH_EMBEDDINGS",
+                "custom");
+        Said said = run(nowhere, "doctor", "--port", "0");
+        assertTrue(said.out().contains("throughline memory index --rebuild"), said.out());
+        assertTrue(said.out().contains("warn  embedder    http://127.0.0.1:1 cannot be reached"), said.out());
     }
 
     @Test

@@ -61,6 +61,24 @@ class SettingsTest {
     }
 
     @Test
+    void what_memory_and_search_lack_is_found() throws IOException {
+        Path note = Files.writeString(user.resolve("note.md"), "");
+        Path file = usualFile("search:\n  embeddings: custom\n  model: m\nmemory:\n  workspace: " + note + "\n");
+        ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()));
+        assertEquals(
+                List.of(
+                        file + ":2: 'search.embeddings' expected search.url and search.model beside 'custom', found"
+                                + " no URL",
+                        file + ":5: 'memory.workspace' expected a folder, found the file " + note),
+                thrown.problems());
+        usualFile("search:\n  paths: " + note + ", " + user + "/none\n");
+        assertEquals(
+                List.of(file + ":2: 'search.paths' expected files and folders, found none at " + user
+                        + "/none; it is not searched"),
+                load(Map.of(), Map.of()).warnings());
+    }
+
+    @Test
     void every_problem_is_named_at_once_with_its_place() throws IOException {
         Path file = usualFile("prot: 1\nport: many\n");
         ConfigException thrown = assertThrows(

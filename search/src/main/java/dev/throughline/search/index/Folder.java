@@ -66,6 +66,10 @@ final class Folder implements Closeable {
 
     /** The serving generation, if there is an index; one that is not there is damage, and what is no name too. */
     Optional<Path> current() throws IOException {
+        return current(root);
+    }
+
+    static Optional<Path> current(Path root) throws IOException {
         Path file = root.resolve("current");
         if (!Files.exists(file)) {
             return Optional.empty();

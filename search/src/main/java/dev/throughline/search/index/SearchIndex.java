@@ -69,6 +69,19 @@ public final class SearchIndex implements AutoCloseable {
         return Files.exists(folder.resolve(Folder.REBUILD));
     }
 
+    /** What is wrong with the index in a folder; empty if it can be read, or there is none yet. Changes nothing. */
+    public static Optional<String> trouble(Path root) {
+        try {
+            Optional<Path> current = Folder.current(root);
+            if (current.isPresent()) {
+                Generation.openReadOnly(current.get()).close();
+            }
+            return Optional.empty();
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.of(Cause.words(e));
+        }
+    }
+
     public void put(Document document) {
         put(List.of(document));
     }
