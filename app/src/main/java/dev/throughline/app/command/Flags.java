@@ -1,7 +1,9 @@
 package dev.throughline.app.command;
 
+import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Key;
 import dev.throughline.app.config.Keys;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ public final class Flags {
     static final List<Key<?>> SERVING =
             Keys.ALL.stream().filter(key -> key.place() != Key.Place.SECRET).toList();
 
+    /** Where the defaults of numbers are asked for, which are the same everywhere. */
+    private static final Environment NOWHERE = new Environment(Map.of(), Path.of("/"), Path.of("/"));
+
     private Flags() {}
 
     public static void add(CommandSpec spec, List<Key<?>> keys) {
@@ -28,6 +33,18 @@ public final class Flags {
                 .description("the configuration file")
                 .build());
         keys.forEach(key -> spec.addOption(option(key)));
+        if (keys.stream().anyMatch(Flags::isFine)) {
+            spec.usageMessage()
+                    .footer(
+                            "",
+                            "Every other number of the configuration is an option too; they are listed by",
+                            "'throughline config check', and explained in docs/configuration.md.");
+        }
+    }
+
+    /** Whether a key is a number inside of a group, as {@code auto.file_turns} is: few set it, and help would be long. */
+    private static boolean isFine(Key<?> key) {
+        return key.name().contains(".") && key.fallback().apply(NOWHERE) instanceof Number;
     }
 
     private static OptionSpec option(Key<?> key) {
@@ -38,6 +55,7 @@ public final class Flags {
                 .type(String.class)
                 .arity(isSwitch ? "0" : "1")
                 .fallbackValue("true")
+                .hidden(isFine(key))
                 .description(key.about())
                 .build();
     }

@@ -1,6 +1,7 @@
 package dev.throughline.app.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.config.Config;
@@ -204,6 +205,16 @@ class CommandsTest {
                 clock,
                 new PlainHomes(clock),
                 Wires::of);
+    }
+
+    @Test
+    void help_is_short_and_every_number_can_be_given_all_the_same() {
+        String help = run("serve", "--help").out();
+        assertTrue(help.lines().count() < 110, help);
+        assertTrue(help.contains("--policy") && help.contains("throughline config check"), help);
+        assertFalse(help.contains("--auto-file-turns") || help.contains("--limits-body-bytes"), help);
+        String table = run("config", "check", "--auto-file-turns", "7").out();
+        assertTrue(table.lines().anyMatch(line -> line.matches("auto.file_turns +7 +--auto-file-turns")), table);
     }
 
     @Test
