@@ -40,7 +40,15 @@ public final class PageCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        MemoryPath path = new MemoryPath(given.matchedPositionalValue(0, MemoryPath.MEMORY.text()));
+        String named = given.matchedPositionalValue(0, MemoryPath.MEMORY.text());
+        Optional<Piece> piece = Piece.of(named);
+        if (piece.isPresent()) {
+            desk.screen()
+                    .say(named + " is a piece of a session, and no page; open it with: "
+                            + piece.get().command());
+            return FAILED;
+        }
+        MemoryPath path = new MemoryPath(named);
         return new Rooms(desk).with(given, room -> {
             Optional<Page> page = room.memory().workspace().read(path);
             page.ifPresent(each -> print(given, each));

@@ -10,6 +10,11 @@ import dev.throughline.search.Limits;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -18,6 +23,8 @@ import picocli.CommandLine.ParseResult;
 /** {@code throughline search}: what memory says about something, by word and by meaning. */
 public final class SearchCommand implements Command {
     private static final int USUAL = 10;
+    private static final int SHORTEST_BOLD = 3;
+    private static final int MOST_BOLD = 32;
 
     private final Desk desk;
 
@@ -77,19 +84,41 @@ public final class SearchCommand implements Command {
             if (given.hasMatchedOption("--json")) {
                 desk.print(json -> AnswerJson.write(answer, json));
             } else {
-                print(answer);
+                print(answer, text);
             }
             return answer.status() instanceof Status.Unavailable ? FAILED : OK;
         });
     }
 
-    private void print(Answer answer) {
+    private void print(Answer answer, String text) {
         Screen screen = desk.screen();
+        UnaryOperator<String> bold = bold(text);
         for (Hit hit : answer.hits()) {
             screen.out().println(screen.paint(Screen.Colour.HEADING, Screen.harmless(hit.citation())));
-            hit.snippet().lines().map(Screen::harmless).forEach(screen.out()::println);
+            hit.snippet().lines().map(Screen::harmless).map(bold).forEach(screen.out()::println);
             screen.out().println();
         }
+        answer.hits().stream()
+                .flatMap(hit -> Piece.of(hit.path()).stream())
+                .findFirst()
+                .ifPresent(piece ->
+                        screen.say("a hit under sessions/ is opened by its id and handle: " + piece.command()));
         screen.say((answer.hits().isEmpty() ? "nothing was found; " : "") + "status: " + MemoryTools.status(answer));
+    }
+
+    /** Paints the words that were looked for, where there are colours. */
+    private UnaryOperator<String> bold(String text) {
+        String words = Stream.of(text.split("[^\\p{L}\\p{N}_]+"))
+                .filter(word -> word.length() >= SHORTEST_BOLD)
+                .limit(MOST_BOLD)
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|"));
+        if (words.isEmpty() || !desk.screen().hasColours()) {
+            return UnaryOperator.identity();
+        }
+        Pattern pattern = Pattern.compile(words, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+        return line -> pattern.matcher(line)
+                .replaceAll(
+                        match -> Matcher.quoteReplacement(desk.screen().paint(Screen.Colour.HEADING, match.group())));
     }
 }

@@ -10,7 +10,11 @@ import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Homes;
 import dev.throughline.app.command.Screen;
 import dev.throughline.app.config.Environment;
+import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.app.room.TestRooms;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.search.Document;
+import dev.throughline.search.Scope;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.Wires;
@@ -43,10 +47,14 @@ final class RememberingTest {
     private record Said(int code, String out, String err) {}
 
     private Desk desk() {
+        return desk(/* hasColours= */ false);
+    }
+
+    private Desk desk(boolean hasColours) {
         Screen screen = new Screen(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                false);
+                hasColours);
         return new Desk(new Environment(Map.of(), user, user), screen, Clock.systemUTC(), new NoGateway(), Wires::of);
     }
 
@@ -253,6 +261,36 @@ final class RememberingTest {
         assertEquals(1, said.lines().count(), said);
         assertTrue(said.contains("status: degraded (") && said.contains("search.embeddings"), said);
         assertFalse(said.contains("Exception"), said);
+    }
+
+    @Test
+    void a_piece_of_a_session_is_opened_by_recall() {
+        Said said = run("memory", "show", "sessions/0198c5a0-0000-7000-8000-000000000001/ab12cd34");
+        assertEquals(Command.FAILED, said.code());
+        assertTrue(
+                said.err().contains("throughline recall 0198c5a0-0000-7000-8000-000000000001 --id ab12cd34"),
+                said.err());
+    }
+
+    @Test
+    void a_hit_in_a_session_says_how_it_is_opened() {
+        String path = "sessions/0198c5a0-0000-7000-8000-000000000001/ab12cd34";
+        try (MemoryRoom room = TestRooms.open(user.resolve(".local/share/throughline"), Clock.systemUTC())) {
+            room.hear(List.of(Document.of(Scope.SESSIONS, path, "fix the parser")));
+        }
+        Said found = run("search", "--scope", "sessions", "parser");
+        assertTrue(found.out().contains(path), found.toString());
+        assertTrue(
+                found.err().contains("throughline recall 0198c5a0-0000-7000-8000-000000000001 --id ab12cd34"),
+                found.err());
+    }
+
+    @Test
+    void words_that_were_looked_for_are_bold_on_a_terminal() {
+        run("memory", "add", "The zebra is striped.");
+        out.reset();
+        Commands.run(desk(/* hasColours= */ true), List.of("search", "ZEBRA"));
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains("The \033[1mzebra\033[0m is"), out::toString);
     }
 
     @Test
