@@ -142,20 +142,29 @@ final class Protocol implements AutoCloseable {
 
     /** A tool's own error, since a model reads those and may do better. */
     private String refusal(Object id, String sentence) {
-        Map<String, Object> content = Map.of("type", "text", "text", sentence);
-        return written(
-                Map.of("jsonrpc", "2.0", "id", id, "result", Map.of("content", List.of(content), "isError", true)));
+        return written(members(
+                "jsonrpc",
+                "2.0",
+                "id",
+                id,
+                "result",
+                members("content", List.of(members("type", "text", "text", sentence)), "isError", true)));
     }
 
     private String error(@Nullable Object id, int code, String sentence) {
-        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("jsonrpc", "2.0");
-        answer.put("id", id);
-        answer.put("error", Map.of("code", code, "message", sentence));
-        return written(answer);
+        return written(members("jsonrpc", "2.0", "id", id, "error", members("code", code, "message", sentence)));
     }
 
-    private String written(Map<String, ? extends @Nullable Object> answer) {
+    /** Names and values in turn, in an order that stays. */
+    private static Map<String, @Nullable Object> members(@Nullable Object... namesAndValues) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            members.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+        }
+        return members;
+    }
+
+    private String written(Map<String, @Nullable Object> answer) {
         try {
             return json.writeValueAsString(answer);
         } catch (IOException e) {
