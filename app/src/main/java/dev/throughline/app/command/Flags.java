@@ -42,7 +42,7 @@ public final class Flags {
         }
     }
 
-    /** Whether a key is a number inside of a group, as {@code auto.file_turns} is: few set it, and help would be long. */
+    /** Whether a key is a number inside of a group, as {@code auto.file_turns} is: few set it, and help gets long. */
     private static boolean isFine(Key<?> key) {
         return key.name().contains(".") && key.fallback().apply(NOWHERE) instanceof Number;
     }

@@ -132,7 +132,7 @@ public final class IndexCommand implements Command {
     /** Whether waiting is of no use: something is wrong, and nothing moves. */
     private boolean isStuck(Far far, long moved) {
         return far.status().equals("unavailable")
-                || !far.status().equals("ok") && System.nanoTime() - moved > patience.toNanos();
+                || (!far.status().equals("ok") && System.nanoTime() - moved > patience.toNanos());
     }
 
     /** A bar, where a person looks on. */

@@ -161,7 +161,7 @@ record Rooms(Desk desk) {
             return "";
         }
         Path folder = here.resolve(word);
-        if (word.isBlank() || Files.exists(folder) && !Files.isDirectory(folder)) {
+        if (word.isBlank() || (Files.exists(folder) && !Files.isDirectory(folder))) {
             throw new IllegalArgumentException(
                     "expected a folder, the name of a project or '-' in --project, found '" + word + "'");
         }

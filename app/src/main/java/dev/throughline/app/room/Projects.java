@@ -74,7 +74,7 @@ public final class Projects {
         }
         Optional<Project> project = word.startsWith("/")
                 ? Optional.of(of(Path.of(word)))
-                        .filter(found -> Files.isDirectory(Path.of(word)) || !found.isShared() && isKnown(found))
+                        .filter(found -> Files.isDirectory(Path.of(word)) || (!found.isShared() && isKnown(found)))
                 : Optional.of(word)
                         .filter(NAME.asMatchPredicate())
                         .map(this::named)
