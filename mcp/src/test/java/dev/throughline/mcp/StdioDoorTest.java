@@ -31,10 +31,11 @@ final class StdioDoorTest {
     @Test
     void many_calls_are_answered_and_the_end_of_the_input_is_the_end() throws IOException, InterruptedException {
         PipedInputStream in = new PipedInputStream(PIPE);
+        PipedOutputStream questions = new PipedOutputStream(in); // Before the door reads, or its input breaks off.
         Pipe pipe = Pipe.open();
         OutputStream out = Channels.newOutputStream(pipe.sink());
         Thread door = Thread.ofPlatform().daemon().start(() -> serve(in, out));
-        try (PrintStream agent = new PrintStream(new PipedOutputStream(in), true, StandardCharsets.UTF_8);
+        try (PrintStream agent = new PrintStream(questions, true, StandardCharsets.UTF_8);
                 BufferedReader said = new BufferedReader(
                         new InputStreamReader(Channels.newInputStream(pipe.source()), StandardCharsets.UTF_8))) {
             agent.println(Echo.initialize(0));

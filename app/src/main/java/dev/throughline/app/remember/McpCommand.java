@@ -41,6 +41,7 @@ public final class McpCommand implements Command {
     @Override
     public int run(ParseResult given) {
         Rooms rooms = new Rooms(desk);
+        rooms.project(given); // A slip in --project is told now, and not to each call.
         try (Embedding embedding = rooms.embedding(given)) {
             // Opened for each call: an agent may keep us for days, and a gateway that comes needs the index.
             MemoryTools.Visit visit = work -> rooms.with(given, embedding, work);

@@ -99,6 +99,13 @@ final class MemoryToolsTest {
     }
 
     @Test
+    void what_is_too_long_for_a_line_is_refused_and_not_cut() {
+        Tool.Said said = call("memory_save", Map.of("text", "word ".repeat(300)));
+        assertTrue(said.isError() && said.text().contains("at most 1000 characters"), said.text());
+        assertTrue(call("memory_get", Map.of("path", "memory/2026-04-05.md")).isError());
+    }
+
+    @Test
     void what_cannot_be_done_is_said() {
         assertTrue(call("memory_get", Map.of("path", "../../etc/passwd")).isError());
         assertTrue(call("memory_get", Map.of("path", "topics/none.md")).isError());

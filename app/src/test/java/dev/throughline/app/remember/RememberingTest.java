@@ -136,6 +136,9 @@ final class RememberingTest {
                 List.of("memory", "undo"),
                 List.of("memory", "index"),
                 List.of("memory", "consolidate"),
+                List.of("memory", "history"),
+                List.of("memory", "rm", "MEMORY.md"),
+                List.of("mcp"),
                 List.of("search", "tabs"))) {
             for (String wrong : List.of("nowhere", "./typo", "/not/here", "file.txt", "")) {
                 List<String> line = new ArrayList<>(words);
