@@ -185,14 +185,14 @@ class LauncherScriptTest {
         Path root = sources("touch -d '2030-01-01' \"$jar\"; : >\"$jar\"");
         Map<String, String> variables = maven(root);
         assertEquals(
-                "throughline: building once, this takes a minute …\n",
+                "throughline: building once, this takes a few minutes …\n",
                 run(root, variables).err());
         assertEquals(new Ended(0, "jdk says --version\n", ""), run(root, variables));
         Path source = root.resolve("app/src/main/java/New.java");
         Files.writeString(source, "class New {}");
         Files.setLastModifiedTime(source, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
         assertEquals(
-                "throughline: building once, this takes a minute …\n",
+                "throughline: building once, this takes a few minutes …\n",
                 run(root, variables).err());
     }
 
