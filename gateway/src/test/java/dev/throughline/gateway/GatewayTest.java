@@ -226,7 +226,7 @@ final class GatewayTest {
             CompletableFuture<Void> closed =
                     CompletableFuture.runAsync(() -> stand.gateway().close());
             assertEquals(-1, idle.readByte(), "an idle connection is closed at once");
-            assertThrows(IOException.class, stand::client);
+            assertTrue(isRefused(stand), "nobody else is let in");
             assertFalse(closed.isDone());
             goOn.countDown();
             assertEquals("two", client.readChunkedText(3));
@@ -234,6 +234,18 @@ final class GatewayTest {
             assertEquals(-1, client.readByte());
             closed.get(30, TimeUnit.SECONDS);
         }
+    }
+
+    /** The system lets a few more knock until it has taken the door away. */
+    private static boolean isRefused(Stand stand) {
+        for (int i = 0; i < 10_000; i++) {
+            try (Wire _ = stand.client()) {
+                Thread.onSpinWait();
+            } catch (IOException e) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Test
