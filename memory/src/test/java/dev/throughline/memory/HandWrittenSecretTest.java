@@ -51,17 +51,22 @@ final class HandWrittenSecretTest {
         Files.writeString(folder.resolve("MEMORY.md"), "## Learnt\n- The token is " + KEY + ". (2026-04-01, a)\n");
         Files.writeString(folder.resolve("memory_summary.md"), "A project with " + KEY + ".\n");
         Stage.Time time = new Stage.Time();
-        Stage.Prompter helper = new Stage.Prompter("{\"paths\":[]}", "{\"operations\":[]}");
+        Stage.Prompter helper = new Stage.Prompter(
+                "{\"paths\":[]}",
+                "{\"operations\":[]}",
+                "{\"notes\":[]}",
+                "{\"notes\":[],\"rollout_summary\":\"Moved the parser.\",\"slug\":\"parser\"}");
         Memory memory = new Memory(folder, new Memory.Means(time, helper, new Overlap(), Measures.USUAL));
         memory.relevant(new Relevant.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
         memory.extraction().afterTurn(Stage.day(), List.of());
         memory.flush().run(Stage.day(), "1", List.of());
         memory.stageOne().run(Writers.sessions(1), 1);
         memory.stageTwo().runNow(Stage.SESSION);
-        assertTrue(helper.inputs().size() >= 4, helper.inputs().size() + " questions");
-        assertTrue(
-                helper.inputs().getFirst().contains("redacted:github-token"),
-                helper.inputs().getFirst());
+        assertEquals(5, helper.inputs().size(), "all who ask a helper have asked");
+        for (int i : new int[] {0, 1, 4}) {
+            String input = helper.inputs().get(i);
+            assertTrue(input.contains("redacted:github-token"), input);
+        }
         helper.inputs().forEach(input -> assertFalse(input.contains(KEY), input));
     }
 }
