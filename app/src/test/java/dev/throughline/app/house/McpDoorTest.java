@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.learn.MemoryStand;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class McpDoorTest extends MemoryStand {
@@ -19,6 +21,28 @@ final class McpDoorTest extends MemoryStand {
             assertTrue(post(house, path, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
                     .contains("query_session"));
             assertTrue(post(house, "/mcp?project=../x", search).contains("absolute path"));
+        }
+    }
+
+    @Test
+    void a_session_is_asked_from_its_own_project_only() throws Exception {
+        try (House house = open()) {
+            agent(house, "one", "parser").ask("The zebra crossing needs paint.");
+            String id = house.library()
+                    .sessions(Optional.empty(), 1)
+                    .items()
+                    .getFirst()
+                    .ref()
+                    .id()
+                    .toString();
+            String ask = call("query_session", "\"session\":\"" + id + "\",\"question\":\"zebra crossing\"");
+            assertTrue(
+                    post(house, "/mcp?project=" + user.resolve("parser"), ask).contains("needs paint"));
+            for (String other : List.of("/mcp?project=" + user.resolve("other"), "/mcp")) {
+                String refused = post(house, other, ask);
+                assertFalse(refused.contains("needs paint"), refused);
+                assertTrue(refused.contains("names no session of this project"), refused);
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** An agent that speaks Messages and resends its whole history, as agents do. */
-final class Agent {
+public final class Agent {
     private final HttpClient client = HttpClient.newHttpClient();
     private final URI gateway;
     private final String session;
@@ -27,7 +27,7 @@ final class Agent {
     }
 
     /** The user speaks; gives what the model says. */
-    String ask(String words) {
+    public String ask(String words) {
         messages.add("{\"role\":\"user\",\"content\":\"" + words + "\"}");
         String reply = post(body());
         String said = reply.replaceFirst("(?s).*?\"text\" ?: ?\"(.*?)\".*", "$1");
