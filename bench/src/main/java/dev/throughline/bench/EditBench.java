@@ -1,6 +1,6 @@
 package dev.throughline.bench;
 
-import dev.throughline.app.config.Keys;
+import dev.throughline.app.config.WorkingSetKeys;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Ids;
 import dev.throughline.store.file.FileStore;
@@ -108,9 +108,9 @@ public final class EditBench {
                 home,
                 ids,
                 Map.of(
-                        Keys.POLICY.flag(),
+                        WorkingSetKeys.POLICY.flag(),
                         policy,
-                        Keys.WINDOWS.flag(),
+                        WorkingSetKeys.WINDOWS.flag(),
                         "gpt-5.5=" + window + ",claude-sonnet-4-5=" + window));
     }
 

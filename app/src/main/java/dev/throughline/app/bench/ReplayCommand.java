@@ -8,6 +8,7 @@ import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Key;
 import dev.throughline.app.config.Keys;
 import dev.throughline.app.config.Settings;
+import dev.throughline.app.config.WorkingSetKeys;
 import dev.throughline.app.house.Folders;
 import dev.throughline.app.house.RoadPlan;
 import dev.throughline.engine.archive.Store;
@@ -75,7 +76,7 @@ public final class ReplayCommand implements Command {
         spec.addOption(OptionSpec.builder("--policy")
                 .paramLabel("VALUE")
                 .type(String.class)
-                .description(Keys.POLICY.about())
+                .description(WorkingSetKeys.POLICY.about())
                 .build());
         add(spec, "--limit", "N", "0", "sessions per file; 0 takes all");
         add(spec, "--system-tokens", "N", "0", "size of tools and system prompt together");

@@ -33,8 +33,8 @@ public record Config(
                 providers(settings),
                 Memory.of(settings),
                 SearchSettings.of(settings),
-                settings.value(Keys.POLICY),
-                new State(settings.value(Keys.TODO), settings.value(Keys.TODO_CHARACTERS)),
+                settings.value(WorkingSetKeys.POLICY),
+                new State(settings.value(WorkingSetKeys.TODO), settings.value(WorkingSetKeys.TODO_CHARACTERS)),
                 WorkingSet.of(settings),
                 helper(settings),
                 new Limits(settings.value(Keys.BODY_BYTES), settings.value(Keys.HEADER_BYTES)),
@@ -62,14 +62,14 @@ public record Config(
 
     private static HelperSettings helper(Settings settings) {
         return new HelperSettings(
-                settings.value(Keys.HELPER_MODE),
-                settings.value(Keys.HELPER_MODEL),
-                settings.value(Keys.HELPER_URL),
-                settings.value(Keys.HELPER_KEY),
-                settings.value(Keys.HELPER_DIALECT),
-                Duration.ofSeconds(settings.value(Keys.HELPER_TIMEOUT)),
-                settings.value(Keys.HELPER_PER_SESSION),
-                settings.value(Keys.HELPER_PER_HOUR));
+                settings.value(HelperKeys.HELPER_MODE),
+                settings.value(HelperKeys.HELPER_MODEL),
+                settings.value(HelperKeys.HELPER_URL),
+                settings.value(HelperKeys.HELPER_KEY),
+                settings.value(HelperKeys.HELPER_DIALECT),
+                Duration.ofSeconds(settings.value(HelperKeys.HELPER_TIMEOUT)),
+                settings.value(HelperKeys.HELPER_PER_SESSION),
+                settings.value(HelperKeys.HELPER_PER_HOUR));
     }
 
     private static Providers providers(Settings settings) {

@@ -1,6 +1,7 @@
 package dev.throughline.app.config;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -35,5 +36,28 @@ public record Key<T>(
         return place == Place.SECRET && !kind.writer().apply(value).isEmpty()
                 ? "••••"
                 : kind.writer().apply(value);
+    }
+
+    static <T> Key<T> key(String name, Kind<T> kind, T fallback, String about) {
+        return new Key<>(name, flag(name), kind, _ -> fallback, about, Place.EVERYWHERE);
+    }
+
+    /** One that says nothing when nobody set it. */
+    static <T> Key<Optional<T>> maybe(String name, Kind<T> kind, String about) {
+        return new Key<>(name, flag(name), optional(kind), _ -> Optional.empty(), about, Place.EVERYWHERE);
+    }
+
+    static Key<Optional<String>> secret(String name, String about) {
+        return new Key<>(name, flag(name), optional(Kinds.TEXT), _ -> Optional.empty(), about, Place.SECRET);
+    }
+
+    static String flag(String name) {
+        return "--" + name.replace('.', '-').replace('_', '-');
+    }
+
+    static <T> Kind<Optional<T>> optional(Kind<T> kind) {
+        Function<Optional<T>, String> writer = value -> value.map(kind.writer()).orElse("");
+        return new Kind<>(
+                kind.expected(), (text, around) -> Optional.of(kind.reader().read(text, around)), writer);
     }
 }

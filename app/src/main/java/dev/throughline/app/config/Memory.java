@@ -24,39 +24,41 @@ public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLe
     static Memory of(Settings settings) {
         return new Memory(
                 settings.value(Keys.MEMORY),
-                settings.value(Keys.WORKSPACE),
-                settings.value(Keys.MEMORY_SHOW),
-                settings.value(Keys.MEMORY_LEARN),
+                settings.value(MemoryKeys.WORKSPACE),
+                settings.value(MemoryKeys.MEMORY_SHOW),
+                settings.value(MemoryKeys.MEMORY_LEARN),
                 measures(settings));
     }
 
     private static Measures measures(Settings settings) {
-        int summary = settings.value(Keys.OPENING_SUMMARY_TOKENS);
+        int summary = settings.value(MemoryKeys.OPENING_SUMMARY_TOKENS);
         return new Measures(
-                new Flush.Measure(settings.value(Keys.FLUSH_RESERVE_TOKENS), settings.value(Keys.FLUSH_EARLY_TOKENS)),
-                settings.value(Keys.EXTRACT_TURNS),
+                new Flush.Measure(
+                        settings.value(MemoryKeys.FLUSH_RESERVE_TOKENS), settings.value(MemoryKeys.FLUSH_EARLY_TOKENS)),
+                settings.value(MemoryKeys.EXTRACT_TURNS),
                 new SessionNotes.Measure(
-                        settings.value(Keys.NOTES_FIRST_TOKENS),
-                        settings.value(Keys.NOTES_NEXT_TOKENS),
-                        settings.value(Keys.NOTES_CALLS),
-                        settings.value(Keys.NOTES_SECTION_TOKENS),
-                        settings.value(Keys.NOTES_TOKENS)),
+                        settings.value(MemoryKeys.NOTES_FIRST_TOKENS),
+                        settings.value(MemoryKeys.NOTES_NEXT_TOKENS),
+                        settings.value(MemoryKeys.NOTES_CALLS),
+                        settings.value(MemoryKeys.NOTES_SECTION_TOKENS),
+                        settings.value(MemoryKeys.NOTES_TOKENS)),
                 new StageOne.Measure(
-                        Duration.ofHours(settings.value(Keys.IDLE_HOURS)),
-                        Duration.ofDays(settings.value(Keys.OLDEST_DAYS))),
+                        Duration.ofHours(settings.value(MemoryKeys.IDLE_HOURS)),
+                        Duration.ofDays(settings.value(MemoryKeys.OLDEST_DAYS))),
                 new StageTwo.Measure(
-                        Duration.ofHours(settings.value(Keys.MERGE_HOURS)),
-                        Duration.ofDays(settings.value(Keys.MERGE_DAYS)),
-                        settings.value(Keys.MERGE_SESSIONS),
+                        Duration.ofHours(settings.value(MemoryKeys.MERGE_HOURS)),
+                        Duration.ofDays(settings.value(MemoryKeys.MERGE_DAYS)),
+                        settings.value(MemoryKeys.MERGE_SESSIONS),
                         summary),
                 new Opening.Measure(
-                        settings.value(Keys.OPENING_LINES),
-                        Math.toIntExact(settings.value(Keys.OPENING_BYTES)),
+                        settings.value(MemoryKeys.OPENING_LINES),
+                        Math.toIntExact(settings.value(MemoryKeys.OPENING_BYTES)),
                         summary,
-                        settings.value(Keys.OPENING_LOG_TOKENS)),
-                new Manifest.Measure(settings.value(Keys.MANIFEST_TOPICS), settings.value(Keys.MANIFEST_LINES)),
-                settings.value(Keys.TOPICS),
-                new Excerpt.Measure(settings.value(Keys.PAGE_LINES), settings.value(Keys.PAGE_CHARACTERS)));
+                        settings.value(MemoryKeys.OPENING_LOG_TOKENS)),
+                new Manifest.Measure(
+                        settings.value(MemoryKeys.MANIFEST_TOPICS), settings.value(MemoryKeys.MANIFEST_LINES)),
+                settings.value(MemoryKeys.TOPICS),
+                new Excerpt.Measure(settings.value(MemoryKeys.PAGE_LINES), settings.value(MemoryKeys.PAGE_CHARACTERS)));
     }
 
     /**

@@ -38,18 +38,19 @@ public record SearchSettings(
 
     static SearchSettings of(Settings settings) {
         return new SearchSettings(
-                settings.value(Keys.EMBEDDINGS),
-                settings.value(Keys.SEARCH_MODEL),
-                settings.value(Keys.SEARCH_URL),
-                settings.value(Keys.SEARCH_KEY),
-                settings.value(Keys.SEARCH_HEADERS),
-                settings.value(Keys.SEARCH_PATHS),
+                settings.value(SearchKeys.EMBEDDINGS),
+                settings.value(SearchKeys.SEARCH_MODEL),
+                settings.value(SearchKeys.SEARCH_URL),
+                settings.value(SearchKeys.SEARCH_KEY),
+                settings.value(SearchKeys.SEARCH_HEADERS),
+                settings.value(SearchKeys.SEARCH_PATHS),
                 Order.of(settings),
                 new Measure(
-                        new Chunks.Measure(settings.value(Keys.CHUNK_TOKENS), settings.value(Keys.CHUNK_OVERLAP)),
-                        settings.value(Keys.CANDIDATES),
-                        settings.value(Keys.SNIPPET_CHARACTERS),
-                        settings.value(Keys.CACHED_VECTORS)));
+                        new Chunks.Measure(
+                                settings.value(SearchKeys.CHUNK_TOKENS), settings.value(SearchKeys.CHUNK_OVERLAP)),
+                        settings.value(SearchKeys.CANDIDATES),
+                        settings.value(SearchKeys.SNIPPET_CHARACTERS),
+                        settings.value(SearchKeys.CACHED_VECTORS)));
     }
 
     /**
@@ -62,18 +63,18 @@ public record SearchSettings(
         public static final Order USUAL = new Order(Fusion.USUAL, Optional.empty(), 0);
 
         private static Order of(Settings settings) {
-            double meaning = settings.value(Keys.MEANING_PERCENT) / 100.0;
+            double meaning = settings.value(SearchKeys.MEANING_PERCENT) / 100.0;
             Fusion fusion =
-                    switch (settings.value(Keys.FUSION)) {
-                        case EVIDENCE -> isOurs(settings.value(Keys.EMBEDDINGS)) ? Fusion.USUAL : Fusion.BY_RANK;
+                    switch (settings.value(SearchKeys.FUSION)) {
+                        case EVIDENCE -> isOurs(settings.value(SearchKeys.EMBEDDINGS)) ? Fusion.USUAL : Fusion.BY_RANK;
                         case RANKS -> Fusion.BY_RANK;
                         case WEIGHTS -> new Fusion.Scores(1 - meaning, meaning);
                     };
-            int relevance = settings.value(Keys.RELEVANCE_PERCENT);
+            int relevance = settings.value(SearchKeys.RELEVANCE_PERCENT);
             return new Order(
                     fusion,
                     relevance == 100 ? Optional.empty() : Optional.of(new Diversity(relevance / 100.0)),
-                    settings.value(Keys.HALF_LIFE_DAYS));
+                    settings.value(SearchKeys.HALF_LIFE_DAYS));
         }
 
         /** Whether the model is the one whose cosines evidence was measured with. */

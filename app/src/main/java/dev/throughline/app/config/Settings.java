@@ -137,34 +137,34 @@ public final class Settings {
 
     /** A helper model of its own has to be named. */
     private void checkHelper() {
-        boolean isNamed =
-                value(Keys.HELPER_URL).isPresent() && value(Keys.HELPER_MODEL).isPresent();
-        if (value(Keys.HELPER_MODE) == HelperSettings.Mode.PROVIDER && !isNamed) {
-            problems.add(setting(Keys.HELPER_MODE).origin().text()
+        boolean isNamed = value(HelperKeys.HELPER_URL).isPresent()
+                && value(HelperKeys.HELPER_MODEL).isPresent();
+        if (value(HelperKeys.HELPER_MODE) == HelperSettings.Mode.PROVIDER && !isNamed) {
+            problems.add(setting(HelperKeys.HELPER_MODE).origin().text()
                     + ": 'helper.mode' expected helper.url and helper.model beside 'provider', found "
-                    + (value(Keys.HELPER_URL).isPresent() ? "no model" : "no URL"));
+                    + (value(HelperKeys.HELPER_URL).isPresent() ? "no model" : "no URL"));
         }
     }
 
     /** What memory and search need that one look at the disk can tell. */
     private void checkMemory() {
-        boolean isNamed =
-                value(Keys.SEARCH_URL).isPresent() && value(Keys.SEARCH_MODEL).isPresent();
-        if (value(Keys.EMBEDDINGS) == SearchSettings.Embeddings.CUSTOM && !isNamed) {
-            problems.add(setting(Keys.EMBEDDINGS).origin().text()
+        boolean isNamed = value(SearchKeys.SEARCH_URL).isPresent()
+                && value(SearchKeys.SEARCH_MODEL).isPresent();
+        if (value(SearchKeys.EMBEDDINGS) == SearchSettings.Embeddings.CUSTOM && !isNamed) {
+            problems.add(setting(SearchKeys.EMBEDDINGS).origin().text()
                     + ": 'search.embeddings' expected search.url and search.model beside 'custom', found "
-                    + (value(Keys.SEARCH_URL).isPresent() ? "no model" : "no URL"));
+                    + (value(SearchKeys.SEARCH_URL).isPresent() ? "no model" : "no URL"));
         }
-        value(Keys.WORKSPACE)
+        value(MemoryKeys.WORKSPACE)
                 .folder()
                 .filter(folder -> Files.exists(folder) && !Files.isDirectory(folder))
-                .ifPresent(
-                        folder -> problems.add(setting(Keys.WORKSPACE).origin().text()
+                .ifPresent(folder ->
+                        problems.add(setting(MemoryKeys.WORKSPACE).origin().text()
                                 + ": 'memory.workspace' expected a folder, found the file " + folder));
-        value(Keys.SEARCH_PATHS).stream()
+        value(SearchKeys.SEARCH_PATHS).stream()
                 .filter(path -> !Files.exists(path))
-                .forEach(
-                        path -> warnings.add(setting(Keys.SEARCH_PATHS).origin().text()
+                .forEach(path ->
+                        warnings.add(setting(SearchKeys.SEARCH_PATHS).origin().text()
                                 + ": 'search.paths' expected files and folders, found none at " + path
                                 + "; it is not searched"));
     }

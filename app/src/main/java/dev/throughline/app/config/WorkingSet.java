@@ -32,19 +32,19 @@ public record WorkingSet(Map<String, Long> windows, Map<String, Prices> prices, 
 
     static WorkingSet of(Settings settings) {
         return new WorkingSet(
-                settings.value(Keys.WINDOWS),
-                settings.value(Keys.PRICES),
-                settings.value(Keys.WORKING_BODY_BYTES),
+                settings.value(WorkingSetKeys.WINDOWS),
+                settings.value(WorkingSetKeys.PRICES),
+                settings.value(WorkingSetKeys.WORKING_BODY_BYTES),
                 new Auto.Settings(
                         new Ages(
-                                settings.value(Keys.AUTO_OUTPUT_TURNS),
-                                settings.value(Keys.AUTO_FILE_TURNS),
-                                settings.value(Keys.AUTO_EDIT_TURNS)),
-                        settings.value(Keys.AUTO_COLD_PERCENT) / 100.0,
-                        settings.value(Keys.AUTO_SOFT_TOKENS),
-                        settings.value(Keys.AUTO_PAYBACK_REQUESTS),
-                        settings.value(Keys.AUTO_LEAST_PERCENT) / 100.0,
-                        settings.value(Keys.AUTO_ARRIVAL_TOKENS)));
+                                settings.value(WorkingSetKeys.AUTO_OUTPUT_TURNS),
+                                settings.value(WorkingSetKeys.AUTO_FILE_TURNS),
+                                settings.value(WorkingSetKeys.AUTO_EDIT_TURNS)),
+                        settings.value(WorkingSetKeys.AUTO_COLD_PERCENT) / 100.0,
+                        settings.value(WorkingSetKeys.AUTO_SOFT_TOKENS),
+                        settings.value(WorkingSetKeys.AUTO_PAYBACK_REQUESTS),
+                        settings.value(WorkingSetKeys.AUTO_LEAST_PERCENT) / 100.0,
+                        settings.value(WorkingSetKeys.AUTO_ARRIVAL_TOKENS)));
     }
 
     /** The largest body to send, if there is a limit. */

@@ -1,0 +1,68 @@
+package dev.throughline.app.config;
+
+import static dev.throughline.app.config.Key.key;
+
+import dev.throughline.app.config.Key.Place;
+import dev.throughline.workingset.price.Prices;
+import java.util.List;
+import java.util.Map;
+
+/** What the model sees: policies, budget, prices and the state of a session. Part of {@link Keys#ALL}. */
+public final class WorkingSetKeys {
+    public static final Key<Policy> POLICY =
+            key("policy", Policy.KIND, Policy.AUTO, "how a working set is made to fit: auto, trim, compact or off");
+    public static final Key<State.Todo> TODO = new Key<>(
+            "state.todo",
+            "--todo",
+            State.KIND,
+            _ -> State.Todo.OWN,
+            "a file that is the todo of every session without its own; off tells agents of none",
+            Place.EVERYWHERE);
+    public static final Key<Integer> TODO_CHARACTERS = new Key<>(
+            "state.todo_characters",
+            "--todo-max-chars",
+            Kinds.CHARACTERS,
+            _ -> 4_000,
+            "how much of a todo an agent is told",
+            Place.EVERYWHERE);
+    public static final Key<Map<String, Long>> WINDOWS = key(
+            "windows", WorkingSet.WINDOWS, Map.of(), "how many tokens models take, where the built-in table is wrong");
+    public static final Key<Map<String, Prices>> PRICES =
+            key("prices", WorkingSet.PRICES, Map.of(), "what models cost, where the built-in table is wrong");
+    public static final Key<Long> WORKING_BODY_BYTES =
+            key("limits.sent_bytes", Kinds.BYTES, 0L, "the largest body to send to a provider; 0 for no limit");
+    public static final Key<Integer> AUTO_OUTPUT_TURNS =
+            key("auto.output_turns", Kinds.COUNT, 10, "turns for which what a command printed stays in the prompt");
+    public static final Key<Integer> AUTO_FILE_TURNS =
+            key("auto.file_turns", Kinds.COUNT, 40, "turns for which a file stays after it was last touched");
+    public static final Key<Integer> AUTO_EDIT_TURNS =
+            key("auto.edit_turns", Kinds.COUNT, 15, "turns for which long arguments of calls stay");
+    public static final Key<Integer> AUTO_COLD_PERCENT =
+            key("auto.cold_percent", Kinds.COUNT, 60, "the part of those turns that counts when the cache is cold");
+    public static final Key<Integer> AUTO_SOFT_TOKENS =
+            key("auto.soft_tokens", Kinds.COUNT, 15_000, "a history below this is left alone while the cache is warm");
+    public static final Key<Integer> AUTO_PAYBACK_REQUESTS =
+            key("auto.payback_requests", Kinds.COUNT, 12, "requests within which a rewrite must pay for itself");
+    public static final Key<Integer> AUTO_LEAST_PERCENT =
+            key("auto.least_percent", Kinds.COUNT, 10, "the part of the history that a rewrite must remove");
+    public static final Key<Integer> AUTO_ARRIVAL_TOKENS = key(
+            "auto.arrival_tokens", Kinds.COUNT, 16_000, "results above this are shortened before they are first sent");
+
+    static final List<Key<?>> ALL = List.of(
+            POLICY,
+            TODO,
+            TODO_CHARACTERS,
+            WINDOWS,
+            PRICES,
+            WORKING_BODY_BYTES,
+            AUTO_OUTPUT_TURNS,
+            AUTO_FILE_TURNS,
+            AUTO_EDIT_TURNS,
+            AUTO_COLD_PERCENT,
+            AUTO_SOFT_TOKENS,
+            AUTO_PAYBACK_REQUESTS,
+            AUTO_LEAST_PERCENT,
+            AUTO_ARRIVAL_TOKENS);
+
+    private WorkingSetKeys() {}
+}
