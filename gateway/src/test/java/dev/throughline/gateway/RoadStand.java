@@ -76,10 +76,18 @@ final class RoadStand implements AutoCloseable {
     }
 
     RoadStand(Options options, Parts parts) {
+        this(options, parts, ApplyTo.ALL);
+    }
+
+    RoadStand(Script script, Parts parts, ApplyTo applyTo) {
+        this(Options.of(script), parts, applyTo);
+    }
+
+    private RoadStand(Options options, Parts parts, ApplyTo applyTo) {
         model = ModelServer.start(options);
         NettyUpstream upstream = new NettyUpstream(
                 Providers.at(model.url(), model.url()), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), _ -> {});
-        Road road = road(parts, upstream);
+        Road road = road(parts, upstream, applyTo);
         gateway = Gateway.start(
                 GatewayOptions.onPort(0),
                 new Handlers(
@@ -90,7 +98,7 @@ final class RoadStand implements AutoCloseable {
                         GatewayListener.NONE));
     }
 
-    private static Road road(Parts parts, NettyUpstream upstream) {
+    private static Road road(Parts parts, NettyUpstream upstream, ApplyTo applyTo) {
         Ids ids = new Ids(new Random(42));
         Purposes purposes = new Purposes(Markers.builtIn());
         Archive archive = new Archive(
@@ -110,7 +118,7 @@ final class RoadStand implements AutoCloseable {
                 upstream,
                 ids,
                 Clock.systemUTC());
-        return new Road(rooms, new Road.Settings(ApplyTo.ALL, /* trustsClientTime= */ false), parts.listeners());
+        return new Road(rooms, new Road.Settings(applyTo, /* trustsClientTime= */ false), parts.listeners());
     }
 
     HttpResponse<String> post(String path, String body, String... headers) {

@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Tenant;
 import dev.throughline.testkit.model.Script;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The road as a client sees it, and what is kept of it. */
@@ -92,9 +94,21 @@ final class RoadTest {
             HttpResponse<String> reply =
                     stand.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "x-throughline-memory", "off");
             assertEquals(200, reply.statusCode());
+            assertEquals(Optional.of("off; requested"), header(reply, "x-throughline-memory"));
             assertEquals(
                     List.of(),
                     store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AGENTS, curl/8, off; no_agent", "AGENTS, OpenAI Codex, ''", "NONE, OpenAI Codex, off; apply_to_none"})
+    void a_program_that_is_not_kept_is_told_so_and_why(ApplyTo applyTo, String agent, String said) {
+        try (RoadStand stand = new RoadStand(Script.inOrder(Answer.text("ok")), RoadStand.Parts.of(store), applyTo)) {
+            HttpResponse<String> reply =
+                    stand.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "user-agent", agent);
+            assertEquals(said, header(reply, "x-throughline-memory").orElse(""));
+            assertEquals(said.isEmpty(), header(reply, "x-throughline-session").isPresent());
         }
     }
 
@@ -133,6 +147,20 @@ final class RoadTest {
                             .orElseThrow()
                             .utf8());
             assertEquals(1, stand.model.received().size(), "no retries of our own");
+        }
+    }
+
+    @Test
+    void two_keys_with_the_same_opening_have_two_sessions() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", chat("hello"), "x-api-key", "one");
+            stand.post("/v1/chat/completions", chat("hello"), "x-api-key", "two");
+            stand.post("/v1/chat/completions", chat("hello", "assistant:ok", "more"), "x-api-key", "one");
+            List<Long> turns = store.sessions(Tenant.LOCAL, Optional.empty(), 10).items().stream()
+                    .map(SessionCard::turns)
+                    .sorted()
+                    .toList();
+            assertEquals(List.of(1L, 2L), turns);
         }
     }
 

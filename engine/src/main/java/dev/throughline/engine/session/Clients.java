@@ -7,7 +7,8 @@ import java.util.Locale;
 /** Tells by its headers which program is speaking. */
 public final class Clients {
     /**
-     * A header whose value starts with a text, both in lower case, names a client. An empty text: it is there at all.
+     * A header with a word that starts so, both in lower case, names a client; a program that wraps an agent writes its
+     * own name before it. An empty text: the header is there at all.
      */
     private record Sign(String header, String start, Client client) {}
 
@@ -20,6 +21,8 @@ public final class Clients {
             new Sign("user-agent", "codex", CODEX),
             new Sign("originator", "codex", CODEX),
             new Sign("user-agent", "claude-cli", CLAUDE),
+            new Sign("user-agent", "claude code", CLAUDE),
+            new Sign("user-agent", "claude-code", CLAUDE),
             new Sign("x-claude-code-session-id", "", CLAUDE),
             new Sign("user-agent", "pi (", PI),
             new Sign("user-agent", "pi/", PI),
@@ -45,6 +48,17 @@ public final class Clients {
     }
 
     private static boolean matches(String value, String start) {
-        return value.toLowerCase(Locale.ROOT).startsWith(start);
+        String lower = value.toLowerCase(Locale.ROOT);
+        for (int at = lower.indexOf(start); at >= 0; at = lower.indexOf(start, at + 1)) {
+            if (at == 0 || isBetweenWords(lower.charAt(at - 1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Android is no droid, and raspberry-pi is no pi. */
+    private static boolean isBetweenWords(char character) {
+        return !Character.isLetterOrDigit(character) && "-_.".indexOf(character) < 0;
     }
 }

@@ -14,6 +14,7 @@ import dev.throughline.wire.Wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -29,7 +30,8 @@ import java.util.regex.Pattern;
  *       part of {@code metadata.user_id}.
  *   <li>{@code prompt_cache_key}, {@code metadata.session_id}, {@code session_id}, {@code conversation}: programs share
  *       these between conversations, so a history that does not fit becomes a child.
- *   <li>A hash of the program, the leading system text and the first user message.
+ *   <li>A salted hash of the credentials, the program, the leading system text and the first user message: two people
+ *       who begin alike have two sessions.
  *   <li>A salted hash of the credentials and the program, when there is nothing to read.
  * </ol>
  *
@@ -38,6 +40,8 @@ import java.util.regex.Pattern;
 public final class Identify {
     private static final Pattern OLD_USER_ID = Pattern.compile("_session_([0-9a-fA-F-]{36})");
     private static final Pattern USER_ID = Pattern.compile("\"session_id\"\\s*:\\s*\"([^\"]{1,256})\"");
+    private static final Pattern WEB_TOKEN = Pattern.compile("\\beyJ[\\w-]{1,4096}\\.([\\w-]{1,8192})\\.[\\w-]*$");
+    private static final Pattern OWNER = Pattern.compile("\"sub\"\\s*:\\s*\"([^\"]{1,256})\"");
     private static final int FIRST_TEXTS = 64;
 
     private final String salt;
@@ -126,15 +130,14 @@ public final class Identify {
                 .map(key -> Identity.of(fitting("shared:" + key), Found.SHARED));
     }
 
-    private static Optional<Identity> content(Headers headers, Wire wire, Request request) {
+    private Optional<Identity> content(Headers headers, Wire wire, Request request) {
         StringBuilder lead = new StringBuilder(leadingSystem(wire, request));
         for (Span element : request.history()
                 .subList(0, Math.min(FIRST_TEXTS, request.history().size()))) {
             Optional<String> user = firstUser(wire, request.body(), element, lead);
             if (user.isPresent()) {
-                String agent = headers.first("user-agent").orElse("");
-                String key = Hash.of(agent + '\n' + Hash.of(lead.toString()) + '\n' + user.get())
-                        .text();
+                String said = Hash.of(lead.toString()).text() + '\n' + user.get();
+                String key = Hash.of(who(headers) + '\n' + said).text();
                 return Optional.of(Identity.of("text:" + key, Found.CONTENT));
             }
         }
@@ -165,12 +168,31 @@ public final class Identify {
     }
 
     private Identity caller(Headers headers) {
-        String credentials = headers.first("authorization")
-                .or(() -> headers.first("x-api-key"))
-                .orElse("");
+        return Identity.of("caller:" + who(headers), Found.CALLER);
+    }
+
+    /** Who is calling: the credentials and the program, as one salted hash. */
+    private String who(Headers headers) {
+        String credentials =
+                headers.first("authorization").map(Identify::lasting).orElse("")
+                        + headers.first("x-api-key").orElse("");
         String agent = headers.first("user-agent").orElse("");
-        return Identity.of(
-                "caller:" + Hash.of(salt + '\n' + credentials + '\n' + agent).text(), Found.CALLER);
+        return Hash.of(salt + '\n' + credentials + '\n' + agent).text();
+    }
+
+    /** Of a token that names its owner, the owner: a login's token is renewed in the midst of a conversation. */
+    private static String lasting(String authorization) {
+        Matcher token = WEB_TOKEN.matcher(authorization);
+        if (!token.find()) {
+            return authorization;
+        }
+        try {
+            String claims = new String(Base64.getUrlDecoder().decode(token.group(1)), StandardCharsets.UTF_8);
+            Matcher owner = OWNER.matcher(claims);
+            return owner.find() ? "owner:" + owner.group(1) : authorization;
+        } catch (IllegalArgumentException notBase64) {
+            return authorization;
+        }
     }
 
     private static Optional<String> header(Headers headers, String name) {

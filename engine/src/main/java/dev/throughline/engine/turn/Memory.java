@@ -2,6 +2,7 @@ package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Outgoing;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What became of a turn at the stations that remember. */
@@ -29,6 +30,11 @@ sealed interface Memory {
         };
     }
 
+    /** Why a turn is not kept, if nobody wanted it. */
+    default Optional<Why> unwanted() {
+        return this instanceof Unwanted unwanted ? Optional.of(unwanted.why()) : Optional.empty();
+    }
+
     /** It was kept; what is sent for it, if that was decided. */
     record Kept(Recorded recorded, Optional<Outgoing> outgoing) implements Memory {}
 
@@ -39,5 +45,21 @@ sealed interface Memory {
     record Bypassed(String reason) implements Memory {}
 
     /** Nobody asked to remember it. */
-    record Unwanted() implements Memory {}
+    record Unwanted(Why why) implements Memory {}
+
+    /** Why nobody asked to remember a turn. */
+    enum Why {
+        /** It was refused before it was read. */
+        REFUSED,
+        /** The request says so itself. */
+        REQUESTED,
+        /** The setting {@code memory.apply_to} is {@code none}. */
+        APPLY_TO_NONE,
+        /** The setting is {@code agents}, and the program is none. */
+        NO_AGENT;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 }

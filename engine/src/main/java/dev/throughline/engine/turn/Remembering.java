@@ -51,7 +51,7 @@ final class Remembering {
 
     Memory remember(Inbound inbound, Controls controls) {
         if (!controls.memory().orElse(applyTo != ApplyTo.NONE)) {
-            return new Memory.Unwanted();
+            return new Memory.Unwanted(controls.memory().isPresent() ? Memory.Why.REQUESTED : Memory.Why.APPLY_TO_NONE);
         }
         Wire wire = wires.apply(inbound.dialect());
         Arrival arrival = new Arrival(inbound, controls, Clients.of(inbound.headers()), wire);
@@ -59,9 +59,9 @@ final class Remembering {
         try {
             request = wire.decode(plain(inbound));
         } catch (UnreadableException e) {
-            return applies(arrival, List.of()) ? keepOpaque(arrival) : new Memory.Unwanted();
+            return applies(arrival, List.of()) ? keepOpaque(arrival) : new Memory.Unwanted(Memory.Why.NO_AGENT);
         }
-        return applies(arrival, request.tools()) ? keep(arrival, request) : new Memory.Unwanted();
+        return applies(arrival, request.tools()) ? keep(arrival, request) : new Memory.Unwanted(Memory.Why.NO_AGENT);
     }
 
     private Memory keep(Arrival arrival, Request request) {

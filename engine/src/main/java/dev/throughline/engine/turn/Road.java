@@ -79,7 +79,7 @@ public final class Road {
     /** Takes a request through the house and its answer back. Returns when the answer is complete. */
     public void handle(Inbound inbound, ClientStream client) {
         after.tell(new TurnEvent.Arrived(inbound));
-        Memory memory = new Memory.Unwanted();
+        Memory memory = new Memory.Unwanted(Memory.Why.REFUSED);
         Instant began = rooms.clock().instant();
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
@@ -180,6 +180,7 @@ public final class Road {
     private static Headers added(Memory memory, Optional<Outgoing> outgoing) {
         Headers headers = memory.bypass()
                 .map(reason -> Headers.of("x-throughline-bypass", reason))
+                .or(() -> memory.unwanted().map(why -> Headers.of("x-throughline-memory", "off; " + why.word())))
                 .orElse(Headers.NONE);
         if (memory.recordedTurn().isEmpty()) {
             return headers;

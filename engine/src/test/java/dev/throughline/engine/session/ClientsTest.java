@@ -18,6 +18,16 @@ final class ClientsTest {
         "user-agent, OpenAI/JS 7.53.0, openai-sdk, true",
         "user-agent, Anthropic/JS 1.8.0, anthropic-sdk, true",
         "x-stainless-lang, java, sdk, true",
+        "user-agent, OpenAI Codex/1.0, codex, true",
+        "user-agent, 'my-wrapper/2.0 (Codex_CLI_RS 0.166.0)', codex, true",
+        "user-agent, relay/1 claude-cli/2.1.325, claude, true",
+        "user-agent, Claude Code/2.1, claude, true",
+        "user-agent, relay/1; pi (linux), pi, true",
+        "user-agent, OpenAI/Python 2.0, openai-sdk, true",
+        "user-agent, 'Mozilla/5.0 (Linux; Android 15)', other, false",
+        "user-agent, raspberry-pi/4, other, false",
+        "user-agent, okapi (x), other, false",
+        "user-agent, mycodex/1 x-codex/2, other, false",
         "user-agent, curl/8.0, other, false"
     })
     void a_program_is_known_by_its_headers(String header, String value, String word, boolean isAgent) {

@@ -16,6 +16,7 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +93,27 @@ final class IdentifyTest {
     }
 
     @Test
+    void two_credentials_with_the_same_beginning_have_two_keys() {
+        Identity first = chat(Headers.of("authorization", "Bearer one"), "hello");
+        assertEquals(first, chat(Headers.of("authorization", "Bearer one"), "hello"));
+        assertNotEquals(first, chat(Headers.of("authorization", "Bearer two"), "hello"));
+        assertNotEquals(
+                chat(Headers.of("authorization", "Bearer one", "x-api-key", "a"), "hello"),
+                chat(Headers.of("authorization", "Bearer one", "x-api-key", "b"), "hello"));
+        assertNotEquals(first, chat(new Identify("other salt"), Headers.of("authorization", "Bearer one"), "hello"));
+    }
+
+    @Test
+    void a_token_that_names_its_owner_may_be_renewed() {
+        assertEquals(
+                chat(Headers.of("authorization", token("ada", 1)), "hello"),
+                chat(Headers.of("authorization", token("ada", 2)), "hello"));
+        assertNotEquals(
+                chat(Headers.of("authorization", token("ada", 1)), "hello"),
+                chat(Headers.of("authorization", token("bob", 1)), "hello"));
+    }
+
+    @Test
     void credentials_are_salted_and_never_readable() {
         Headers headers = Headers.of("authorization", "Bearer secret", "user-agent", "p");
         Identity identity = identify.of(headers);
@@ -125,7 +147,18 @@ final class IdentifyTest {
         assertEquals("caf\u00e9", Identify.unicode("caf\u00e9"));
     }
 
+    private static String token(String owner, int expires) {
+        String claims = "{\"sub\":\"" + owner + "\",\"exp\":" + expires + "}";
+        return "Bearer eyJhbGciOiJub25lIn0."
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(claims.getBytes(StandardCharsets.UTF_8))
+                + ".signature" + expires;
+    }
+
     private Identity chat(Headers headers, String text) {
+        return chat(identify, headers, text);
+    }
+
+    private static Identity chat(Identify identify, Headers headers, String text) {
         Wire wire = Wires.of(Dialect.CHAT);
         String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text + "\"}]}";
         return identify.of(headers, wire, wire.decode(Bytes.of(body)));

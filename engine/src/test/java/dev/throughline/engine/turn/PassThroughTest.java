@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 final class PassThroughTest {
     @Test
     void what_works_is_passed_on() {
-        assertEquals(new Memory.Unwanted(), PassThrough.around(Memory.Unwanted::new));
+        Memory unwanted = new Memory.Unwanted(Memory.Why.NO_AGENT);
+        assertEquals(unwanted, PassThrough.around(() -> unwanted));
     }
 
     @Test
