@@ -138,7 +138,8 @@ class LauncherScriptTest {
     /** A PATH with the tools that the script needs and without any Java. */
     private Path tools() throws IOException {
         Path tools = Files.createDirectories(folder.resolve("tools"));
-        for (String name : List.of("find", "head", "readlink", "mkdir", "rm", "mv", "sleep", "tail", "sh")) {
+        for (String name : List.of(
+                "find", "head", "readlink", "mkdir", "rm", "mv", "sleep", "tail", "sh", "cksum", "sort", "cat")) {
             Path link = tools.resolve(name);
             Path real = Files.exists(Path.of("/usr/bin", name)) ? Path.of("/usr/bin", name) : Path.of("/bin", name);
             if (Files.notExists(link)) {
@@ -194,6 +195,41 @@ class LauncherScriptTest {
         assertEquals(
                 "throughline: building once, this takes a few minutes …\n",
                 run(root, variables).err());
+    }
+
+    @Test
+    void new_times_alone_build_nothing() throws Exception {
+        Path root = sources("echo built >>\"$jar\"");
+        Path source = root.resolve("app/src/main/java/Old.java");
+        Files.writeString(source, "class Old {}");
+        Map<String, String> variables = maven(root);
+        run(root, variables);
+        Files.setLastModifiedTime(source, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
+        assertEquals(new Ended(0, "jdk says --version\n", ""), run(root, variables));
+        assertEquals("built\n", Files.readString(root.resolve("app/target/throughline.jar")));
+        Files.writeString(source, "class New {}");
+        Files.setLastModifiedTime(source, FileTime.fromMillis(System.currentTimeMillis() + 120_000));
+        run(root, variables);
+        assertEquals("built\nbuilt\n", Files.readString(root.resolve("app/target/throughline.jar")));
+    }
+
+    @Test
+    void a_copy_of_a_built_folder_is_not_built_again() throws Exception {
+        Path root = sources("echo built >>\"$jar\"");
+        Files.writeString(root.resolve("app/src/main/java/Old.java"), "class Old {}");
+        Map<String, String> variables = maven(root);
+        run(root, variables);
+        Path copy = folder.resolve("copy");
+        assertEquals(
+                0,
+                new ProcessBuilder("cp", "-r", root.toString(), copy.toString())
+                        .start()
+                        .waitFor());
+        // Whatever order things are copied or unpacked in, sources may end up newer than what was made of them.
+        FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 60_000);
+        Files.setLastModifiedTime(copy.resolve("app/src/main/java/Old.java"), later);
+        assertEquals(new Ended(0, "jdk says --version\n", ""), run(copy, variables));
+        assertEquals("built\n", Files.readString(copy.resolve("app/target/throughline.jar")));
     }
 
     @Test

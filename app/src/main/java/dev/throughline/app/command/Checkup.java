@@ -199,10 +199,11 @@ final class Checkup {
         return Optional.empty();
     }
 
+    /** The first line on standard output; on standard error stand warnings, which are no version. */
     private static Optional<String> version(Path program) {
         try {
             Process process = new ProcessBuilder(program.toString(), "--version")
-                    .redirectErrorStream(true)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .start();
             try (InputStream said = process.getInputStream()) {
@@ -210,7 +211,7 @@ final class Checkup {
                 // Read before it is destroyed: that closes the stream.
                 String text = isDone ? new String(said.readNBytes(MOST_VERSION_BYTES), StandardCharsets.UTF_8) : "";
                 process.destroy();
-                return text.lines().findFirst().map(Screen::harmless);
+                return text.lines().filter(line -> !line.isBlank()).findFirst().map(Screen::harmless);
             }
         } catch (IOException e) {
             return Optional.of("does not start: " + e.getMessage());

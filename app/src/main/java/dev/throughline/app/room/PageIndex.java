@@ -27,9 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -41,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * names it, and it comes back as soon as it can be read.
  */
 final class PageIndex implements AutoCloseable {
-    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(PageIndex.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PageIndex.class);
     private static final Duration TRY_AGAIN = Duration.ofSeconds(5);
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
@@ -49,13 +48,6 @@ final class PageIndex implements AutoCloseable {
 
     /** Texts that are read before they are put. */
     private static final long BATCH_CHARACTERS = 8 << 20;
-
-    /** Lucene wishes on standard error for a module of the JDK that is not finished; it does well without. */
-    private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
-
-    static {
-        LUCENE.setLevel(Level.SEVERE);
-    }
 
     /**
      * How the index stands to the pages.

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
@@ -52,6 +54,13 @@ import org.jspecify.annotations.Nullable;
 final class Generation implements Closeable {
     /** Remote models give up to 3,072; Lucene would stop at 1,024 unless told. */
     private static final int MOST_DIMENSIONS = 4_096;
+
+    /** Lucene warns on standard error that an incubator module of the JDK is missing; it works without. */
+    private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+    static {
+        LUCENE.setLevel(Level.SEVERE);
+    }
 
     private static final Term WAITING = new Term("wait", "1");
     private static final Term HEAD = new Term("head", "1");

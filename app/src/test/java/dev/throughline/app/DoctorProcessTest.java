@@ -1,0 +1,46 @@
+package dev.throughline.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code throughline doctor} in a process of its own, because libraries may write to its standard error. */
+class DoctorProcessTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private String run(String... arguments) throws Exception {
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        ProcessBuilder builder = new ProcessBuilder(Java.main(arguments))
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().put("PATH", folder.resolve("bin") + ":/usr/bin:/bin");
+        builder.environment().put("HOME", folder.toString());
+        builder.environment().put("THROUGHLINE_SEARCH_EMBEDDINGS", "none");
+        Process process = builder.start();
+        assertTrue(process.waitFor(120, TimeUnit.SECONDS), "it did not end");
+        assertEquals("", Files.readString(err).replaceAll("(?m)^throughline: .*\n", ""));
+        return Files.readString(out);
+    }
+
+    @Test
+    void a_warning_is_no_version_and_an_index_brings_no_warning() throws Exception {
+        Path codex = Files.createDirectories(folder.resolve("bin")).resolve("codex");
+        Files.writeString(codex, "#!/bin/sh\necho 'WARNING: no aliases' >&2\necho\necho 'codex-cli 9.9'\n");
+        Files.setPosixFilePermissions(codex, PosixFilePermissions.fromString("rwxr-xr-x"));
+        String home = folder.resolve("home").toString();
+        run("memory", "add", "Releases are cut on Thursdays.", "--home", home);
+        run("memory", "index", "--home", home);
+        String nowhere = "http://127.0.0.1:1";
+        String said = run("doctor", "--home", home, "--openai-url", nowhere, "--anthropic-url", nowhere);
+        assertTrue(said.contains("codex       " + codex + ", codex-cli 9.9\n"), said);
+        assertTrue(said.contains("search      the index in"), said);
+    }
+}
