@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 public final class Opening {
     private static final int FRAME_TOKENS = 40;
 
+    /** No token of memory has more, whatever its script. */
+    private static final int BYTES_PER_TOKEN = 4;
+
     private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
     /** Who takes part in a session. */
@@ -138,6 +141,8 @@ public final class Opening {
             bytes += line.getBytes(StandardCharsets.UTF_8).length + 1;
             if (++lines > measure.lines() || bytes > measure.bytes()) {
                 long all = part.text().lines().count();
+                // A page of one long line is shown as far as it goes.
+                kept.append(lines == 1 ? Weight.first(line, measure.bytes() / BYTES_PER_TOKEN) + "\n" : "");
                 kept.append("[… cut at line ").append(lines - 1).append(" of ").append(all);
                 kept.append("; memory_get reads the rest]\n");
                 break;
@@ -148,13 +153,11 @@ public final class Opening {
     }
 
     private Block.Part newest(Block.Part part) {
-        List<String> lines = part.text().lines().toList();
-        int first = lines.size();
-        int tokens = 0;
-        while (first > 0 && tokens + Weight.tokens(lines.get(first - 1)) + 1 <= measure.logTokens()) {
-            tokens += Weight.tokens(lines.get(--first)) + 1;
-        }
-        String gap = first == 0 ? "" : "[… " + first + " earlier lines; memory_get reads them]\n";
-        return new Block.Part(part.path(), part.date(), gap + String.join("\n", lines.subList(first, lines.size())));
+        String newest = Weight.last(part.text(), measure.logTokens());
+        long gone = part.text().lines().count() - newest.lines().count();
+        String gap = newest.length() >= part.text().length()
+                ? ""
+                : "[… " + Math.max(1, gone) + " earlier lines; memory_get reads them]\n";
+        return new Block.Part(part.path(), part.date(), gap + newest);
     }
 }

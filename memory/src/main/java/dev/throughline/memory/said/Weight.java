@@ -26,7 +26,10 @@ public final class Weight {
         return others + (latin + LATIN_LETTERS - 1) / LATIN_LETTERS;
     }
 
-    /** As many whole lines from the beginning of a text as these tokens allow; the first is cut if it must be. */
+    /**
+     * As many whole lines from the beginning of a text as these tokens allow. The line after them is cut if they would
+     * leave more than half of the room empty, as they do in a text of one long line.
+     */
     public static String first(String text, int tokens) {
         if (tokens(text) <= tokens) {
             return text;
@@ -36,15 +39,16 @@ public final class Weight {
         for (String line : (Iterable<String>) text.lines()::iterator) {
             int cost = tokens(line + "\n");
             if (cost > left) {
+                kept.append(2 * left > tokens ? line.substring(0, fitting(line, left)) : "");
                 break;
             }
             kept.append(line).append('\n');
             left -= cost;
         }
-        return kept.isEmpty() ? head(text, tokens) : kept.toString();
+        return kept.toString();
     }
 
-    /** As many whole lines from the end of a text as these tokens allow; the last is cut if it must be. */
+    /** As many whole lines from the end of a text as these tokens allow; the line before them is cut likewise. */
     public static String last(String text, int tokens) {
         if (tokens(text) <= tokens) {
             return text;
@@ -52,13 +56,39 @@ public final class Weight {
         List<String> kept = new ArrayList<>();
         int left = tokens;
         for (String line : text.lines().toList().reversed()) {
-            left -= tokens(line + "\n");
-            if (left < 0) {
+            int cost = tokens(line + "\n");
+            if (cost > left) {
+                if (2 * left > tokens) {
+                    kept.addFirst(fittingEnd(line, left));
+                }
                 break;
             }
             kept.addFirst(line);
+            left -= cost;
         }
-        return kept.isEmpty() ? tail(text, tokens) : String.join("\n", kept) + "\n";
+        return kept.isEmpty() ? "" : String.join("\n", kept) + "\n";
+    }
+
+    /** How many characters from the beginning of a text these tokens allow, none of them cut in two. */
+    private static int fitting(CharSequence text, int tokens) {
+        int latin = 0;
+        int others = 0;
+        int end = 0;
+        while (end < text.length()) {
+            latin += text.charAt(end) < LATIN ? 1 : 0;
+            others += text.charAt(end) < LATIN ? 0 : 1;
+            if (others + (latin + LATIN_LETTERS - 1) / LATIN_LETTERS > tokens) {
+                break;
+            }
+            end++;
+        }
+        return end > 0 && end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
+    }
+
+    private static String fittingEnd(String text, int tokens) {
+        // A pair of surrogates stays one character when a text is turned round.
+        String turned = new StringBuilder(text).reverse().toString();
+        return text.substring(text.length() - fitting(turned, tokens - 1));
     }
 
     /** So many characters from the beginning, none of them cut in two. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,6 +89,26 @@ final class OpeningTest {
                 "" + text.length());
         page("MEMORY.md", ("x".repeat(1_000) + "\n").repeat(100));
         assertTrue(block().orElseThrow().text().contains("cut at line 25 of 100"));
+    }
+
+    @Test
+    void a_page_of_one_long_line_is_shown_to_its_tokens_and_not_to_as_many_characters() throws IOException {
+        page("memory_summary.md", "s".repeat(40_000));
+        page("memory/2026-04-05.md", "l".repeat(40_000));
+        page("MEMORY.md", "m".repeat(40_000));
+        String text = block().orElseThrow().text();
+        assertEquals(4 * Opening.Measure.USUAL.summaryTokens(), longest(text, 's'));
+        assertEquals(4 * Opening.Measure.USUAL.logTokens(), longest(text, 'l'), 4);
+        assertEquals(Opening.Measure.USUAL.bytes(), longest(text, 'm'), 4);
+    }
+
+    private static int longest(String text, char letter) {
+        return Pattern.compile(letter + "{100,}")
+                .matcher(text)
+                .results()
+                .mapToInt(found -> found.end() - found.start())
+                .max()
+                .orElse(0);
     }
 
     @Test

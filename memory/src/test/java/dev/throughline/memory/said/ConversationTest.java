@@ -152,12 +152,4 @@ final class ConversationTest {
         assertTrue(all.contains("characters left out") && all.length() < 7_000, all);
         assertEquals("ab\n[… 7 characters left out …]\nj", Telling.cut("abcdefghij", 3));
     }
-
-    @Test
-    void weight_counts_scripts_without_spaces_by_the_sign() {
-        assertEquals(2, Weight.tokens("eight ch"));
-        assertEquals(4, Weight.tokens("日本語文"));
-        assertEquals("one\ntwo\n", Weight.first("one\ntwo\nthree", 2));
-        assertEquals(10, Weight.first("x".repeat(100), 10).length());
-    }
 }
