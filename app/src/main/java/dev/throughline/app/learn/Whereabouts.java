@@ -48,10 +48,6 @@ final class Whereabouts {
     /** Agents that work for the one person who started them, wherever they are. */
     private static final Set<String> PERSONAL = Set.of("claude", "codex", "pi", "droid", "warp");
 
-    /** Words in a key that tell of more than one person. */
-    private static final Pattern WITH_OTHERS =
-            Pattern.compile("(?i)(?<![a-z])(?:group|channel|thread|topic|room)s?(?:[-_ ]?chats?)?(?![a-z])");
-
     private final Store store;
     private final Projects projects;
     private final Map<SessionRef, Seen> seen = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
@@ -74,9 +70,22 @@ final class Whereabouts {
         this.projects = projects;
     }
 
-    /** The project of a session; the shared one where no folder is known. */
+    /**
+     * The project of a session; the shared one where no folder is known. What one of several people says is for nobody
+     * else, so that each has a memory of their own, and an index of their own.
+     */
     Project of(SessionCard card) {
-        return told(card).orElseGet(projects::shared);
+        Project project = told(card).orElseGet(projects::shared);
+        String key = key(card);
+        return Origin.of(key) == Origin.PEER ? projects.ofPeer(project, key) : project;
+    }
+
+    /** The key of a session, or of the one that sent its agent out. */
+    private String key(SessionCard card) {
+        return card.parent()
+                .flatMap(parent -> store.find(new SessionRef(card.ref().tenant(), parent)))
+                .map(this::key)
+                .orElse(card.key().text());
     }
 
     /** The project of a session that was looked at before, or can be found. */
@@ -85,7 +94,7 @@ final class Whereabouts {
     }
 
     /**
-     * Whether a session has to do with memory: it is its owner's alone, speaks for itself and not for an agent that
+     * Whether a session has to do with memory: it is one person's alone, speaks for itself and not for an agent that
      * sent it out, and belongs to a project or to an agent of one person. A program that serves many people, and says
      * nothing of a folder, must not tell one what another said; whoever wants that sets a workspace for all.
      */
@@ -95,15 +104,12 @@ final class Whereabouts {
 
     /** Whether what is said in a session may be found from others of its project. */
     boolean isHeard(SessionCard card) {
-        return !isWithOthers(card.key().text())
+        Origin origin = Origin.of(key(card));
+        return origin != Origin.GROUP
+                && origin != Origin.SUBAGENT
                 && (!projects.isByProject()
                         || PERSONAL.contains(card.client())
                         || told(card).isPresent());
-    }
-
-    /** Whether the key of a session says that more than one person takes part. */
-    static boolean isWithOthers(String key) {
-        return WITH_OTHERS.matcher(key).find();
     }
 
     private Optional<Project> told(SessionCard card) {

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * <pre>
  *   home/workspace  home/index                     of those who work in no project
  *   home/projects/parser-1a2b3c4d/workspace …      of the git repository …/parser
+ *   home/projects/peer-1a2b3c4d5e6f7a8b/workspace …  of one of several people who speak to an agent there
  * </pre>
  *
  * <p>All worktrees of a repository share one. A folder that is not on this machine, because its agent is on another,
@@ -31,6 +32,8 @@ public final class Projects {
 
     private static final int HASH_LETTERS = 8;
     private static final int MOST_NAME = 40;
+    private static final String PEER = "peer-";
+    private static final int PEER_LETTERS = 16;
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}-]{1,60}");
     private static final String WORKTREE = "gitdir: ";
 
@@ -64,6 +67,13 @@ public final class Projects {
         return root(place).map(this::project).orElseGet(this::shared);
     }
 
+    /** The memory of one of several people who speak to an agent, by the key of their sessions. */
+    public Project ofPeer(Project project, String key) {
+        String whole = Hash.of(project.workspace() + "\n" + key).text();
+        int start = whole.indexOf(':') + 1;
+        return named(PEER + whole.substring(start, start + PEER_LETTERS));
+    }
+
     /**
      * The memory that a word names: an absolute path of a folder, the name of a project, or nothing for the shared. A
      * folder that is not here is meant only if its project is known: else a slip of the pen would be one.
@@ -95,9 +105,11 @@ public final class Projects {
     public List<Project> all() {
         List<Project> all = new ArrayList<>(List.of(shared()));
         Path folder = home.resolve("projects");
-        if (where.isByProject() && Files.isDirectory(folder)) {
+        if (Files.isDirectory(folder)) {
             try (Stream<Path> folders = Files.list(folder)) {
                 folders.filter(Files::isDirectory)
+                        .filter(each -> where.isByProject()
+                                || each.getFileName().toString().startsWith(PEER))
                         .sorted()
                         .forEach(each -> all.add(named(each.getFileName().toString())));
             } catch (IOException e) {

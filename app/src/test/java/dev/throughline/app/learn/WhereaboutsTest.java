@@ -1,11 +1,8 @@
 package dev.throughline.app.learn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -23,24 +20,6 @@ final class WhereaboutsTest {
         assertEquals(
                 parser, Whereabouts.folder("{\"text\":\"<env>\\nWorking directory: /home/ada/my parser\\nIs git\"}"));
         assertEquals(parser, Whereabouts.folder("{\"text\":\"Current working directory: /home/ada/my parser\"}"));
-    }
-
-    @Test
-    void a_key_tells_of_others_by_a_word_of_its_own() {
-        for (String key : List.of(
-                "agent:a:telegram:group:7",
-                "my_group_chat",
-                "GroupChat",
-                "thread-7",
-                "room/5",
-                "team-group-1",
-                "topics")) {
-            assertTrue(Whereabouts.isWithOthers(key), key);
-        }
-        for (String key :
-                List.of("mushroom", "threading", "claude:0198c5a0", "regroup", "classroom-bot", "subchannels")) {
-            assertFalse(Whereabouts.isWithOthers(key), key);
-        }
     }
 
     @Test

@@ -1,0 +1,144 @@
+package dev.throughline.app.learn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.config.Config;
+import dev.throughline.app.house.House;
+import dev.throughline.app.room.Projects;
+import dev.throughline.testkit.model.ModelServer;
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Script;
+import dev.throughline.testkit.model.write.Answer;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Several people speak to one agent in one folder: what one says, no other gets, by whatever way. */
+final class PeersTest extends MemoryStand {
+    private static final String SECRET = "Please remember that my sister lives in Heidelberg.";
+    private static final List<String> BOBS =
+            List.of("agent:a:dm:bob", "agent:a:telegram:dm:ada", "agent:a:telegram:work:dm:bob", "agent:b:dm:ada");
+
+    private void adaSpeaks() {
+        try (House house = open()) {
+            agent(house, "agent:a:dm:ada", "parser").ask(SECRET);
+        }
+    }
+
+    @Test
+    void a_person_is_told_what_they_said_and_nobody_else_is() {
+        adaSpeaks();
+        try (House house = open()) {
+            for (String key : BOBS) {
+                agent(house, key, "parser").ask("Please remember the city where my sister lives: Heidelberg or not?");
+                assertFalse(sent().contains("throughline_memory"), key + ": " + sent());
+            }
+            agent(house, "one", "parser").ask("Where does my sister live?");
+            assertFalse(sent().contains("Heidelberg"), "the owner of the project is somebody else: " + sent());
+        }
+    }
+
+    @Test
+    void a_person_is_shown_a_memory_of_their_own() throws IOException {
+        adaSpeaks();
+        assertTrue(memory().contains("Heidelberg"), "what they said was learnt");
+        remember("agent:a:dm:bob", "- I like tea.");
+        try (House house = open()) {
+            agent(house, "agent:a:dm:bob", "parser").ask("What do I like?");
+            assertTrue(sent().contains("- I like tea."), sent());
+            agent(house, "agent:a:dm:eve", "parser").ask("What do I like?");
+            assertFalse(sent().contains("- I like tea."), sent());
+        }
+    }
+
+    /** Writes into the memory of a person, as an editor would. */
+    private void remember(String key, String line) throws IOException {
+        Config config = config(flags());
+        Projects projects = new Projects(config.home(), config.memory().where());
+        Path workspace = projects.ofPeer(projects.of(user.resolve("parser")), key).workspace();
+        Files.writeString(Files.createDirectories(workspace).resolve("MEMORY.md"), line + "\n");
+    }
+
+    @Test
+    void a_search_over_everything_finds_nothing_of_another_person() throws Exception {
+        adaSpeaks();
+        for (String scope : List.of("all", "sessions", "memory")) {
+            remember("agent:a:dm:bob:" + scope, "- I like tea.");
+            model.close();
+            model = ModelServer.start(Options.of(Script.inOrder(
+                    Answer.call("memory_search", "{\"query\":\"sister lives Heidelberg\",\"scope\":\"" + scope + "\"}"),
+                    Answer.text("I do not know."))));
+            try (House house = open()) {
+                String folder = user.resolve("parser").toString();
+                Agent bob = new Agent(house.address(), "agent:a:dm:bob:" + scope, folder, /* systemLines= */ 1_000);
+                assertEquals("I do not know.", bob.ask("Where?"));
+                assertTrue(sent().contains("Quoted from memory"), "the search was answered");
+                assertFalse(sent().contains("my sister lives in"), scope);
+            }
+        }
+    }
+
+    @Test
+    void neither_rest_nor_mcp_of_the_project_lead_to_a_person() throws Exception {
+        adaSpeaks();
+        try (House house = open()) {
+            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        }
+        try (House house = open()) {
+            String project = "project="
+                    + URLEncoder.encode(user.resolve("parser").toString(), StandardCharsets.UTF_8);
+            String rest = get(house, "/api/v1/search?q=sister+Heidelberg&scope=memory,sessions,archive&" + project);
+            assertFalse(rest.contains("Heidelberg"), rest);
+            String found = post(
+                    house, "/mcp?" + project, call("session_search", "\"query\":\"sister Heidelberg\",\"scope\":\"all\""));
+            assertFalse(found.contains("my sister"), found);
+            String id = session(get(house, "/api/v1/sessions"), "agent:a:dm:ada");
+            String asked = post(
+                    house,
+                    "/mcp?" + project,
+                    call("query_session", "\"session\":\"" + id + "\",\"question\":\"Where does my sister live?\""));
+            assertTrue(asked.contains("names no session of this project"), asked);
+            String recalled = post(
+                    house, "/mcp?" + project, call("recall", "\"session\":\"" + id + "\",\"query\":\"sister\""));
+            assertTrue(recalled.contains("names no session of this project"), recalled);
+        }
+    }
+
+    private static String session(String list, String key) {
+        Matcher found = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"[^}]*?\"key\":\"" + Pattern.quote(key) + "\"")
+                .matcher(list);
+        assertTrue(found.find(), list);
+        return found.group(1);
+    }
+
+    @Test
+    void consolidation_keeps_people_apart() throws Exception {
+        adaSpeaks();
+        try (House house = open()) {
+            String project = "project="
+                    + URLEncoder.encode(user.resolve("parser").toString(), StandardCharsets.UTF_8);
+            post(house, "/api/v1/memory/consolidate?" + project);
+            String page = get(house, "/api/v1/memory?" + project);
+            assertFalse(page.contains("MEMORY.md"), page);
+        }
+    }
+
+    @Test
+    void a_name_with_the_words_of_a_chat_in_it_keeps_its_memory() {
+        try (House house = open()) {
+            agent(house, "thread-pool-refactor", "parser").ask("Please remember that releases are cut on Thursdays.");
+        }
+        try (House house = open()) {
+            agent(house, "topic-model", "parser").ask("When do we cut releases?");
+            assertTrue(sent().contains("releases are cut on Thursdays"), sent());
+        }
+    }
+}
