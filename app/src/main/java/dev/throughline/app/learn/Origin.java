@@ -16,8 +16,8 @@ import java.util.Locale;
  *   agent:AGENT:subagent:ID                   an agent that another one sent out
  * </pre>
  *
- * <p>A longer key that begins with {@code agent:} and is none of these was derived from a chat of a kind that is unknown
- * here. It counts as one with many people, who are shown nothing.
+ * <p>A longer key that begins with {@code agent:} and is none of these was derived from a chat of a kind that is
+ * unknown here. It counts as one with many people, who are shown nothing.
  */
 enum Origin {
     /** A client's own name for a session, or the owner's main session. */

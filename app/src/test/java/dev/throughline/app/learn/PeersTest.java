@@ -63,7 +63,8 @@ final class PeersTest extends MemoryStand {
     private void remember(String key, String line) throws IOException {
         Config config = config(flags());
         Projects projects = new Projects(config.home(), config.memory().where());
-        Path workspace = projects.ofPeer(projects.of(user.resolve("parser")), key).workspace();
+        Path workspace =
+                projects.ofPeer(projects.of(user.resolve("parser")), key).workspace();
         Files.writeString(Files.createDirectories(workspace).resolve("MEMORY.md"), line + "\n");
     }
 
@@ -93,12 +94,14 @@ final class PeersTest extends MemoryStand {
             agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
         try (House house = open()) {
-            String project = "project="
-                    + URLEncoder.encode(user.resolve("parser").toString(), StandardCharsets.UTF_8);
+            String project =
+                    "project=" + URLEncoder.encode(user.resolve("parser").toString(), StandardCharsets.UTF_8);
             String rest = get(house, "/api/v1/search?q=sister+Heidelberg&scope=memory,sessions,archive&" + project);
             assertFalse(rest.contains("Heidelberg"), rest);
             String found = post(
-                    house, "/mcp?" + project, call("session_search", "\"query\":\"sister Heidelberg\",\"scope\":\"all\""));
+                    house,
+                    "/mcp?" + project,
+                    call("session_search", "\"query\":\"sister Heidelberg\",\"scope\":\"all\""));
             assertFalse(found.contains("my sister"), found);
             String id = session(get(house, "/api/v1/sessions"), "agent:a:dm:ada");
             String asked = post(
@@ -106,8 +109,8 @@ final class PeersTest extends MemoryStand {
                     "/mcp?" + project,
                     call("query_session", "\"session\":\"" + id + "\",\"question\":\"Where does my sister live?\""));
             assertTrue(asked.contains("names no session of this project"), asked);
-            String recalled = post(
-                    house, "/mcp?" + project, call("recall", "\"session\":\"" + id + "\",\"query\":\"sister\""));
+            String recalled =
+                    post(house, "/mcp?" + project, call("recall", "\"session\":\"" + id + "\",\"query\":\"sister\""));
             assertTrue(recalled.contains("names no session of this project"), recalled);
         }
     }
@@ -123,8 +126,8 @@ final class PeersTest extends MemoryStand {
     void consolidation_keeps_people_apart() throws Exception {
         adaSpeaks();
         try (House house = open()) {
-            String project = "project="
-                    + URLEncoder.encode(user.resolve("parser").toString(), StandardCharsets.UTF_8);
+            String project =
+                    "project=" + URLEncoder.encode(user.resolve("parser").toString(), StandardCharsets.UTF_8);
             post(house, "/api/v1/memory/consolidate?" + project);
             String page = get(house, "/api/v1/memory?" + project);
             assertFalse(page.contains("MEMORY.md"), page);
