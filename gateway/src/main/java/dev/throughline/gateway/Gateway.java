@@ -17,6 +17,7 @@ import io.netty.channel.nio.NioIoHandler;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -34,6 +35,10 @@ import org.slf4j.LoggerFactory;
 public final class Gateway implements House, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
     private static final String READY = "/readyz";
+
+    /** They say nothing but whether there is a gateway, and are asked under whatever name a supervisor knows. */
+    private static final Set<String> PROBES = Set.of("/livez", READY, "/health");
+
     private static final Duration QUIET = Duration.ofSeconds(2);
 
     private final GatewayOptions options;
@@ -98,7 +103,13 @@ public final class Gateway implements House, AutoCloseable {
     }
 
     private void walk(Route route, ReceivedRequest request, ClientReply reply) {
-        if (Origins.isForeign(request.headers())) {
+        boolean isProbe = route instanceof Route.Plain plain && PROBES.contains(plain.name());
+        if (!isProbe && options.names().isForeign(request.headers())) {
+            String sentence = options.names().sentence(request.headers());
+            answer(reply, error(request, new Refusal(403, "foreign_host", sentence)));
+            return;
+        }
+        if (Origins.isForeign(request.headers(), options.names())) {
             answer(reply, error(request, Origins.REFUSAL));
             return;
         }

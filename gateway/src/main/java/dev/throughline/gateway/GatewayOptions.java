@@ -5,6 +5,7 @@ import dev.throughline.model.Ids;
 import dev.throughline.model.Tenant;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
@@ -14,6 +15,7 @@ import java.util.random.RandomGenerator;
  * @param port the port, or 0 for any free one
  * @param eventLoops how many threads move bytes
  * @param grace how long requests that are under way may take when the gateway closes
+ * @param names by which names it may be asked
  * @param tenant whose requests these are
  */
 public record GatewayOptions(
@@ -21,6 +23,7 @@ public record GatewayOptions(
         int port,
         int eventLoops,
         Duration grace,
+        HostNames names,
         Tenant tenant,
         DoorLimits limits,
         InstantSource clock,
@@ -35,6 +38,7 @@ public record GatewayOptions(
                 port,
                 Math.max(2, Runtime.getRuntime().availableProcessors()),
                 GRACE,
+                HostNames.of(LOOPBACK, List.of()),
                 Tenant.LOCAL,
                 DoorLimits.DEFAULT,
                 InstantSource.system(),
@@ -42,14 +46,19 @@ public record GatewayOptions(
     }
 
     public GatewayOptions withHost(String other) {
-        return new GatewayOptions(other, port, eventLoops, grace, tenant, limits, clock, ids);
+        HostNames known = HostNames.of(other, List.of());
+        return new GatewayOptions(other, port, eventLoops, grace, known, tenant, limits, clock, ids);
+    }
+
+    public GatewayOptions withNames(HostNames other) {
+        return new GatewayOptions(host, port, eventLoops, grace, other, tenant, limits, clock, ids);
     }
 
     public GatewayOptions withGrace(Duration other) {
-        return new GatewayOptions(host, port, eventLoops, other, tenant, limits, clock, ids);
+        return new GatewayOptions(host, port, eventLoops, other, names, tenant, limits, clock, ids);
     }
 
     public GatewayOptions withLimits(DoorLimits other) {
-        return new GatewayOptions(host, port, eventLoops, grace, tenant, other, clock, ids);
+        return new GatewayOptions(host, port, eventLoops, grace, names, tenant, other, clock, ids);
     }
 }

@@ -3,7 +3,6 @@ package dev.throughline.gateway;
 import dev.throughline.gateway.http.Refusal;
 import dev.throughline.model.Headers;
 import java.net.URI;
-import java.util.Set;
 
 /**
  * Keeps web pages out. A page that somebody has open can make its browser post to a gateway on loopback, and a gateway
@@ -16,21 +15,21 @@ final class Origins {
             "foreign_origin",
             "This request comes from a web page that is not on this machine. Agents send no Origin header; remove it.");
 
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
-
     private Origins() {}
 
-    static boolean isForeign(Headers headers) {
+    static boolean isForeign(Headers headers, HostNames names) {
         boolean isCrossSite =
                 headers.first("sec-fetch-site").filter("cross-site"::equals).isPresent();
         return isCrossSite
-                || headers.first("origin").filter(origin -> !isLocal(origin)).isPresent();
+                || headers.first("origin")
+                        .filter(origin -> !isLocal(origin, names))
+                        .isPresent();
     }
 
-    private static boolean isLocal(String origin) {
+    private static boolean isLocal(String origin, HostNames names) {
         try {
             String host = URI.create(origin.strip()).getHost();
-            return host != null && LOOPBACK.contains(host);
+            return host != null && names.isOwn(host);
         } catch (IllegalArgumentException e) {
             return false;
         }

@@ -23,6 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class GatewayTest {
     private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nX-Odd-Case: yes\r\n\r\nok";
@@ -38,7 +40,7 @@ final class GatewayTest {
                         })
                         .start();
                 Wire client = stand.client()) {
-            client.send("POST /run/r-1/v1/messages?beta=true HTTP/1.1\r\nHost: g\r\n");
+            client.send("POST /run/r-1/v1/messages?beta=true HTTP/1.1\r\nHost: localhost\r\n");
             client.send("X-ODD: Yes\r\nContent-Length: 3\r\n\r\nabc");
             Wire.Message reply = client.read();
             assertEquals("HTTP/1.1 201 Created", reply.firstLine());
@@ -48,7 +50,7 @@ final class GatewayTest {
             assertEquals(Dialect.MESSAGES, inbound.dialect());
             assertEquals("/v1/messages?beta=true", inbound.target());
             assertEquals(Optional.of("r-1"), inbound.run());
-            assertEquals(Headers.of("Host", "g", "X-ODD", "Yes", "Content-Length", "3"), inbound.headers());
+            assertEquals(Headers.of("Host", "localhost", "X-ODD", "Yes", "Content-Length", "3"), inbound.headers());
             assertEquals(Bytes.of("abc"), inbound.body());
             assertEquals(Bytes.of("abc"), inbound.plain().get());
         }
@@ -59,7 +61,7 @@ final class GatewayTest {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            client.send("GET /v1/models HTTP/1.1\r\nHost: gateway\r\n\r\n");
+            client.send("GET /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n");
             Wire.Message reply = client.read();
             assertEquals("ok", reply.text());
             assertTrue(reply.head().contains("X-Odd-Case: yes"), reply.head());
@@ -70,7 +72,7 @@ final class GatewayTest {
     void an_upgrade_to_websocket_is_refused_with_426() throws Exception {
         try (Stand stand = Stand.before(NOWHERE).start();
                 Wire client = stand.client()) {
-            client.send("GET /some/prefix/responses HTTP/1.1\r\nHost: g\r\n");
+            client.send("GET /some/prefix/responses HTTP/1.1\r\nHost: localhost\r\n");
             client.send("Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
             assertEquals(426, client.read().status());
         }
@@ -80,13 +82,13 @@ final class GatewayTest {
     void unknown_paths_and_wrong_methods_are_answered_with_a_sentence() throws Exception {
         try (Stand stand = Stand.before(NOWHERE).start();
                 Wire client = stand.client()) {
-            Wire.Message unknown =
-                    client.send("GET /nothing HTTP/1.1\r\nHost: g\r\n\r\n").read();
+            Wire.Message unknown = client.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .read();
             assertEquals(404, unknown.status());
             assertTrue(unknown.text().contains("/nothing"), unknown.text());
             assertEquals(
                     405,
-                    client.send("DELETE /v1/messages HTTP/1.1\r\nHost: g\r\n\r\n")
+                    client.send("DELETE /v1/messages HTTP/1.1\r\nHost: localhost\r\n\r\n")
                             .read()
                             .status());
         }
@@ -101,17 +103,51 @@ final class GatewayTest {
                 Wire client = stand.client()) {
             assertEquals(
                     "alive",
-                    client.send("GET /livez HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
-            assertEquals(
-                    "\"/api/v1/x?y=1\"",
-                    client.send("GET /api/v1/x?y=1 HTTP/1.1\r\nHost: g\r\n\r\n")
+                    client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
                             .read()
                             .text());
-            client.send("HEAD /livez HTTP/1.1\r\nHost: g\r\n\r\n");
+            assertEquals(
+                    "\"/api/v1/x?y=1\"",
+                    client.send("GET /api/v1/x?y=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                            .read()
+                            .text());
+            client.send("HEAD /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertTrue(client.readHead().contains("content-length: 5"));
             assertEquals(
                     "alive",
-                    client.send("GET /livez HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+                    client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                            .read()
+                            .text());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/messages", "/v1/models", "/run/r-1/v1/messages", "/metrics", "/api/v1/x", "/nothing"})
+    void a_foreign_host_is_refused_on_every_path(String path) throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
+                Stand stand = Stand.before(upstream.url())
+                        .plain("/metrics", request -> PlainHandler.Answer.text(200, "figures"))
+                        .plain("/api/v1/", request -> PlainHandler.Answer.json(200, "{}"))
+                        .start();
+                Wire client = stand.client()) {
+            client.send("POST " + path + " HTTP/1.1\r\nHost: rebound.example:8787\r\nContent-Length: 2\r\n\r\n{}");
+            Wire.Message reply = client.read();
+            assertEquals(403, reply.status());
+            assertTrue(reply.text().contains("rebound.example"), reply.text());
+        }
+    }
+
+    @Test
+    void a_probe_is_answered_under_every_name() throws Exception {
+        try (Stand stand = Stand.before(NOWHERE)
+                        .plain("/livez", request -> PlainHandler.Answer.text(200, "alive"))
+                        .start();
+                Wire client = stand.client()) {
+            assertEquals(
+                    200,
+                    client.send("GET /livez HTTP/1.1\r\nHost: node-7\r\n\r\n")
+                            .read()
+                            .status());
         }
     }
 
@@ -128,7 +164,10 @@ final class GatewayTest {
             assertTrue(reply.text().startsWith("messages 500 internal_error: "), reply.text());
             assertTrue(reply.text().matches(".*incident [0-9a-f-]{36}.*"), reply.text());
             assertEquals(
-                    404, client.send("GET / HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+                    404,
+                    client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                            .read()
+                            .status());
         }
     }
 
@@ -150,7 +189,7 @@ final class GatewayTest {
                                 client.answer(200, Headers.NONE, inbound.plain().get()))
                         .start();
                 Wire client = stand.client()) {
-            client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\n");
+            client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n");
             client.send("content-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc");
             Wire.Message reply = client.read();
             assertEquals(400, reply.status());
@@ -222,7 +261,10 @@ final class GatewayTest {
             client.send(Stand.post("/v1/responses", "{}")).readHead();
             assertEquals("one", client.readChunkedText(3));
             assertEquals(
-                    404, idle.send("GET / HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
+                    404,
+                    idle.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                            .read()
+                            .status());
             CompletableFuture<Void> closed =
                     CompletableFuture.runAsync(() -> stand.gateway().close());
             assertEquals(-1, idle.readByte(), "an idle connection is closed at once");
@@ -282,8 +324,10 @@ final class GatewayTest {
                 Wire probe = stand.client()) {
             assertEquals(
                     200,
-                    probe.send("GET /readyz HTTP/1.1\r\nHost: g\r\n\r\n").read().status());
-            probe.send("GET /readyz HTTP/1.1\r\nHost: g\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
+                    probe.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                            .read()
+                            .status());
+            probe.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
             assertTrue(probe.readHead().startsWith("HTTP/1.1 100"));
             held = goOn;
             client.send(Stand.post("/v1/responses", "{}"));

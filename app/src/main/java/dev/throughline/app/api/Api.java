@@ -1,6 +1,5 @@
 package dev.throughline.app.api;
 
-import dev.throughline.app.config.Listen;
 import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.library.CardJson;
 import dev.throughline.app.library.DecisionsJson;
@@ -28,10 +27,6 @@ import tools.jackson.core.JsonGenerator;
 /**
  * Answers requests under {@link #PREFIX}. Reads, takes notes, and leads to memory. Safe for use by many threads; may
  * block on the store.
- *
- * <p>A page of some site on the web can make a browser ask a server on this machine, by letting its own name point
- * here. Then the Host header still holds that name. So while we listen on a loopback address only, a request whose Host
- * is not a name of this machine is refused.
  */
 public final class Api {
     public static final String PREFIX = "/api/v1/";
@@ -40,13 +35,11 @@ public final class Api {
     private final Optional<MemoryApi> memory;
     private final Library library;
     private final Supplier<StatusJson.Status> status;
-    private final Listen listen;
 
-    public Api(Library library, Supplier<StatusJson.Status> status, Listen listen, Optional<MemoryHouse> memory) {
+    public Api(Library library, Supplier<StatusJson.Status> status, Optional<MemoryHouse> memory) {
         this.memory = memory.map(MemoryApi::new);
         this.library = library;
         this.status = status;
-        this.listen = listen;
     }
 
     /**
@@ -58,12 +51,6 @@ public final class Api {
 
     /** Answers one request. */
     public Answer answer(Asked asked) {
-        if (listen.isLoopback() && !isOurName(asked.headers().first("host").orElse(""))) {
-            return Answer.error(
-                    403,
-                    "foreign_host",
-                    "Expected a Host header that names this machine, like 127.0.0.1 or localhost.");
-        }
         int question = asked.target().indexOf('?');
         String path = question < 0 ? asked.target() : asked.target().substring(0, question);
         List<String> names = List.of(path.substring(PREFIX.length()).split("/", -1));
@@ -212,12 +199,5 @@ public final class Api {
 
     private static int limit(Parameters query) {
         return (int) query.whole("limit", USUAL_PER_PAGE, 1, Library.MOST_PER_PAGE);
-    }
-
-    /** Whether a Host header, with or without a port, is a name of this machine. */
-    public static boolean isOurName(String host) {
-        int colon = host.lastIndexOf(':');
-        boolean hasPort = colon > 0 && host.substring(colon + 1).chars().allMatch(Character::isDigit);
-        return Listen.isLoopback(hasPort && !host.endsWith("]") ? host.substring(0, colon) : host);
     }
 }

@@ -22,13 +22,17 @@ public record Config(
         Limits limits,
         Logging logging,
         boolean isReplayClock) {
-    /** What one request may weigh. */
-    public record Limits(long bodyBytes, long headerBytes) {}
+    /** What one request may weigh, and how long it may take to arrive. */
+    public record Limits(long bodyBytes, long headerBytes, Duration headTime, Duration bodyTime) {}
 
     /** What these settings mean. */
     public static Config of(Settings settings) {
         return new Config(
-                new Listen(settings.value(Keys.HOST), settings.value(Keys.PORT), settings.value(Keys.HOST_UNPROTECTED)),
+                new Listen(
+                        settings.value(Keys.HOST),
+                        settings.value(Keys.PORT),
+                        settings.value(Keys.HOST_UNPROTECTED),
+                        settings.value(Keys.HOST_NAMES)),
                 settings.value(Keys.HOME),
                 providers(settings),
                 Memory.of(settings),
@@ -37,7 +41,11 @@ public record Config(
                 new State(settings.value(WorkingSetKeys.TODO), settings.value(WorkingSetKeys.TODO_CHARACTERS)),
                 WorkingSet.of(settings),
                 helper(settings),
-                new Limits(settings.value(Keys.BODY_BYTES), settings.value(Keys.HEADER_BYTES)),
+                new Limits(
+                        settings.value(Keys.BODY_BYTES),
+                        settings.value(Keys.HEADER_BYTES),
+                        Duration.ofSeconds(settings.value(Keys.HEAD_SECONDS)),
+                        Duration.ofSeconds(settings.value(Keys.BODY_SECONDS))),
                 new Logging(
                         settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),
                 settings.value(Keys.REPLAY_CLOCK));
@@ -46,7 +54,7 @@ public record Config(
     /** The same, but at a port that is free. */
     public Config onFreePort() {
         return new Config(
-                new Listen(listen.host(), 0, listen.isUnprotected()),
+                new Listen(listen.host(), 0, listen.isUnprotected(), listen.names()),
                 home,
                 providers,
                 memory,

@@ -18,6 +18,8 @@ public final class Keys {
     public static final Key<Integer> PORT = key("port", Kinds.PORT, 8787, "the port to listen on; 0 takes a free one");
     public static final Key<Boolean> HOST_UNPROTECTED =
             key("host_unprotected", Kinds.SWITCH, false, "listen on other than loopback addresses, without a key");
+    public static final Key<List<String>> HOST_NAMES =
+            key("host_names", Kinds.NAMES, List.of(), "names beside those of this machine by which it may be asked");
     public static final Key<Path> HOME = new Key<>(
             "home",
             "--home",
@@ -51,6 +53,10 @@ public final class Keys {
             key("limits.body_bytes", Kinds.BYTES, 64L << 20, "the largest request body");
     public static final Key<Long> HEADER_BYTES =
             key("limits.header_bytes", Kinds.BYTES, 64L << 10, "the largest head of a request");
+    public static final Key<Integer> HEAD_SECONDS =
+            key("limits.head_seconds", Kinds.SECONDS, 30, "how long the head of a request may take to arrive");
+    public static final Key<Integer> BODY_SECONDS =
+            key("limits.body_seconds", Kinds.SECONDS, 300, "how long the body of a request may take to arrive");
     public static final Key<Logging.Level> LOG_LEVEL =
             key("log.level", Kinds.word(Logging.Level.class), Logging.Level.INFO, "how much is logged");
     public static final Key<Logging.Form> LOG_FORM =
@@ -76,6 +82,7 @@ public final class Keys {
                             HOST,
                             PORT,
                             HOST_UNPROTECTED,
+                            HOST_NAMES,
                             HOME,
                             OPENAI_URL,
                             OPENAI_KEY,
@@ -88,7 +95,15 @@ public final class Keys {
                     SearchKeys.ALL,
                     WorkingSetKeys.ALL,
                     HelperKeys.ALL,
-                    List.<Key<?>>of(BODY_BYTES, HEADER_BYTES, LOG_LEVEL, LOG_FORM, LOG_FLOW, REPLAY_CLOCK))
+                    List.<Key<?>>of(
+                            BODY_BYTES,
+                            HEADER_BYTES,
+                            HEAD_SECONDS,
+                            BODY_SECONDS,
+                            LOG_LEVEL,
+                            LOG_FORM,
+                            LOG_FLOW,
+                            REPLAY_CLOCK))
             .flatMap(List::stream)
             .toList();
 

@@ -51,6 +51,10 @@ final class Kinds {
             "paths with commas between them",
             (text, around) -> paths(text, around),
             paths -> paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
+    static final Kind<List<String>> NAMES = new Kind<>(
+            "host names without ports, with commas between them",
+            (text, _) -> names(text),
+            names -> String.join(", ", names));
     static final Kind<List<Providers.Route>> ROUTES =
             new Kind<>("routes like 'qwen=http://localhost:1234/v1, llama=…'", (text, _) -> routes(text), Kinds::shown);
     static final Kind<Map<String, String>> HEADERS = new Kind<>(
@@ -61,6 +65,7 @@ final class Kinds {
     /** Headers that HTTP itself sets. */
     private static final Set<String> RESERVED = Set.of("connection", "content-length", "expect", "host", "upgrade");
 
+    private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}]");
     private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
     private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]*");
 
@@ -98,6 +103,14 @@ final class Kinds {
                 .map(String::strip)
                 .filter(each -> !each.isEmpty())
                 .map(each -> path(each, around))
+                .toList();
+    }
+
+    private static List<String> names(String text) {
+        return Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .map(each -> require(HOST_NAME.matcher(each).matches(), each))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.app.config;
 
+import dev.throughline.gateway.HostNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,11 +121,11 @@ public final class Settings {
     }
 
     private void check() {
-        Listen listen = new Listen(value(Keys.HOST), value(Keys.PORT), value(Keys.HOST_UNPROTECTED));
-        if (!listen.isLoopback() && !listen.isUnprotected()) {
+        String host = value(Keys.HOST);
+        if (!HostNames.isLoopback(host) && !value(Keys.HOST_UNPROTECTED)) {
             problems.add(setting(Keys.HOST).origin().text()
                     + ": 'host' expected a loopback address like 127.0.0.1, found '"
-                    + listen.host() + "'; anyone who reaches it could read every session and spend your keys. If only"
+                    + host + "'; anyone who reaches it could read every session and spend your keys. If only"
                     + " people you trust can reach it, set host_unprotected: true");
         }
         checkHelper();

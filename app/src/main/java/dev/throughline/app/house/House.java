@@ -14,6 +14,7 @@ import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
 import dev.throughline.gateway.GatewayOptions;
 import dev.throughline.gateway.Handlers;
+import dev.throughline.gateway.HostNames;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.http.DoorLimits;
 import dev.throughline.gateway.upstream.NettyUpstream;
@@ -168,13 +169,16 @@ public final class House implements AutoCloseable {
                 Math.toIntExact(config.limits().headerBytes()),
                 usual.discardBytes(),
                 usual.lingerTime(),
-                usual.idleTime());
+                usual.idleTime(),
+                config.limits().headTime(),
+                config.limits().bodyTime());
         int loops = Math.max(2, Runtime.getRuntime().availableProcessors());
         GatewayOptions options = new GatewayOptions(
                 config.listen().host(),
                 config.listen().port(),
                 loops,
                 GatewayOptions.GRACE,
+                HostNames.of(config.listen().host(), config.listen().names()),
                 Tenant.LOCAL,
                 limits,
                 clock,
@@ -192,7 +196,7 @@ public final class House implements AutoCloseable {
     }
 
     private Map<String, PlainHandler> pages(Metrics metrics, Optional<MemoryHouse> memory) {
-        Api api = new Api(library(), this::status, config.listen(), memory);
+        Api api = new Api(library(), this::status, memory);
         PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
         Map<String, PlainHandler> pages = new HashMap<>();
         pages.put("/livez", alive);

@@ -1,6 +1,5 @@
 package dev.throughline.app.house;
 
-import dev.throughline.app.api.Api;
 import dev.throughline.app.config.Listen;
 import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.library.Library;
@@ -50,10 +49,6 @@ final class McpDoor implements PlainHandler {
 
     @Override
     public Answer handle(ReceivedRequest request) {
-        if (listen.isLoopback()
-                && !Api.isOurName(request.headers().first("host").orElse(""))) {
-            return Answer.json(403, "{\"error\":\"Expected a Host header that names this machine.\"}");
-        }
         Project project;
         try {
             project = found(project(request.target()));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
-import dev.throughline.app.config.Listen;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.library.Library;
@@ -56,7 +55,6 @@ final class MemoryApiTest {
                 () -> {
                     throw new AssertionError("nobody asks for the status");
                 },
-                new Listen("127.0.0.1", 1, /* isUnprotected= */ false),
                 Optional.of(house));
     }
 

@@ -38,7 +38,7 @@ class ConfigTest {
     void defaults() {
         assertEquals(
                 new Config(
-                        new Listen("127.0.0.1", 8787, false),
+                        new Listen("127.0.0.1", 8787, false, List.of()),
                         USER.resolve(".local/share/throughline"),
                         new Providers(
                                 new Providers.Provider(URI.create("https://api.openai.com"), Optional.empty()),
@@ -67,7 +67,7 @@ class ConfigTest {
                                 Duration.ofSeconds(60),
                                 2_000_000,
                                 5_000_000),
-                        new Config.Limits(67_108_864, 65_536),
+                        new Config.Limits(67_108_864, 65_536, Duration.ofSeconds(30), Duration.ofSeconds(300)),
                         new Logging(Logging.Level.INFO, Logging.Form.TEXT, Optional.empty()),
                         false),
                 load(Map.of(), Map.of()));
@@ -83,7 +83,7 @@ class ConfigTest {
     void full_mapping() {
         assertEquals(
                 new Config(
-                        new Listen("0.0.0.0", 9, true),
+                        new Listen("0.0.0.0", 9, true, List.of("gateway.lan", "[fd00::1]")),
                         USER.resolve("kept"),
                         new Providers(
                                 new Providers.Provider(URI.create("http://localhost:1/v1"), Optional.of("sk-one")),
@@ -124,7 +124,7 @@ class ConfigTest {
                                 Duration.ofSeconds(7),
                                 8,
                                 9),
-                        new Config.Limits(1_048_576, 32_000),
+                        new Config.Limits(1_048_576, 32_000, Duration.ofSeconds(21), Duration.ofSeconds(22)),
                         new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
                         true),
                 load(everything(), Map.of("--replay-clock", "true")));
@@ -188,6 +188,9 @@ class ConfigTest {
         return Map.ofEntries(
                 Map.entry("THROUGHLINE_HOST", "0.0.0.0"),
                 Map.entry("THROUGHLINE_HOST_UNPROTECTED", "yes"),
+                Map.entry("THROUGHLINE_LIMITS_HEAD_SECONDS", "21"),
+                Map.entry("THROUGHLINE_LIMITS_BODY_SECONDS", "22"),
+                Map.entry("THROUGHLINE_HOST_NAMES", "gateway.lan, [fd00::1]"),
                 Map.entry("THROUGHLINE_PORT", "9"),
                 Map.entry("THROUGHLINE_HOME", "~/kept"),
                 Map.entry("THROUGHLINE_OPENAI_URL", "http://localhost:1/v1"),

@@ -1,8 +1,9 @@
 package dev.throughline.engine.recall;
 
 import java.util.HashSet;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.SequencedSet;
 import java.util.Set;
 
 /**
@@ -23,10 +24,17 @@ record Excerpt(int from, int to) {
     /** Of a line that is too long, this part of the room goes to what stands before the term. */
     private static final int BEFORE = 4;
 
-    /** What is asked for. */
-    record Wanted(List<String> terms, Lexical index) {
+    /** Of a long question, a pasted file for instance, as many terms are looked for one by one. */
+    private static final int MOST_SOUGHT = 64;
+
+    /**
+     * What is asked for.
+     *
+     * @param terms in the order of the question
+     */
+    record Wanted(SequencedSet<String> terms, Lexical index) {
         static Wanted of(String query, Lexical index) {
-            return new Wanted(Terms.ofQuery(query), index);
+            return new Wanted(new LinkedHashSet<>(Terms.ofQuery(query)), index);
         }
 
         private double worth(String line) {
@@ -73,9 +81,10 @@ record Excerpt(int from, int to) {
         return text.substring(from, to);
     }
 
-    private static Excerpt narrow(String text, List<String> terms, int room) {
+    private static Excerpt narrow(String text, SequencedSet<String> terms, int room) {
         String plain = text.toLowerCase(Locale.ROOT);
         int at = terms.stream()
+                .limit(MOST_SOUGHT)
                 .mapToInt(plain::indexOf)
                 .filter(place -> place >= 0)
                 .min()

@@ -1,6 +1,6 @@
 package dev.throughline.engine.recall;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -45,15 +45,11 @@ final class Terms {
 
     /** The terms of a query, each once, without words that say nothing unless there are no others. */
     static List<String> ofQuery(String query) {
-        List<String> all = new ArrayList<>();
-        in(query, term -> {
-            if (!all.contains(term)) {
-                all.add(term);
-            }
-        });
+        Set<String> all = new LinkedHashSet<>();
+        in(query, all::add);
         List<String> telling =
                 all.stream().filter(term -> !COMMON.contains(term)).toList();
-        return telling.isEmpty() ? all : telling;
+        return telling.isEmpty() ? List.copyOf(all) : telling;
     }
 
     private void walk() {

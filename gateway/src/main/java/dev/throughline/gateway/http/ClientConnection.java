@@ -8,6 +8,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.HttpContent;
@@ -21,8 +22,10 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +39,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A request that is refused before it is complete is answered at once, and what still comes of it is thrown away for
  * a while. Closing at once would reset the connection, and the client would see that instead of the refusal.
+ *
+ * <p>A client may close its side once its request is sent, and still wait for the answer. That looks the same from here
+ * as when it closed both sides, so an interim status is sent, twice: a client that waits ignores it, and the system of
+ * one that has gone resets the connection, which cancels the turn. A side that is closed after the reply has begun is
+ * that of a client that leaves.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 final class ClientConnection extends ChannelInboundHandlerAdapter {
@@ -43,6 +51,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     static final Object CLOSING = new Object();
 
     private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
+    private static final long PROBE_MILLIS = 100;
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private enum State {
@@ -62,6 +71,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private State state = State.READY;
     private @Nullable ClientReply reply;
     private @Nullable Body body;
+    /** When what has begun to arrive must be complete. */
+    private @Nullable ScheduledFuture<?> deadline;
+
+    private boolean isDecoded;
+    private boolean isHalfClosed;
     private long discarded;
     private long heardNanos = System.nanoTime();
 
@@ -81,12 +95,40 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext channel, Object message) {
+        isDecoded = true;
         HttpObject part = (HttpObject) message;
         if (state == State.ANSWERING || !setAside.isEmpty()) {
             setAside.add(part);
             channel.channel().config().setAutoRead(false);
         } else {
             take(channel, part);
+        }
+    }
+
+    /** Sees to it that a part of a request is not the last one for ever. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext channel) {
+        if (state == State.GATHERING && body != null) {
+            limit(channel, limits.bodyTime(), Refusal.bodyTooSlow(limits.bodyTime()));
+        } else if (state == State.READY && !isDecoded && setAside.isEmpty()) {
+            // Bytes came and made up nothing yet: the beginning of a head.
+            limit(channel, limits.headTime(), Refusal.headTooSlow(limits.headTime()));
+        }
+        isDecoded = false;
+        channel.fireChannelReadComplete();
+    }
+
+    private void limit(ChannelHandlerContext channel, Duration most, Refusal refusal) {
+        if (deadline == null) {
+            deadline = channel.executor()
+                    .schedule(() -> refuse(channel, current(channel), refusal), most.toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void unlimit() {
+        if (deadline != null) {
+            deadline.cancel(false);
+            deadline = null;
         }
     }
 
@@ -112,6 +154,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void begin(ChannelHandlerContext channel, HttpRequest head) {
         ClientReply next = open(channel, head);
+        if (HeaderLines.hasControl(head)) {
+            refuse(channel, next, Refusal.controlCharacters());
+            return;
+        }
         long announced = HttpUtil.getContentLength(head, -1L);
         if (announced > limits.bodyBytes()) {
             refuse(channel, next, Refusal.bodyTooLarge(limits.bodyBytes()));
@@ -125,6 +171,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private ClientReply open(ChannelHandlerContext channel, HttpRequest head) {
+        unlimit();
         state = State.GATHERING;
         ReceivedRequest request =
                 new ReceivedRequest(head.method().name(), head.uri(), HeaderLines.house(head.headers()), Bytes.EMPTY);
@@ -144,6 +191,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (!gathered.take(content.content())) {
             refuse(channel, current, Refusal.bodyTooLarge(limits.bodyBytes()));
         } else if (content instanceof LastHttpContent) {
+            unlimit();
             state = State.ANSWERING;
             body = null;
             ReceivedRequest head = current.request();
@@ -152,19 +200,24 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void takeMalformed(ChannelHandlerContext channel, HttpObject part) {
-        ClientReply current = reply;
-        if (current == null) {
-            current = part instanceof HttpRequest head
-                    ? open(channel, head)
-                    : new ClientReply(
-                            this,
-                            channel,
-                            new ReceivedRequest("GET", "/", Headers.NONE, Bytes.EMPTY),
-                            new ClientReply.Manners(/* isOldHttp= */ false, /* keepsAlive= */ false));
-            reply = current;
-        }
+        ClientReply current =
+                reply == null && part instanceof HttpRequest head ? open(channel, head) : current(channel);
         Throwable cause = part.decoderResult().cause();
         refuse(channel, current, why(cause));
+    }
+
+    /** The reply to what has arrived so far, be it that nobody can tell what it was going to be. */
+    private ClientReply current(ChannelHandlerContext channel) {
+        ClientReply current = reply;
+        if (current == null) {
+            current = new ClientReply(
+                    this,
+                    channel,
+                    new ReceivedRequest("GET", "/", Headers.NONE, Bytes.EMPTY),
+                    new ClientReply.Manners(/* isOldHttp= */ false, /* keepsAlive= */ false));
+            reply = current;
+        }
+        return current;
     }
 
     private Refusal why(Throwable cause) {
@@ -178,6 +231,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void refuse(ChannelHandlerContext channel, ClientReply current, Refusal refusal) {
+        unlimit();
         body = null;
         state = State.LINGERING;
         current.closeAfter();
@@ -204,7 +258,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         Channel channel = written.channel();
         if (state == State.LINGERING) {
             written.addListener(done -> ((DuplexChannel) channel).shutdownOutput());
-        } else if (!keepsAlive) {
+        } else if (!keepsAlive || (isHalfClosed && setAside.isEmpty())) {
             written.addListener(ChannelFutureListener.CLOSE);
         } else {
             state = State.READY;
@@ -235,6 +289,31 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext channel, Object event) {
         if (CLOSING.equals(event) && (state == State.READY || state == State.LINGERING)) {
             channel.close();
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            halfClosed(channel);
+        }
+    }
+
+    /** The client sends no more: it waits for its answer, or it has gone. */
+    private void halfClosed(ChannelHandlerContext channel) {
+        isHalfClosed = true;
+        ClientReply current = reply;
+        boolean isWaiting = state == State.ANSWERING && current != null && !current.isHeadWritten();
+        if (!isWaiting && setAside.isEmpty()) {
+            channel.close();
+        } else if (isWaiting && !current.isOldHttp()) {
+            probe(channel, current);
+            channel.executor().schedule(() -> probe(channel, current), PROBE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Writes what a client ignores, and what one that has gone resets the connection for. */
+    private void probe(ChannelHandlerContext channel, ClientReply waiting) {
+        if (waiting.equals(reply) && !waiting.isHeadWritten()) {
+            channel.pipeline()
+                    .context(HttpServerCodec.class)
+                    .writeAndFlush(Unpooled.wrappedBuffer(CONTINUE))
+                    .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
         }
     }
 
@@ -247,6 +326,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext channel) {
+        unlimit();
         setAside.forEach(ReferenceCountUtil::release);
         setAside.clear();
         ClientReply last = reply;

@@ -244,6 +244,11 @@ public final class ClientReply implements ClientStream {
         return isHeadWritten;
     }
 
+    /** Whether the client speaks HTTP/1.0, which knows no interim statuses. */
+    boolean isOldHttp() {
+        return isOldHttp;
+    }
+
     /** The connection ends after this reply, whatever the client asked for. */
     void closeAfter() {
         keepsAlive = false;

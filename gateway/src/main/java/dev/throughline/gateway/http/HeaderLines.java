@@ -4,6 +4,7 @@ import dev.throughline.model.Headers;
 import dev.throughline.model.Headers.Header;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.Map;
 public final class HeaderLines {
     private static final DefaultHttpHeadersFactory CHECKED = DefaultHttpHeadersFactory.headersFactory();
 
+    private static final char DELETE = 0x7f;
+
     private HeaderLines() {}
 
     /** Netty's headers as the house's. */
@@ -29,6 +32,31 @@ public final class HeaderLines {
             headers.add(new Header(line.getKey().toString(), line.getValue().toString()));
         }
         return new Headers(headers);
+    }
+
+    /** Whether the method, the target or a header has a control character; HTTP allows none but the tab in a value. */
+    static boolean hasControl(HttpRequest head) {
+        if (hasControl(head.method().name()) || hasControl(head.uri())) {
+            return true;
+        }
+        Iterator<Map.Entry<CharSequence, CharSequence>> each = head.headers().iteratorCharSequence();
+        while (each.hasNext()) {
+            Map.Entry<CharSequence, CharSequence> line = each.next();
+            if (hasControl(line.getKey()) || hasControl(line.getValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasControl(CharSequence text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < ' ' && c != '\t') || c == DELETE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The house's headers as Netty's; a line break inside a value is refused. */

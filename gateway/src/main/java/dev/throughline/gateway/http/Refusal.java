@@ -1,5 +1,7 @@
 package dev.throughline.gateway.http;
 
+import java.time.Duration;
+
 /** Why the door does not take a request: the status, and a code and a sentence for its reply. */
 public record Refusal(int status, String code, String message) {
     static Refusal bodyTooLarge(int limitBytes) {
@@ -25,8 +27,33 @@ public record Refusal(int status, String code, String message) {
                 "The request line is longer than " + limitBytes + " bytes. Use a shorter path.");
     }
 
-    static Refusal malformed(String found) {
+    static Refusal headTooSlow(Duration limit) {
         return new Refusal(
-                400, "malformed_http", "Expected an HTTP/1.1 request, found something else (" + found + ").");
+                408,
+                "head_too_slow",
+                "The request line and headers took longer than " + limit.toSeconds()
+                        + " seconds. Send them faster, or raise limits.head_seconds.");
+    }
+
+    static Refusal bodyTooSlow(Duration limit) {
+        return new Refusal(
+                408,
+                "body_too_slow",
+                "The request body took longer than " + limit.toSeconds()
+                        + " seconds. Send it faster, or raise limits.body_seconds.");
+    }
+
+    static Refusal controlCharacters() {
+        return new Refusal(
+                400,
+                "control_characters",
+                "The request line or a header has a control character, which HTTP does not allow. Encode it, in a path"
+                        + " as %1B for example.");
+    }
+
+    static Refusal malformed(String found) {
+        String shown = found.replaceAll("\\p{Cntrl}", "?");
+        return new Refusal(
+                400, "malformed_http", "Expected an HTTP/1.1 request, found something else (" + shown + ").");
     }
 }

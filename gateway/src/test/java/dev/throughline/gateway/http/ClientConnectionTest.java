@@ -9,11 +9,15 @@ import dev.throughline.gateway.socket.Wire;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ClientConnectionTest {
     private static final String NOWHERE = "http://127.0.0.1:1";
@@ -61,7 +65,7 @@ final class ClientConnectionTest {
     void a_chunked_body_in_small_pieces_arrives_whole() throws Exception {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
-            client.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n");
+            client.send("POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
             client.sendChunk("one")
                     .sendChunk("two")
                     .send("5;ext=1\r\nth")
@@ -75,7 +79,10 @@ final class ClientConnectionTest {
     void a_client_that_expects_it_is_told_to_continue() throws Exception {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
-            client.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n");
+            client.send("POST /v1/responses HTTP/1.1\r\n"
+                    + "Host: localhost\r\n"
+                    + "Content-Length: 3\r\n"
+                    + "Expect: 100-continue\r\n\r\n");
             assertEquals("HTTP/1.1 100 Continue\r\n", client.readHead());
             assertEquals("abc", client.send("abc").read().text());
         }
@@ -85,7 +92,7 @@ final class ClientConnectionTest {
     void a_body_that_announces_too_much_is_refused_before_it_comes() throws Exception {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
-            client.send("POST /v1/messages HTTP/1.1\r\nHost: g\r\nContent-Length: " + (LIMIT + 1)
+            client.send("POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + (LIMIT + 1)
                     + "\r\nExpect: 100-continue\r\n\r\n");
             Wire.Message reply = client.read();
             assertEquals(413, reply.status());
@@ -99,7 +106,7 @@ final class ClientConnectionTest {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
             int length = 40 << 20;
-            client.send("POST /v1/messages HTTP/1.1\r\nHost: g\r\nContent-Length: " + length + "\r\n\r\n");
+            client.send("POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + length + "\r\n\r\n");
             client.send(new byte[length]);
             assertEquals(413, client.read().status());
             assertEquals(-1, client.readByte());
@@ -110,7 +117,7 @@ final class ClientConnectionTest {
     void a_chunked_body_that_grows_too_large_is_refused() throws Exception {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
-            client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n");
+            client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
             String piece = "x".repeat(100_000);
             for (int i = 0; i < 100; i++) {
                 client.sendChunk(piece);
@@ -138,10 +145,10 @@ final class ClientConnectionTest {
         try (Stand stand = echo();
                 Wire large = stand.client();
                 Wire lengthy = stand.client()) {
-            large.send("GET / HTTP/1.1\r\nHost: g\r\nX-Large: " + "x".repeat(70_000) + "\r\n\r\n");
+            large.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: " + "x".repeat(70_000) + "\r\n\r\n");
             assertEquals(431, large.read().status());
             assertEquals(-1, large.readByte());
-            lengthy.send("GET /" + "x".repeat(20_000) + " HTTP/1.1\r\nHost: g\r\n\r\n");
+            lengthy.send("GET /" + "x".repeat(20_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertEquals(414, lengthy.read().status());
         }
     }
@@ -160,7 +167,11 @@ final class ClientConnectionTest {
     void a_malformed_chunk_gets_400() throws Exception {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
-            client.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n");
+            client.send("POST /v1/responses HTTP/1.1\r\n"
+                    + "Host: localhost\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n"
+                    + "zz\r\n"
+                    + "abc\r\n");
             assertEquals(400, client.read().status());
         }
     }
@@ -171,7 +182,11 @@ final class ClientConnectionTest {
                 Wire closing = stand.client();
                 Wire old = stand.client();
                 Wire oldButAlive = stand.client()) {
-            closing.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nConnection: close\r\nContent-Length: 1\r\n\r\na");
+            closing.send("POST /v1/responses HTTP/1.1\r\n"
+                    + "Host: localhost\r\n"
+                    + "Connection: close\r\n"
+                    + "Content-Length: 1\r\n\r\n"
+                    + "a");
             assertEquals("close", closing.read().header("connection").orElseThrow());
             assertEquals(-1, closing.readByte());
             assertEquals(
@@ -219,16 +234,84 @@ final class ClientConnectionTest {
                 usual.headerBytes(),
                 usual.discardBytes(),
                 usual.lingerTime(),
-                Duration.ofMillis(100));
+                Duration.ofMillis(100),
+                usual.headTime(),
+                usual.bodyTime());
         try (Stand stand = Stand.before(NOWHERE)
                         .options(options -> options.withLimits(impatient))
                         .start();
                 Wire silent = stand.client();
                 Wire slow = stand.client()) {
-            slow.send("POST /v1/responses HTTP/1.1\r\nHost: g\r\nContent-Length: 3\r\n\r\na");
+            slow.send("POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na");
             assertEquals(-1, silent.readByte());
             assertEquals(-1, slow.readByte());
             assertFalse(stand.gateway().isClosing());
+        }
+    }
+
+    @Test
+    void a_client_that_closed_its_side_gets_its_answer() throws Exception {
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        try (Stand stand = Stand.before(NOWHERE)
+                        .turns(upstream -> (inbound, client) -> {
+                            await(mayAnswer);
+                            client.answer(200, Headers.NONE, inbound.body());
+                        })
+                        .start();
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "{}")).endSending();
+            assertEquals("HTTP/1.1 100 Continue", client.read().firstLine(), "is it still there?");
+            assertEquals("HTTP/1.1 100 Continue", client.read().firstLine());
+            mayAnswer.countDown();
+            assertEquals("{}", client.read().text());
+            assertEquals(-1, client.readByte());
+        }
+    }
+
+    @Test
+    void two_requests_that_were_sent_before_the_side_was_closed_are_both_answered() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "1") + Stand.post("/v1/responses", "2"))
+                    .endSending();
+            List<String> bodies = new ArrayList<>();
+            while (bodies.size() < 2) {
+                Wire.Message reply = client.read();
+                if (reply.status() == 200) {
+                    bodies.add(reply.text());
+                }
+            }
+            assertEquals(List.of("1", "2"), bodies);
+            assertEquals(-1, client.readByte());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/mod\u001bels", "/v1/mod\u0000els", "/v1/models\u007f"})
+    void a_target_with_control_characters_is_refused(String target) throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            client.send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            Wire.Message reply = client.read();
+            assertEquals(400, reply.status());
+            assertTrue(reply.text().chars().noneMatch(c -> c < ' ' || c == 0x7f), reply.text());
+        }
+    }
+
+    @Test
+    void a_header_with_control_characters_is_refused() throws Exception {
+        try (Stand stand = echo();
+                Wire client = stand.client()) {
+            client.send("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX-Odd: a\u001b[31mb\r\n\r\n");
+            assertEquals(400, client.read().status());
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(30, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -47,7 +47,9 @@ final class DoorTest {
                 new Socket(door.address().getAddress(), door.address().getPort()))) {
             assertEquals(
                     "GET /a",
-                    client.send("GET /a HTTP/1.1\r\nHost: g\r\n\r\n").read().text());
+                    client.send("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                            .read()
+                            .text());
             door.stopAccepting();
             assertEquals(-1, client.readByte());
             assertTrue(door.awaitEmpty(Duration.ofSeconds(30)));

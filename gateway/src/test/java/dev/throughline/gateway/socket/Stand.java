@@ -146,7 +146,7 @@ public final class Stand implements AutoCloseable {
     }
 
     public static String post(String path, String body) {
-        return "POST " + path + " HTTP/1.1\r\nHost: gateway\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+        return "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
     }
 
     public Wire client() throws IOException {

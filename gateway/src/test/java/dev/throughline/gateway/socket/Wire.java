@@ -61,6 +61,16 @@ public final class Wire implements AutoCloseable {
         }
     }
 
+    /** Says that nothing more will be sent; what comes can still be read. */
+    public Wire endSending() {
+        try {
+            socket.shutdownOutput();
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Sends one chunk of a chunked body. */
     public Wire sendChunk(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -121,7 +121,7 @@ final class ExactEndTest {
                     204, client.send(Stand.post("/v1/responses", "204")).read().status());
             assertEquals(
                     304, client.send(Stand.post("/v1/responses", "304")).read().status());
-            client.send("HEAD /v1/models HTTP/1.1\r\nHost: g\r\n\r\n");
+            client.send("HEAD /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n");
             Wire.Message head = new Wire.Message(client.readHead(), Bytes.EMPTY);
             assertEquals(Optional.of("1234"), head.header("content-length"));
             assertEquals(

@@ -45,7 +45,7 @@ final class LoopPoolTest {
                         client.send(Stand.post("/v1/responses", "{}")).read().text());
                 assertTrue(closed.tryAcquire(30, TimeUnit.SECONDS));
                 // The end of that connection is there before this request, so the shared event loop takes it first.
-                client.send("GET /nothing HTTP/1.1\r\nHost: g\r\n\r\n").read();
+                client.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
             }
             assertEquals(3, upstream.connections());
         }

@@ -22,8 +22,11 @@ final class UpstreamConnectionTest {
                 });
                 Stand stand = Stand.before(upstream.url() + "/base").start();
                 Wire client = stand.client()) {
-            client.send(
-                    "POST /v1/responses?q=%20 HTTP/1.1\r\nHost: g\r\nX-Key: h\u00e9\r\nContent-Length: 4\r\n\r\n{ }\n");
+            client.send("POST /v1/responses?q=%20 HTTP/1.1\r\n"
+                    + "Host: localhost\r\n"
+                    + "X-Key: h\u00e9\r\n"
+                    + "Content-Length: 4\r\n\r\n"
+                    + "{ }\n");
             assertEquals("ok", client.read().text());
             Wire.Message request = got.take();
             assertEquals("POST /base/responses?q=%20 HTTP/1.1", request.firstLine());

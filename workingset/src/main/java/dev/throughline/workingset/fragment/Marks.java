@@ -77,8 +77,13 @@ final class Marks {
             end--;
         }
         int slash = lastSlash(from, end);
-        int dot = text.lastIndexOf('.', end - 1);
-        boolean hasSuffix = slash >= 0 && dot > slash + 1 && end - dot - 1 <= SUFFIX_CHARACTERS;
+        // No further back than a suffix is long: a run without a dot must not search all the text before it.
+        int first = Math.max(slash + 2, end - 1 - SUFFIX_CHARACTERS);
+        int dot = end - 1;
+        while (dot >= first && text.charAt(dot) != '.') {
+            dot--;
+        }
+        boolean hasSuffix = slash >= 0 && dot >= first;
         if (!hasSuffix) {
             return;
         }

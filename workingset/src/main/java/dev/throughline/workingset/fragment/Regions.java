@@ -31,8 +31,8 @@ public final class Regions {
 
     private static final Pattern DECLARATION = Pattern.compile(
             "^\\s{0,6}\\d*[→:|\\t]?(?:export |public |private |protected |static |final |async |abstract |default |pub"
-                    + " )*(?:func|def|class|interface|type|struct|enum|fn|function|record|const|var|impl|trait|package"
-                    + "|module|import)\\b");
+                + " ){0,8}+(?:func|def|class|interface|type|struct|enum|fn|function|record|const|var|impl|trait|package"
+                + "|module|import)\\b");
 
     private Regions() {}
 

@@ -32,7 +32,7 @@ public final class Vocabulary {
     private static final int COMMON_PIECES = 12;
 
     private static final Pattern DECLARATION = Pattern.compile(
-            "^\\s*(?:export |public |private |protected |static |final |async |abstract |default |pub )*"
+            "^\\s*(?:export |public |private |protected |static |final |async |abstract |default |pub ){0,8}+"
                     + "(?:func|def|class|interface|type|struct|enum|fn|function|record|const|var|let|impl|trait|package"
                     + "|module)\\b|^[+-]");
     private static final double DECLARED = 2;
@@ -98,7 +98,9 @@ public final class Vocabulary {
 
     /** The same without what stands in a text that is left of the piece. */
     List<String> rarest(int piece, int characters, IntPredicate isReadable, CharSequence left) {
-        String rest = left.toString();
+        Set<String> rest = new HashSet<>();
+        Marks.in(left.toString(), mark -> rest.add(mark.text()));
+        Declared declared = new Declared(chain.reading(piece));
         List<Scored> found = new ArrayList<>();
         for (Mark mark : marks(piece)) {
             long key = key(mark);
@@ -108,7 +110,7 @@ public final class Vocabulary {
                     && !places().isIn(key, other -> other != piece && isReadable.test(other))
                     && !rest.contains(mark.text());
             if (isLost) {
-                found.add(new Scored(mark, score(piece, mark, count)));
+                found.add(new Scored(mark, score(mark, count, declared.isAt(mark.start()))));
             }
         }
         found.sort(Comparator.comparingDouble(Scored::score).reversed());
@@ -142,17 +144,34 @@ public final class Vocabulary {
 
     private record Scored(Mark mark, double score) {}
 
-    private double score(int piece, Mark mark, int places) {
-        String text = chain.reading(piece);
-        int start = text.lastIndexOf('\n', mark.start()) + 1;
-        int end = text.indexOf('\n', mark.start());
-        boolean isDeclared = DECLARATION
-                .matcher(text.substring(start, end < 0 ? text.length() : end))
-                .lookingAt();
+    private static double score(Mark mark, int places, boolean isDeclared) {
         double kind = mark.kind() == Kind.IDENTIFIER ? 0 : 1;
         return kind
                 + (isDeclared ? DECLARED : 0)
                 + places * PER_PIECE
                 - mark.text().length() * PER_CHARACTER;
+    }
+
+    /** Whether the line at a place declares something. Asked from the start of a text on, so that it is read once. */
+    private static final class Declared {
+        private final String text;
+        private int end = -1;
+        private boolean isDeclared;
+
+        Declared(String text) {
+            this.text = text;
+        }
+
+        boolean isAt(int place) {
+            while (end < place) {
+                int start = end + 1;
+                int next = text.indexOf('\n', start);
+                end = next < 0 ? text.length() : next;
+                if (end >= place) {
+                    isDeclared = DECLARATION.matcher(text).region(start, end).lookingAt();
+                }
+            }
+            return isDeclared;
+        }
     }
 }

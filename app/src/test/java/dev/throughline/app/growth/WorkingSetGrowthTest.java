@@ -1,0 +1,78 @@
+package dev.throughline.app.growth;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.testkit.growth.Growth;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Lines;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Shown;
+import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.fragment.Digest;
+import dev.throughline.workingset.fragment.Regions;
+import dev.throughline.workingset.fragment.Repeats;
+import dev.throughline.workingset.fragment.Shortened;
+import dev.throughline.workingset.fragment.Stub;
+import dev.throughline.workingset.fragment.Vocabulary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Every scanner of the working set, over texts that are meant to make it slow. */
+final class WorkingSetGrowthTest {
+    @Test
+    void no_scanner_takes_more_than_its_share_of_a_hostile_text() {
+        Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
+        scanners.put("Vocabulary.keys", Vocabulary::keys);
+        scanners.put("Lines.of", Lines::of);
+        scanners.put("TokenCount", text -> TokenCount.of("gpt-5").ofItem(text, 0, 0));
+        scanners.put(
+                "Subject.of a command", text -> Subject.of("bash", List.of(new Subject.Argument("command", text))));
+        scanners.put("Subject.of a path", text -> Subject.of(text, List.of(new Subject.Argument("path", text))));
+        scanners.put("Shortened.of", text -> Shortened.of(text, 0.3, "ab12cd34"));
+        scanners.put("Stub.ofResult", text -> {
+            Chain chain = chain(text, "{}");
+            Stub.ofResult(chain, 1, new Vocabulary(chain), _ -> false);
+        });
+        scanners.put("Stub.ofCall", text -> {
+            Chain chain = chain("", "{\"a\":" + text);
+            Stub.ofCall(chain, 2, new Vocabulary(chain), _ -> false);
+        });
+        scanners.put("Regions.of", text -> {
+            String file = "int parseHeader1;\n" + "x\n".repeat(100) + text;
+            Chain chain = chain(file, "parseHeader1 Name7");
+            Regions.of(chain, 1, new Vocabulary(chain), _ -> false);
+        });
+        scanners.put("Repeats.in", text -> {
+            Lines lines = Lines.of(text);
+            Shown shown = new Shown();
+            shown.show(Lines.of(text.substring(text.length() / 3)));
+            shown.show(Lines.of(text.substring(text.length() / 2)));
+            Repeats.in(chain(text, text), 2, lines, shown);
+        });
+        scanners.put("Digest.of", text -> {
+            Chain chain = chain(text, text);
+            Digest.of(chain, 0, 3, new Vocabulary(chain), 4_000);
+        });
+        assertEquals(List.of(), Growth.tooFast(scanners));
+    }
+
+    /** A question, what a command said, a call, and an answer. */
+    private static Chain chain(String result, String call) {
+        List<String> texts = List.of("What is it?", result, call, result);
+        List<ItemKind> kinds = List.of(ItemKind.USER, ItemKind.TOOL_RESULT, ItemKind.TOOL_CALL, ItemKind.ASSISTANT);
+        List<Piece> pieces = new ArrayList<>();
+        for (int i = 0; i < texts.size(); i++) {
+            Hash item = Hash.of("item " + i);
+            pieces.add(new Piece(item, item, kinds.get(i), i, 1, Subject.NONE, Set.of()));
+        }
+        return new Chain(pieces, texts::get, texts::get, i -> Vocabulary.keys(texts.get(i)));
+    }
+}

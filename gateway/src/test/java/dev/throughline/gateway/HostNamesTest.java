@@ -1,0 +1,73 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Headers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class HostNamesTest {
+    private static final HostNames LOOPBACK = HostNames.of("127.0.0.1", List.of());
+
+    @Test
+    void loopback_is_what_is_this_machine_by_definition() {
+        for (String host : List.of("127.0.0.1", "127.8.9.1", "localhost", "LOCALHOST", "a.localhost", "::1", "[::1]")) {
+            assertEquals(true, HostNames.isLoopback(host), host);
+        }
+        for (String host : List.of("0.0.0.0", "::", "evil.example", "127.0.0.1.evil.example", "10.0.0.1", "")) {
+            assertEquals(false, HostNames.isLoopback(host), host);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.0.0.1:8787", "localhost:1", "LocalHost", "[::1]:9", "[::1]", "127.3.2.1"})
+    void names_of_this_machine_are_its_own_at_any_port(String host) {
+        assertFalse(LOOPBACK.isForeign(Headers.of("Host", host)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.example",
+                "evil.example:8787",
+                "127.0.0.1.evil.example",
+                "localhost.evil.example",
+                "127.0.0.1@evil.example",
+                "",
+                ":8787",
+                "192.168.0.4:8787"
+            })
+    void any_other_name_is_foreign(String host) {
+        assertTrue(LOOPBACK.isForeign(Headers.of("host", host)));
+    }
+
+    @Test
+    void a_request_with_two_hosts_is_foreign_and_one_without_is_not() {
+        assertFalse(LOOPBACK.isForeign(Headers.NONE), "browsers always name a host");
+        assertTrue(LOOPBACK.isForeign(Headers.of("host", "localhost", "Host", "evil.example")));
+    }
+
+    @Test
+    void a_configured_name_is_its_own() {
+        HostNames names = HostNames.of("127.0.0.1", List.of("Gateway.lan"));
+        assertFalse(names.isForeign(Headers.of("host", "gateway.LAN:443")));
+        assertTrue(names.isForeign(Headers.of("host", "evil.example")));
+    }
+
+    @Test
+    void elsewhere_than_on_loopback_names_are_checked_where_some_are_configured() {
+        assertFalse(HostNames.of("0.0.0.0", List.of()).isForeign(Headers.of("host", "any.example")));
+        HostNames names = HostNames.of("10.0.0.5", List.of("gateway.lan"));
+        assertTrue(names.isForeign(Headers.of("host", "evil.example")));
+        assertFalse(names.isForeign(Headers.of("host", "10.0.0.5:8787")), "the address it listens on");
+    }
+
+    @Test
+    void the_sentence_shows_the_name_without_control_characters() {
+        assertTrue(LOOPBACK.sentence(Headers.of("host", "e\u001bvil")).contains("'e?vil'"));
+    }
+}

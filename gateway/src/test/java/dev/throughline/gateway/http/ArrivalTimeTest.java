@@ -1,0 +1,107 @@
+package dev.throughline.gateway.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.gateway.socket.Stand;
+import dev.throughline.gateway.socket.Wire;
+import dev.throughline.model.Bytes;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** How long a request may take to arrive. */
+final class ArrivalTimeTest {
+    private static final String NOWHERE = "http://127.0.0.1:1";
+
+    @Test
+    void a_client_that_drips_its_body_is_answered_with_408() throws Exception {
+        DoorLimits limits = DoorLimits.DEFAULT.withTimes(Duration.ofMinutes(5), Duration.ofMillis(300));
+        try (Stand stand = Stand.before(NOWHERE)
+                        .options(options -> options.withLimits(limits))
+                        .start();
+                Wire client = stand.client()) {
+            client.send("POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000000\r\n\r\n");
+            Wire.Message reply = whileDripping(client);
+            assertEquals(408, reply.status());
+            assertTrue(reply.text().contains("limits.body_seconds"), reply.text());
+        }
+    }
+
+    @Test
+    void a_client_that_drips_its_head_is_answered_with_408() throws Exception {
+        DoorLimits limits = DoorLimits.DEFAULT.withTimes(Duration.ofMillis(300), Duration.ofMinutes(5));
+        try (Stand stand = Stand.before(NOWHERE)
+                        .options(options -> options.withLimits(limits))
+                        .start();
+                Wire client = stand.client()) {
+            client.send("POST /v1/responses HTTP/1.1\r\nX-Long: ");
+            client.send("and").send(" on");
+            Wire.Message reply = client.read();
+            assertEquals(408, reply.status());
+            assertTrue(reply.text().contains("limits.head_seconds"), reply.text());
+        }
+    }
+
+    /** Reads the answer while another thread sends byte by byte. */
+    private static Wire.Message whileDripping(Wire client) throws Exception {
+        CompletableFuture<Wire.Message> answer = new CompletableFuture<>();
+        Thread dripping = Thread.ofVirtual().start(() -> {
+            while (!answer.isDone()) {
+                client.send("a");
+            }
+        });
+        answer.complete(client.read());
+        dripping.join();
+        return answer.get();
+    }
+
+    @Test
+    void a_request_that_is_complete_has_all_the_time_for_its_answer() {
+        List<ClientReply> waiting = new ArrayList<>();
+        EmbeddedChannel channel = new EmbeddedChannel(
+                new HttpServerCodec(), new ClientConnection(new Listening(waiting), DoorLimits.DEFAULT));
+        channel.freezeTime();
+        String request = Stand.post("/v1/responses", "{}");
+        for (String part : List.of(request.substring(0, 9), request.substring(9, 40), request.substring(40))) {
+            channel.writeInbound(Unpooled.copiedBuffer(part, StandardCharsets.UTF_8));
+            channel.advanceTimeBy(10, TimeUnit.SECONDS);
+            channel.runScheduledPendingTasks();
+        }
+        channel.advanceTimeBy(1, TimeUnit.HOURS);
+        channel.runScheduledPendingTasks();
+        assertEquals(1, waiting.size());
+        assertFalse(waiting.getFirst().isGone());
+        assertTrue(channel.isOpen());
+        channel.close();
+    }
+
+    /** Notes who waits for an answer, and gives none. */
+    private record Listening(List<ClientReply> waiting) implements House {
+        @Override
+        public void arrived(ReceivedRequest request, ClientReply reply) {
+            waiting.add(reply);
+        }
+
+        @Override
+        public Bytes words(ReceivedRequest request, Refusal refusal) {
+            return Bytes.of(refusal.message());
+        }
+
+        @Override
+        public void ended(ClientReply reply) {}
+
+        @Override
+        public boolean isClosing() {
+            return false;
+        }
+    }
+}

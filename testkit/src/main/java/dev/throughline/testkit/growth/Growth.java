@@ -1,0 +1,67 @@
+package dev.throughline.testkit.growth;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Whether work grows no faster than its text: four times the text may take eight times the CPU time, where quadratic
+ * work takes sixteen. What takes next to no time is not compared, since there is nothing to measure.
+ */
+public final class Growth {
+    /** Characters of the larger text. */
+    public static final int LARGE = 1 << 20;
+
+    private static final int TIMES = 4;
+    private static final double MOST = 8;
+
+    /** Below this, a difference is noise: what the smaller text costs counts as at least this. */
+    private static final long NOISE_NANOS = 25_000_000;
+
+    private static final int TRIES = 3;
+
+    /** What took as long as this is no accident of the machine, and not tried again. */
+    private static final long PLAIN_NANOS = 2_000_000_000;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private Growth() {}
+
+    /** Those of the scanners, by name, whose work grows too fast on some hostile text, each with the figures. */
+    public static List<String> tooFast(Map<String, Consumer<String>> scanners) {
+        List<String> found = new ArrayList<>();
+        scanners.forEach((name, scanner) -> {
+            for (HostileText text : HostileText.values()) {
+                measure(text, scanner).ifPresent(figures -> found.add(name + " on " + text + ": " + figures));
+            }
+        });
+        return found;
+    }
+
+    private static Optional<String> measure(HostileText text, Consumer<String> scanner) {
+        String small = text.of(LARGE / TIMES);
+        String large = text.of(LARGE);
+        String figures = "";
+        long after = 0;
+        for (int i = 0; i < TRIES && after < PLAIN_NANOS; i++) {
+            long before = Math.max(NOISE_NANOS, nanos(small, scanner));
+            after = nanos(large, scanner);
+            if (after < MOST * before) {
+                return Optional.empty();
+            }
+            figures = "%,d characters %d ms, %,d characters %d ms"
+                    .formatted(small.length(), before / 1_000_000, large.length(), after / 1_000_000);
+        }
+        return Optional.of(figures);
+    }
+
+    private static long nanos(String text, Consumer<String> scanner) {
+        long before = THREADS.getCurrentThreadCpuTime();
+        scanner.accept(text);
+        return THREADS.getCurrentThreadCpuTime() - before;
+    }
+}
