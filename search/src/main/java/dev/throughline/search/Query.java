@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What is looked for, where, and how the finds are put in order.
  *
  * @param leastScore hits below it are left out, from 0 to 1
+ * @param leastFit candidates that fit less are left out, see {@link Found#fit}; 0 to leave out none
  * @param scopes empty for all
  * @param shelves empty for all
  * @param diversity null for none
@@ -16,6 +17,7 @@ public record Query(
         String text,
         int mostResults,
         double leastScore,
+        double leastFit,
         Set<Scope> scopes,
         Set<String> shelves,
         Mode mode,
@@ -39,42 +41,47 @@ public record Query(
     }
 
     public static Query of(String text) {
-        return new Query(text, USUAL_RESULTS, 0, Set.of(), Set.of(), Mode.HYBRID, Fusion.USUAL, null, null);
+        return new Query(text, USUAL_RESULTS, 0, 0, Set.of(), Set.of(), Mode.HYBRID, Fusion.USUAL, null, null);
     }
 
     public Query saying(String other) {
-        return new Query(other, mostResults, leastScore, scopes, shelves, mode, fusion, diversity, decay);
+        return new Query(other, mostResults, leastScore, leastFit, scopes, shelves, mode, fusion, diversity, decay);
     }
 
     public Query most(int results) {
-        return new Query(text, results, leastScore, scopes, shelves, mode, fusion, diversity, decay);
+        return new Query(text, results, leastScore, leastFit, scopes, shelves, mode, fusion, diversity, decay);
     }
 
     public Query atLeast(double score) {
-        return new Query(text, mostResults, score, scopes, shelves, mode, fusion, diversity, decay);
+        return new Query(text, mostResults, score, leastFit, scopes, shelves, mode, fusion, diversity, decay);
+    }
+
+    public Query fitting(double least) {
+        return new Query(text, mostResults, leastScore, least, scopes, shelves, mode, fusion, diversity, decay);
     }
 
     public Query in(Scope... only) {
-        return new Query(text, mostResults, leastScore, Set.of(only), shelves, mode, fusion, diversity, decay);
+        return new Query(
+                text, mostResults, leastScore, leastFit, Set.of(only), shelves, mode, fusion, diversity, decay);
     }
 
     public Query on(String... only) {
-        return new Query(text, mostResults, leastScore, scopes, Set.of(only), mode, fusion, diversity, decay);
+        return new Query(text, mostResults, leastScore, leastFit, scopes, Set.of(only), mode, fusion, diversity, decay);
     }
 
     public Query by(Mode only) {
-        return new Query(text, mostResults, leastScore, scopes, shelves, only, fusion, diversity, decay);
+        return new Query(text, mostResults, leastScore, leastFit, scopes, shelves, only, fusion, diversity, decay);
     }
 
     public Query fusedBy(Fusion other) {
-        return new Query(text, mostResults, leastScore, scopes, shelves, mode, other, diversity, decay);
+        return new Query(text, mostResults, leastScore, leastFit, scopes, shelves, mode, other, diversity, decay);
     }
 
     public Query diverse(Diversity wanted) {
-        return new Query(text, mostResults, leastScore, scopes, shelves, mode, fusion, wanted, decay);
+        return new Query(text, mostResults, leastScore, leastFit, scopes, shelves, mode, fusion, wanted, decay);
     }
 
     public Query fading(Decay wanted) {
-        return new Query(text, mostResults, leastScore, scopes, shelves, mode, fusion, diversity, wanted);
+        return new Query(text, mostResults, leastScore, leastFit, scopes, shelves, mode, fusion, diversity, wanted);
     }
 }

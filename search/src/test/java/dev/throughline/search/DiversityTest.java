@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class DiversityTest {
     private static Hit hit(String id, double score, String snippet) {
-        return new Hit(id, id, 1, 1, score, snippet, Scope.MEMORY);
+        return new Hit(id, id, 1, 1, score, snippet, Scope.MEMORY, null);
     }
 
     private static final List<Hit> HITS = List.of(

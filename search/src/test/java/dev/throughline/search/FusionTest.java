@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 final class FusionTest {
     private static Found found(int wordRank, double points, int meaningRank, double cosine) {
-        return new Found(1, wordRank, points, Math.min(1, points / 10), meaningRank, cosine);
+        return new Found(
+                1, wordRank, points, Math.min(1, points / 10), Math.min(1, points / 10), meaningRank, cosine, true);
     }
 
     @Test

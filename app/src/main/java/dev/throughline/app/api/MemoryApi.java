@@ -122,11 +122,13 @@ final class MemoryApi {
     private Answer search(Project project, Parameters query) {
         String text = query.required("q");
         int most = (int) query.whole("limit", Query.USUAL_RESULTS, 1, Limits.MOST_RESULTS);
+        boolean hasLeast = query.maybe("min_score").isPresent();
         double least = Scopes.leastScore(query.number("min_score", 0));
         Scope[] scopes = Scopes.ofAll(query.text("scope", "memory"));
-        dev.throughline.search.Answer found = house.with(
-                project,
-                room -> room.search(room.query(text).most(most).atLeast(least).in(scopes)));
+        dev.throughline.search.Answer found = house.with(project, room -> {
+            Query wanted = room.query(text).most(most).in(scopes);
+            return room.search(hasLeast ? wanted.fitting(0).atLeast(least) : wanted);
+        });
         return Answer.json(json -> AnswerJson.write(found, json));
     }
 

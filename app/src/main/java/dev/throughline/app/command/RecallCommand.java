@@ -5,7 +5,7 @@ import dev.throughline.app.library.Library;
 import dev.throughline.app.remember.SessionTools;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.model.Bytes;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +16,9 @@ import tools.jackson.core.JsonGenerator;
 /** {@code throughline recall}: pieces of a session, exactly: by handle, by range, by words. */
 final class RecallCommand implements Command {
     private static final long USUAL = 20;
+
+    /** Of a piece that was found by its words, so much is printed at most: the lines that match. */
+    private static final int MATCHING_CHARACTERS = 1_200;
 
     private final Desk desk;
 
@@ -30,7 +33,7 @@ final class RecallCommand implements Command {
                 .description(
                         "Brings pieces of a session back.",
                         "With --id the exact bytes of one, as they were sent; else a page of them, in their order or,"
-                                + " with --query, those that hold the words.");
+                                + " with --query, the lines that hold the words.");
         spec.addPositional(Flags.idOfSession());
         OptionSpec id = OptionSpec.builder("--id")
                 .paramLabel("HANDLE")
@@ -74,24 +77,36 @@ final class RecallCommand implements Command {
                 given.hasMatchedOption("--secrets") ? UnaryOperator.identity() : SessionTools::masked;
         Recall recall = library.recall(library.named(session).ref().id(), desk.wires());
         if (given.hasMatchedOption("--id")) {
-            one(new Shown(recall, mask), given);
+            one(new Shown(recall, mask, Optional.empty()), given);
             return OK;
         }
         long offset = given.matchedOptionValue("--offset", 0L);
         long limit = given.matchedOptionValue("--limit", USUAL);
-        Recall.Found found = given.hasMatchedOption("--query")
-                ? recall.matching(given.matchedOptionValue("--query", ""), offset, limit)
-                : recall.page(offset, limit);
+        Optional<String> query = given.hasMatchedOption("--query")
+                ? Optional.of(given.matchedOptionValue("--query", ""))
+                : Optional.empty();
+        Recall.Found found =
+                query.map(words -> recall.matching(words, offset, limit)).orElseGet(() -> recall.page(offset, limit));
+        Shown shown = new Shown(recall, mask, query);
         if (given.hasMatchedOption("--json")) {
-            desk.print(json -> write(found, new Shown(recall, mask), json));
+            desk.print(json -> write(found, shown, json));
         } else {
-            print(found, new Shown(recall, mask));
+            print(found, shown);
+        }
+        if (query.isPresent() && found.findings().isEmpty() && offset == 0) {
+            desk.screen().say("nothing in this session matches '" + Screen.harmless(query.get()) + "'");
         }
         return OK;
     }
 
-    /** What is recalled from, and what takes secrets out of it. */
-    private record Shown(Recall recall, UnaryOperator<String> mask) {
+    /** What is recalled from, what takes secrets out of it, and the words that were asked for. */
+    private record Shown(Recall recall, UnaryOperator<String> mask, Optional<String> query) {
+        /** All of a text, or the lines that match. */
+        String lines(String text) {
+            return query.map(words -> recall.matchingLines(text, words, MATCHING_CHARACTERS))
+                    .orElse(text);
+        }
+
         String text(Recall.Finding finding) {
             return mask.apply(recall.text(finding.node()));
         }
@@ -130,9 +145,14 @@ final class RecallCommand implements Command {
                                     .orElse("") + "  "
                             + finding.node().at();
             screen.out().println(screen.paint(Screen.Colour.HEADING, head));
-            List<String> lines =
-                    shown.text(finding).lines().map(Screen::harmless).toList();
-            lines.forEach(screen.out()::println);
+            String text = shown.text(finding);
+            String lines = shown.lines(text);
+            lines.lines().map(Screen::harmless).forEach(screen.out()::println);
+            if (lines.length() < text.length()) {
+                screen.out()
+                        .println("(" + lines.length() + " of " + text.length() + " characters; --id "
+                                + finding.node().id().handle() + " shows all)");
+            }
             screen.out().println();
         }
         if (found.remaining() > 0) {
@@ -156,7 +176,11 @@ final class RecallCommand implements Command {
     private static void write(Recall.Finding finding, Shown shown, JsonGenerator json) {
         json.writeStartObject();
         EntryJson.fields(finding.node(), json);
-        json.writeStringProperty("text", shown.text(finding));
+        String text = shown.text(finding);
+        json.writeStringProperty("text", text);
+        if (shown.query().isPresent()) {
+            json.writeStringProperty("lines", shown.lines(text));
+        }
         json.writeStringProperty("exact", shown.exact(finding).utf8());
         json.writeEndObject();
     }

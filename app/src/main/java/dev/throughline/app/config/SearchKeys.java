@@ -47,6 +47,12 @@ public final class SearchKeys {
             "below 100, hits that say something new come before hits that repeat");
     public static final Key<Integer> HALF_LIFE_DAYS =
             key("search.half_life_days", Kinds.COUNT, 0, "after how many days what is dated counts half; 0 for never");
+    public static final Key<Integer> LEAST_FIT_PERCENT = key(
+            "search.least_fit_percent",
+            Kinds.from(0, 100),
+            (int) Math.round(100 * SearchSettings.Order.LEAST_FIT),
+            "how well a hit must fit the question; below it search says that nothing fits; 0 shows whatever is"
+                    + " nearest");
     public static final Key<Integer> CANDIDATES =
             key("search.candidates", Kinds.from(1, 100), 4, "how many candidates are compared for each result");
     public static final Key<Integer> SNIPPET_CHARACTERS =
@@ -72,6 +78,7 @@ public final class SearchKeys {
             MEANING_PERCENT,
             RELEVANCE_PERCENT,
             HALF_LIFE_DAYS,
+            LEAST_FIT_PERCENT,
             CANDIDATES,
             SNIPPET_CHARACTERS,
             CHUNK_TOKENS,

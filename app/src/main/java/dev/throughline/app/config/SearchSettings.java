@@ -58,9 +58,13 @@ public record SearchSettings(
      *
      * @param diversity how much a hit must fit to come before one that says something new; none to go by fit alone
      * @param halfLifeDays after how many days what is dated counts half; 0 for never
+     * @param leastFit how well a hit must fit what is asked for, from 0 to 1
      */
-    public record Order(Fusion fusion, Optional<Diversity> diversity, int halfLifeDays) {
-        public static final Order USUAL = new Order(Fusion.USUAL, Optional.empty(), 0);
+    public record Order(Fusion fusion, Optional<Diversity> diversity, int halfLifeDays, double leastFit) {
+        /** Calibrated on questions without an answer; see docs/search.md. */
+        static final double LEAST_FIT = 0.66;
+
+        public static final Order USUAL = new Order(Fusion.USUAL, Optional.empty(), 0, LEAST_FIT);
 
         private static Order of(Settings settings) {
             double meaning = settings.value(SearchKeys.MEANING_PERCENT) / 100.0;
@@ -74,7 +78,8 @@ public record SearchSettings(
             return new Order(
                     fusion,
                     relevance == 100 ? Optional.empty() : Optional.of(new Diversity(relevance / 100.0)),
-                    settings.value(SearchKeys.HALF_LIFE_DAYS));
+                    settings.value(SearchKeys.HALF_LIFE_DAYS),
+                    settings.value(SearchKeys.LEAST_FIT_PERCENT) / 100.0);
         }
 
         /** Whether the model is the one whose cosines evidence was measured with. */
@@ -87,7 +92,7 @@ public record SearchSettings(
 
         /** A query for a text whose hits come in this order. */
         public Query of(String text, LocalDate today) {
-            Query query = Query.of(text).fusedBy(fusion);
+            Query query = Query.of(text).fusedBy(fusion).fitting(leastFit);
             Query diverse = diversity.map(query::diverse).orElse(query);
             return halfLifeDays == 0 ? diverse : diverse.fading(new Decay(today, halfLifeDays));
         }

@@ -5,6 +5,7 @@ import dev.throughline.search.Answer;
 import dev.throughline.search.Hit;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,28 +15,42 @@ import tools.jackson.core.JsonGenerator;
  * An answer of a search as JSON.
  *
  * <pre>
- *   {"status":"degraded","why":"…","remedy":"","waiting":3,
- *    "results":[{"id":"…","path":"…","from":1,"to":4,"score":0.83,"snippet":"…","source":"memory","citation":"…"}]}
+ *   {"status":"degraded","why":"…","remedy":"","waiting":3,"unfit":0,
+ *    "results":[{"id":"…","path":"…","from":1,"to":4,"score":0.83,"snippet":"…","source":"memory","citation":"…",
+ *                "date":"2026-04-05"}]}
  * </pre>
+ *
+ * <p>A hit without a date has an empty one. {@code unfit} counts the candidates that were left out because they do not
+ * fit the question.
  */
 public final class AnswerJson {
     private AnswerJson() {}
 
     public static void write(Answer answer, JsonGenerator json) {
         json.writeStartObject();
-        json.writeStringProperty("status", answer.status().word());
-        json.writeStringProperty("why", why(answer.status()));
-        json.writeStringProperty("remedy", answer.status() instanceof Status.Unavailable not ? not.remedy() : "");
-        json.writeNumberProperty("waiting", answer.waiting());
+        status(answer, json);
         json.writeName("results");
         json.writeStartArray();
-        answer.hits().forEach(hit -> write(hit, json));
+        for (Hit hit : answer.hits()) {
+            json.writeStartObject();
+            fields(hit, json);
+            json.writeEndObject();
+        }
         json.writeEndArray();
         json.writeEndObject();
     }
 
-    private static void write(Hit hit, JsonGenerator json) {
-        json.writeStartObject();
+    /** The members of an answer beside its results. */
+    static void status(Answer answer, JsonGenerator json) {
+        json.writeStringProperty("status", answer.status().word());
+        json.writeStringProperty("why", why(answer.status()));
+        json.writeStringProperty("remedy", answer.status() instanceof Status.Unavailable not ? not.remedy() : "");
+        json.writeNumberProperty("waiting", answer.waiting());
+        json.writeNumberProperty("unfit", answer.unfit());
+    }
+
+    /** The members of a hit. */
+    static void fields(Hit hit, JsonGenerator json) {
         json.writeStringProperty("id", hit.id());
         json.writeStringProperty("path", hit.path());
         json.writeNumberProperty("from", hit.fromLine());
@@ -44,7 +59,7 @@ public final class AnswerJson {
         json.writeStringProperty("snippet", hit.snippet());
         json.writeStringProperty("source", Scopes.word(hit.scope()));
         json.writeStringProperty("citation", hit.citation());
-        json.writeEndObject();
+        json.writeStringProperty("date", hit.date() == null ? "" : hit.date().toString());
     }
 
     static String why(Status status) {
@@ -64,7 +79,7 @@ public final class AnswerJson {
                     case "degraded" -> new Status.Degraded(json.text("why"));
                     default -> new Status.Unavailable(json.text("why"), json.text("remedy"));
                 };
-        return new Answer(hits, status, (int) json.number("waiting"));
+        return new Answer(hits, status, (int) json.number("waiting"), (int) json.number("unfit"));
     }
 
     private static Hit hit(JsonObject json) {
@@ -75,6 +90,7 @@ public final class AnswerJson {
                 (int) json.number("to"),
                 Double.parseDouble(json.text("score")),
                 json.text("snippet"),
-                Scope.valueOf(json.text("source").toUpperCase(Locale.ROOT)));
+                Scope.valueOf(json.text("source").toUpperCase(Locale.ROOT)),
+                json.text("date").isEmpty() ? null : LocalDate.parse(json.text("date")));
     }
 }

@@ -53,7 +53,7 @@ public final class ProjectsCommand implements Command {
     }
 
     /** The shared one is called as --project calls it. */
-    private static String name(Project project) {
+    static String name(Project project) {
         return project.isShared() ? "-" : project.name();
     }
 }

@@ -20,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -62,11 +64,30 @@ record Rooms(Desk desk) {
 
     /** The same with a model that is kept for the next time. */
     <T> T with(ParseResult given, Embedding embedding, Function<MemoryRoom, T> work) {
+        return with(given, embedding, new Meant(project(given), encodedProject(given)), work);
+    }
+
+    /** The same for every project there is, one after the other. */
+    <T> List<T> withAll(ParseResult given, Function<MemoryRoom, T> work) {
+        hushed(given);
         Config config = desk.configAgain(given);
-        Project project = project(given);
+        List<T> all = new ArrayList<>();
+        try (Embedding embedding = embedding(given)) {
+            for (Project each : new Projects(config.home(), config.memory().where()).all()) {
+                all.add(with(given, embedding, new Meant(each, encoded(each.name())), work));
+            }
+        }
+        return all;
+    }
+
+    /** A project, and how a request to a gateway names it. */
+    private record Meant(Project project, String encoded) {}
+
+    private <T> T with(ParseResult given, Embedding embedding, Meant meant, Function<MemoryRoom, T> work) {
+        Config config = desk.configAgain(given);
         Optional<GatewayClient> gateway = gateway(config);
         try (MemoryRoom room = MemoryRoom.open(
-                project,
+                meant.project(),
                 new MemoryRoom.Means(
                         desk.clock(),
                         HelperModel.NONE,
@@ -74,7 +95,7 @@ record Rooms(Desk desk) {
                         config.memory().measures(),
                         config.search(),
                         PATIENCE,
-                        gateway.map(client -> query -> search(client, encodedProject(given), query))))) {
+                        gateway.map(client -> query -> search(client, meant.encoded(), query))))) {
             return work.apply(room);
         } finally {
             gateway.ifPresent(GatewayClient::close);
@@ -118,8 +139,9 @@ record Rooms(Desk desk) {
 
     private static Answer search(GatewayClient gateway, String project, Query query) {
         String scopes = query.scopes().stream().map(Scopes::word).sorted().collect(Collectors.joining(","));
-        String path = "search?q=" + encoded(query.text()) + "&scope=" + scopes + "&limit=" + query.mostResults()
-                + "&min_score=" + query.leastScore() + "&project=" + project;
+        String least = query.leastFit() > 0 ? "" : "&min_score=" + query.leastScore();
+        String path = "search?q=" + encoded(query.text()) + "&scope=" + scopes + "&limit=" + query.mostResults() + least
+                + "&project=" + project;
         return AnswerJson.read(JsonObject.read(gateway.ask(path).orElseThrow(Rooms::isOff)));
     }
 

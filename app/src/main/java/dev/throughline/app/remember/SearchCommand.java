@@ -4,12 +4,16 @@ import dev.throughline.app.command.Command;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Flags;
 import dev.throughline.app.command.Screen;
+import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.search.Answer;
 import dev.throughline.search.Hit;
 import dev.throughline.search.Limits;
+import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,9 +23,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
+import tools.jackson.core.JsonGenerator;
 
 /** {@code throughline search}: what memory says about something, by word and by meaning. */
 public final class SearchCommand implements Command {
+    private static final String ALL_PROJECTS = "--all-projects";
     private static final int USUAL = 10;
     private static final int SHORTEST_BOLD = 3;
     private static final int MOST_BOLD = 32;
@@ -53,8 +59,10 @@ public final class SearchCommand implements Command {
         spec.addOption(OptionSpec.builder("--min-score")
                 .paramLabel("SCORE")
                 .type(double.class)
-                .defaultValue("0")
-                .description("leave out hits below it, from 0 to 1 (default: ${DEFAULT-VALUE})")
+                .description("leave out hits below it, from 0 to 1, instead of those that do not fit; 0 shows all")
+                .build());
+        spec.addOption(OptionSpec.builder(ALL_PROJECTS)
+                .description("search the memory of every project, and say from which a hit is")
                 .build());
         spec.addOption(OptionSpec.builder("--scope")
                 .paramLabel("SCOPE")
@@ -75,35 +83,101 @@ public final class SearchCommand implements Command {
             throw new IllegalArgumentException("expected words to look for, found none");
         }
         int limit = Rooms.limit(given, USUAL, Limits.MOST_RESULTS);
-        double least = Scopes.leastScore(given.matchedOptionValue("--min-score", 0.0));
         Scope[] scopes = Scopes.ofAll(given.matchedOptionValue("--scope", "memory"));
-        return new Rooms(desk).with(given, room -> {
-            Answer answer =
-                    room.search(room.query(text).most(limit).atLeast(least).in(scopes));
+        double least = Scopes.leastScore(given.matchedOptionValue("--min-score", 0.0));
+        Function<MemoryRoom, Part> work = room -> {
+            Query query = room.query(text).most(limit).in(scopes);
+            Answer answer = room.search(
+                    given.hasMatchedOption("--min-score") ? query.fitting(0).atLeast(least) : query);
             room.trouble().ifPresent(desk.screen()::say);
-            if (given.hasMatchedOption("--json")) {
-                desk.print(json -> AnswerJson.write(answer, json));
-            } else {
-                print(answer, text);
+            return new Part(ProjectsCommand.name(room.project()), answer);
+        };
+        Rooms rooms = new Rooms(desk);
+        if (given.hasMatchedOption(ALL_PROJECTS)) {
+            if (given.hasMatchedOption("--project")) {
+                throw new IllegalArgumentException("expected --project or " + ALL_PROJECTS + ", found both");
             }
-            return answer.status() instanceof Status.Unavailable ? FAILED : OK;
-        });
+            return tell(rooms.withAll(given, work), limit, text, given);
+        }
+        return tell(List.of(rooms.with(given, work)), limit, text, given);
     }
 
-    private void print(Answer answer, String text) {
+    /** What one project answered. */
+    private record Part(String project, Answer answer) {}
+
+    /** A hit, and the project it is from. */
+    private record Located(String project, Hit hit) {}
+
+    private int tell(List<Part> parts, int limit, String text, ParseResult given) {
+        List<Located> hits = parts.stream()
+                .flatMap(part -> part.answer.hits().stream().map(hit -> new Located(part.project, hit)))
+                .sorted(Comparator.comparingDouble((Located each) -> -each.hit.score()))
+                .limit(limit)
+                .toList();
+        if (given.hasMatchedOption("--json")) {
+            desk.print(json -> write(parts, hits, given.hasMatchedOption(ALL_PROJECTS), json));
+        } else {
+            print(parts, hits, text);
+        }
+        return parts.stream().allMatch(part -> part.answer.status() instanceof Status.Unavailable) ? FAILED : OK;
+    }
+
+    private static void write(List<Part> parts, List<Located> hits, boolean isOfAll, JsonGenerator json) {
+        if (!isOfAll) {
+            AnswerJson.write(parts.getFirst().answer, json);
+            return;
+        }
+        json.writeStartObject();
+        json.writeName("projects");
+        json.writeStartArray();
+        for (Part part : parts) {
+            json.writeStartObject();
+            json.writeStringProperty("project", part.project);
+            AnswerJson.status(part.answer, json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeName("results");
+        json.writeStartArray();
+        for (Located each : hits) {
+            json.writeStartObject();
+            json.writeStringProperty("project", each.project);
+            AnswerJson.fields(each.hit, json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void print(List<Part> parts, List<Located> hits, String text) {
         Screen screen = desk.screen();
         UnaryOperator<String> bold = bold(text);
-        for (Hit hit : answer.hits()) {
-            screen.out().println(screen.paint(Screen.Colour.HEADING, Screen.harmless(hit.citation())));
-            hit.snippet().lines().map(Screen::harmless).map(bold).forEach(screen.out()::println);
+        for (Located each : hits) {
+            String from = parts.size() == 1 ? "" : ", project " + each.project;
+            String head = each.hit.citation() + "  (" + MemoryTools.origin(each.hit) + from + ")";
+            screen.out().println(screen.paint(Screen.Colour.HEADING, Screen.harmless(head)));
+            each.hit.snippet().lines().map(Screen::harmless).map(bold).forEach(screen.out()::println);
             screen.out().println();
         }
-        answer.hits().stream()
-                .flatMap(hit -> Piece.of(hit.path()).stream())
+        hits.stream()
+                .flatMap(each -> Piece.of(each.hit.path()).stream())
                 .findFirst()
                 .ifPresent(piece ->
                         screen.say("a hit under sessions/ is opened by its id and handle: " + piece.command()));
-        screen.say((answer.hits().isEmpty() ? "nothing was found; " : "") + "status: " + MemoryTools.status(answer));
+        int unfit = parts.stream().mapToInt(part -> part.answer.unfit()).sum();
+        if (hits.isEmpty()) {
+            screen.say(
+                    unfit == 0
+                            ? "nothing was found"
+                            : "nothing fits; --min-score 0 shows what is nearest (" + unfit
+                                    + (unfit == 1 ? " piece)" : " pieces)"));
+        }
+        for (Part part : parts) {
+            String status = MemoryTools.status(part.answer);
+            if (parts.size() == 1 || !status.equals("ok")) {
+                screen.say((parts.size() == 1 ? "" : part.project + ": ") + "status: " + status);
+            }
+        }
     }
 
     /** Paints the words that were looked for, where there are colours. */

@@ -166,8 +166,9 @@ public final class MemoryRoom implements AutoCloseable {
     private Answer answer(Query query, PageIndex.State state) {
         try {
             Answer indexed = pages.isMade() ? pages.index().search(query) : new Answer(List.of(), new Status.Ok(), 0);
-            Answer answer = new Answer(indexed.hits(), status(indexed.status(), state.troubles()), indexed.waiting());
-            return with(Unindexed.find(query.text(), state.missing(), query.leastScore()), answer, query);
+            Answer answer = new Answer(
+                    indexed.hits(), status(indexed.status(), state.troubles()), indexed.waiting(), indexed.unfit());
+            return with(Unindexed.find(query, state.missing()), answer, query);
         } catch (ProxyException e) {
             return new Answer(
                     List.of(),
@@ -197,7 +198,10 @@ public final class MemoryRoom implements AutoCloseable {
         List<String> ids = fresh.stream().map(Hit::id).toList();
         answer.hits().stream().filter(hit -> !ids.contains(hit.id())).forEach(hits::add);
         return new Answer(
-                hits.subList(0, Math.min(query.mostResults(), hits.size())), answer.status(), answer.waiting());
+                hits.subList(0, Math.min(query.mostResults(), hits.size())),
+                answer.status(),
+                answer.waiting(),
+                answer.unfit());
     }
 
     /**

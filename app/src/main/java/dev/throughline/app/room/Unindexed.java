@@ -2,6 +2,7 @@ package dev.throughline.app.room;
 
 import dev.throughline.search.Document;
 import dev.throughline.search.Hit;
+import dev.throughline.search.Query;
 import dev.throughline.search.text.Snippet;
 import dev.throughline.search.text.Words;
 import java.util.ArrayList;
@@ -14,12 +15,16 @@ import java.util.Set;
 final class Unindexed {
     private static final int SNIPPET = 700;
 
+    /** The part of the words of a query that a page must hold to fit it. */
+    private static final double LEAST_PART = 1.0 / 3;
+
     private Unindexed() {}
 
     /** The pages that hold words of a query, those with most of them first; scored by the part that they hold. */
-    static List<Hit> find(String query, List<Document> pages, double least) {
-        Words words = Words.ofQuery(query);
-        Set<String> wanted = new HashSet<>(words.stems());
+    static List<Hit> find(Query query, List<Document> pages) {
+        Words words = Words.ofQuery(query.text());
+        Set<String> wanted = wanted(words);
+        double least = Math.max(query.leastScore(), query.leastFit() > 0 ? LEAST_PART : 0);
         List<Hit> hits = new ArrayList<>();
         for (Document page : pages) {
             Set<String> shared = new HashSet<>(Words.of(page.text()).stems());
@@ -29,10 +34,22 @@ final class Unindexed {
                 Snippet snippet = Snippet.of(page.text(), words, SNIPPET);
                 int from = 1 + snippet.from();
                 int to = from + Math.max(0, snippet.lines() - 1);
-                hits.add(new Hit(page.id(), page.path(), from, to, score, snippet.text(), page.scope()));
+                hits.add(new Hit(page.id(), page.path(), from, to, score, snippet.text(), page.scope(), page.date()));
             }
         }
         hits.sort(Comparator.comparingDouble(Hit::score).reversed());
         return hits;
+    }
+
+    /** The words that say something, if there are such. */
+    private static Set<String> wanted(Words words) {
+        boolean isAllCommon = words.exact().stream().allMatch(Words::isCommon);
+        Set<String> wanted = new HashSet<>();
+        for (int i = 0; i < words.stems().size(); i++) {
+            if (isAllCommon || !Words.isCommon(words.exact().get(i))) {
+                wanted.add(words.stems().get(i));
+            }
+        }
+        return wanted;
     }
 }

@@ -88,6 +88,15 @@ final class MemoryApiTest {
         assertSays(200, "\"kept\":false", ask("POST", "memory", "text/plain", "I use tabs."));
         assertSays(200, "Releases on Thursday", ask("GET", "memory?path=" + TODAY));
         assertSays(200, "I use tabs.", ask("GET", "search?q=tabs"));
+        assertSays(200, "\"date\":\"2026-04-05\"", ask("GET", "search?q=tabs"));
+    }
+
+    @Test
+    void what_does_not_fit_is_left_out_and_counted() {
+        ask("POST", "memory", "text/plain", "I use tabs in the parser.");
+        String words = "search?q=quantum+chromodynamics+laboratory+in+a+distant+parser";
+        assertSays(200, "\"unfit\":1,\"results\":[]", ask("GET", words));
+        assertSays(200, "I use tabs", ask("GET", words + "&min_score=0"));
     }
 
     @Test

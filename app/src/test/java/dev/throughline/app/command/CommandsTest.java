@@ -126,6 +126,8 @@ class CommandsTest {
         String handle = line.replaceFirst(".* ([a-z2-7]{8})  .*", "$1");
         assertEquals(new Said(0, "\"hello  there\"", ""), run("recall", id, "--id", handle));
         assertTrue(run("recall", id, "--query", "HELLO").out().contains("hello  there"));
+        Said nothing = run("recall", id, "--query", "unicorn");
+        assertEquals(new Said(0, "", "throughline: nothing in this session matches 'unicorn'\n"), nothing);
         Said first = run("recall", id, "--limit", "1");
         assertTrue(first.err().contains("more; go on with --offset 1"), first.err());
         Said wrong = run("recall", id, "--id", "zzzzzzzz");

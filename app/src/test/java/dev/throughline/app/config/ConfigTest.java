@@ -106,7 +106,7 @@ class ConfigTest {
                                 Map.of("X-Team", "blue", "x-key", "a=b"),
                                 List.of(USER.resolve("wiki"), Path.of("/srv/docs")),
                                 new SearchSettings.Order(
-                                        new Fusion.Scores(0.75, 0.25), Optional.of(new Diversity(0.5)), 31),
+                                        new Fusion.Scores(0.75, 0.25), Optional.of(new Diversity(0.5)), 31, 0.57),
                                 new Measure(new Chunks.Measure(301, 61), 3, 501, 40)),
                         Policy.OFF,
                         new State(new State.Todo(true, Optional.of(USER.resolve("todo.md"))), 7),
@@ -169,6 +169,7 @@ class ConfigTest {
                         "SEARCH_MEANING_PERCENT 25",
                         "SEARCH_RELEVANCE_PERCENT 50",
                         "SEARCH_HALF_LIFE_DAYS 31",
+                        "SEARCH_LEAST_FIT_PERCENT 57",
                         "SEARCH_CANDIDATES 3",
                         "SEARCH_SNIPPET_CHARACTERS 501",
                         "SEARCH_CHUNK_TOKENS 301",

@@ -49,7 +49,7 @@ final class MeaningFinderTest {
                 .findFirst()
                 .orElseThrow();
         String path = "sessions/" + KeptSession.ID + "/" + node.item().handle();
-        return new Answer(List.of(new Hit(path, path, 1, 1, cosine, text, Scope.SESSIONS)), new Status.Ok(), 0);
+        return new Answer(List.of(new Hit(path, path, 1, 1, cosine, text, Scope.SESSIONS, null)), new Status.Ok(), 0);
     }
 
     private Answer meant(String text, double cosine) {

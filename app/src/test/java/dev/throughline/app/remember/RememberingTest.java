@@ -84,6 +84,43 @@ final class RememberingTest {
     }
 
     @Test
+    void what_nothing_is_about_is_said_and_a_hit_says_how_good_of_when_and_where_from_it_is() throws IOException {
+        run("memory", "add", "We release on Thursdays.");
+        run("memory", "index");
+        Said nothing = run("search", "quantum chromodynamics");
+        assertEquals("", nothing.out());
+        assertTrue(nothing.err().contains("nothing fits; --min-score 0 shows what is nearest"), nothing.err());
+        assertTrue(run("search", "--json", "quantum chromodynamics").out().contains("\"results\":[]"), out::toString);
+        assertTrue(run("search", "--min-score", "0", "quantum chromodynamics")
+                .out()
+                .contains("Thursdays"));
+        String config = Files.writeString(user.resolve("all.yaml"), "search:\n  least_fit_percent: 0\n")
+                .toString();
+        assertTrue(run("search", "--config", config, "quantum chromodynamics")
+                .out()
+                .contains("Thursdays"));
+        String found = run("search", "when do we release").out();
+        assertTrue(found.matches("(?s)memory/\\S+  \\(score \\d\\.\\d\\d, \\d{4}-\\d\\d-\\d\\d, memory\\).*"), found);
+    }
+
+    @Test
+    void all_projects_are_searched_at_once() throws IOException {
+        Files.createDirectories(user.resolve("parser/.git"));
+        Files.createDirectories(user.resolve("lexer/.git"));
+        run("memory", "add", "--project", "parser", "The zebra parser is written by hand.");
+        run("memory", "add", "--project", "lexer", "The zebra lexer is generated.");
+        assertFalse(run("search", "zebra").out().contains("zebra"), out::toString);
+        Said all = run("search", "--all-projects", "zebra");
+        assertTrue(all.out().matches("(?s).*, project (?:parser|lexer)-\\w+\\).*"), all.out());
+        assertTrue(all.out().contains("by hand") && all.out().contains("is generated"), all.out());
+        String json = run("search", "--all-projects", "--json", "zebra").out();
+        assertTrue(json.contains("\"results\":[{\"project\":\""), json);
+        assertEquals(
+                Command.WRONG_USAGE,
+                run("search", "--all-projects", "--project", "parser", "x").code());
+    }
+
+    @Test
     void programs_are_told_in_json_and_the_index_is_made_and_made_anew() {
         String kept = run("memory", "add", "--json", "The zebra is striped.").out();
         assertTrue(

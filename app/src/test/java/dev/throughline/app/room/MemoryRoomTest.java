@@ -55,7 +55,7 @@ final class MemoryRoomTest {
         Files.writeString(log.resolve("2026-01-01.md"), "- zebra, zebra and zebra again\n");
         Files.writeString(log.resolve("2026-04-05.md"), "- a zebra among very many other words in a longer line\n");
         for (int halfLife : new int[] {0, 5}) {
-            SearchSettings.Order order = new SearchSettings.Order(Fusion.USUAL, Optional.empty(), halfLife);
+            SearchSettings.Order order = new SearchSettings.Order(Fusion.USUAL, Optional.empty(), halfLife, 0);
             try (MemoryRoom room = MemoryRoom.open(TestRooms.project(home), TestRooms.means(CLOCK, order))) {
                 String best = room.search("zebra", 5, 0).hits().getFirst().path();
                 assertEquals(halfLife == 0 ? "memory/2026-01-01.md" : "memory/2026-04-05.md", best);

@@ -73,6 +73,6 @@ final class TopicsTest {
     }
 
     private static Hit hit(MemoryPath path, String snippet) {
-        return new Hit(path.text(), path.text(), 1, 1, 0.9, snippet, Scope.MEMORY);
+        return new Hit(path.text(), path.text(), 1, 1, 0.9, snippet, Scope.MEMORY, null);
     }
 }

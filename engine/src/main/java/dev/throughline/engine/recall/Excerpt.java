@@ -24,6 +24,9 @@ record Excerpt(int from, int to) {
     /** Of a line that is too long, this part of the room goes to what stands before the term. */
     private static final int BEFORE = 4;
 
+    /** Lines that are left around those that hold a term. */
+    private static final int AROUND = 2;
+
     /** Of a long question, a pasted file for instance, as many terms are looked for one by one. */
     private static final int MOST_SOUGHT = 64;
 
@@ -75,6 +78,29 @@ record Excerpt(int from, int to) {
             }
         }
         return most > 0 ? best : narrow(text, wanted.terms(), room);
+    }
+
+    /**
+     * The lines that hold the terms, with a few around them, at most so many characters. A text without any of them is
+     * shown from its beginning.
+     */
+    static Excerpt matching(String text, Wanted wanted, int room) {
+        Excerpt best = of(text, wanted, room);
+        Lines lines = Lines.of(text);
+        int first = -1;
+        int last = -1;
+        for (int i = 0; i < lines.count(); i++) {
+            boolean isWithin = lines.start(i) >= best.from && lines.end(i) <= best.to;
+            if (isWithin && wanted.worth(text.substring(lines.start(i), lines.end(i))) > 0) {
+                first = first < 0 ? i : first;
+                last = i;
+            }
+        }
+        return first < 0
+                ? best
+                : new Excerpt(
+                        Math.max(best.from, lines.start(Math.max(0, first - AROUND))),
+                        Math.min(best.to, lines.end(Math.min(lines.count() - 1, last + AROUND))));
     }
 
     String in(String text) {

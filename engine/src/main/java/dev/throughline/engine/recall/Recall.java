@@ -121,6 +121,11 @@ public final class Recall {
         return page(nodes, offset, limit);
     }
 
+    /** The lines of a text that a query is about, with a few around them, at most so many characters. */
+    public String matchingLines(String text, String query, int most) {
+        return Excerpt.matching(text, Excerpt.Wanted.of(query, finder()), most).in(text);
+    }
+
     /** A way to find pieces by their words; made at the first call and brought up to date by each. */
     public synchronized Lexical finder() {
         Lexical index = lexical == null ? new Lexical(this::text) : lexical;

@@ -46,6 +46,9 @@ public final class RecallTool {
     /** Even in a full prompt, an answer has room for this. */
     private static final int LEAST_CHARACTERS = 1_000;
 
+    /** A query shows this much of a piece at most: the lines that match, and how to get the rest. */
+    private static final int QUERY_CHARACTERS = 1_200;
+
     private RecallTool() {}
 
     /** What the model is told about the tool. */
@@ -151,7 +154,9 @@ public final class RecallTool {
         long left = room(view);
         while (quotes.size() < wanted) {
             Entry.Node node = nodes.get(from + quotes.size());
-            String quote = Fence.around(node.item().handle(), label(node, view), payload(node, view));
+            String quote = asked.query().isPresent()
+                    ? part(node, asked, view)
+                    : Fence.around(node.item().handle(), label(node, view), payload(node, view));
             if (quote.length() > left && !quotes.isEmpty()) {
                 break;
             }
@@ -160,6 +165,12 @@ public final class RecallTool {
         }
         String head = head(asked, quotes.size(), nodes.size() - from - quotes.size(), from + quotes.size());
         boolean isCut = quotes.size() < wanted;
+        if (nodes.isEmpty() && asked.query().isPresent()) {
+            return new Answer(
+                    head + " Nothing in this session matches these words. Try others, or page with"
+                            + " {\"offset\":0,\"limit\":10}.",
+                    /* isError= */ false);
+        }
         return new Answer(
                 FOREWORD + head + (isCut ? " Cut here, because there is no room for the next piece." : "") + "\n\n"
                         + String.join("\n", quotes),
@@ -192,20 +203,23 @@ public final class RecallTool {
         return head.toString();
     }
 
-    /** Of a piece that is larger than all room, what was asked for or the beginning, and how to get the rest. */
+    /** Of a piece, the lines that a query is about, or the beginning if there is no query; and how to get the rest. */
     private static String part(Entry.Node node, RecallArguments asked, Session view) {
         String payload = payload(node, view);
         String handle = node.item().handle();
         int room = (int) Math.min(payload.length(), room(view));
         Excerpt part = asked.query()
-                .map(query -> Excerpt.of(
-                        payload, Excerpt.Wanted.of(query, view.recall().finder()), room))
+                .map(query -> Excerpt.matching(
+                        payload, Excerpt.Wanted.of(query, view.recall().finder()), Math.min(room, QUERY_CHARACTERS)))
                 .orElseGet(() -> new Excerpt(0, Excerpt.border(payload, room)));
+        String quote = Fence.around(handle, label(node, view), part.in(payload));
+        if (part.from() == 0 && part.to() == payload.length()) {
+            return quote;
+        }
+        boolean hasMore = part.to() < payload.length();
         return "Only characters " + part.from() + " to " + part.to() + " of " + payload.length() + " of " + handle
-                + "; " + (part.to() < payload.length() ? "go on" : "see the beginning") + " with recall({\"id\":\""
-                + handle
-                + "\",\"offset\":" + (part.to() < payload.length() ? part.to() : 0) + "}).\n"
-                + Fence.around(handle, label(node, view), part.in(payload));
+                + "; " + (hasMore ? "go on" : "see the beginning") + " with recall({\"id\":\"" + handle
+                + "\",\"offset\":" + (hasMore ? part.to() : 0) + "}).\n" + quote;
     }
 
     private static long room(Session view) {

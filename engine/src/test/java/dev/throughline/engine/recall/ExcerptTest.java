@@ -38,6 +38,16 @@ final class ExcerptTest {
     }
 
     @Test
+    void matching_lines_come_with_two_lines_around_them() {
+        String text = "aaa\n".repeat(9) + "the zebra\nccc\nthe lion\n" + "bbb\n".repeat(9);
+        Excerpt.Wanted wanted = Excerpt.Wanted.of("zebra lion", told.recall().finder());
+        assertEquals(
+                "aaa\naaa\nthe zebra\nccc\nthe lion\nbbb\nbbb",
+                Excerpt.matching(text, wanted, 1_000).in(text));
+        assertEquals("aaa\naaa\na", Excerpt.matching("aaa\naaa\naaa", wanted, 9).in("aaa\naaa\naaa"));
+    }
+
+    @Test
     void whatever_the_text_no_character_is_cut_in_two() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);

@@ -87,6 +87,18 @@ final class RecallToolTest {
         assertTrue(found.contains("recall({\"query\":\"zebra taken\",\"offset\":1,\"limit\":1})"), found);
         String none = ask("{\"query\":\"unicorn\"}", AMPLE).text();
         assertTrue(none.contains("returned 0, remaining 0."), none);
+        assertTrue(none.contains("Nothing in this session matches these words."), none);
+    }
+
+    @Test
+    void a_query_shows_the_lines_that_match_and_not_the_whole_of_a_long_piece() {
+        String text = "one of many lines\n".repeat(30) + "the vault opens at nine\n" + "one of many lines\n".repeat(30);
+        Told large = new Told().user(text).user("now").turn();
+        String found = ask(large, "{\"query\":\"vault opens\"}", AMPLE).text();
+        assertTrue(found.contains("\nthe vault opens at nine\n"), found);
+        assertEquals(4, found.split("one of many lines", -1).length - 1, found);
+        String handle = large.node(0).item().handle();
+        assertTrue(found.contains("go on with recall({\"id\":\"" + handle), found);
     }
 
     @Test

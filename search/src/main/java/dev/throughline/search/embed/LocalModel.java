@@ -48,8 +48,8 @@ public final class LocalModel implements Embedder {
     /** Whether the native library can be loaded on this system; the weights are not read for that. */
     public boolean runsHere() {
         try {
-            return OrtEnvironment.getEnvironment() != null;
-        } catch (LinkageError e) {
+            return calls.call(() -> OrtEnvironment.getEnvironment() != null);
+        } catch (OrtException | LinkageError e) {
             return false;
         }
     }
@@ -158,7 +158,11 @@ public final class LocalModel implements Embedder {
         }
         places.acquireUninterruptibly(MOST_AT_ONCE);
         try {
-            loaded.session.close();
+            OrtSession session = loaded.session;
+            calls.call(() -> {
+                session.close();
+                return session;
+            });
             loaded = null;
         } catch (OrtException e) {
             throw failed(e);

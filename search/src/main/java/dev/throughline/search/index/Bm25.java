@@ -22,7 +22,7 @@ final class Bm25 extends BM25Similarity {
         if (all >= LEAST_TEXTS) {
             return super.idf(texts, all);
         }
-        double many = 1 + (texts - 1) * LEAST_TEXTS / all;
+        double many = texts == 0 ? 0 : 1 + (texts - 1) * LEAST_TEXTS / all;
         return (float) Math.log(1 + (LEAST_TEXTS - many + 0.5) / (many + 0.5));
     }
 }

@@ -19,6 +19,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
 
 /**
@@ -31,25 +32,30 @@ import org.apache.lucene.search.Weight;
  */
 final class Candidates {
     private final IndexSearcher searcher;
+    private final Lexical lexical;
     private final List<Integer> byWord = new ArrayList<>();
     private final List<Integer> byMeaning;
     private final Map<Integer, Double> points = new HashMap<>();
     private final Map<Integer, Double> cosines = new HashMap<>();
+    private final Map<Integer, Double> estimates = new HashMap<>();
+    private final NavigableSet<Integer> unread = new TreeSet<>();
 
     /** Takes what was found by word, in its order. */
-    Candidates(IndexSearcher searcher, ScoreDoc[] byWord) {
-        this(searcher, byWord, new ScoreDoc[0]);
+    Candidates(IndexSearcher searcher, Lexical lexical, ScoreDoc[] byWord) {
+        this(searcher, lexical, byWord, new ScoreDoc[0]);
     }
 
     /** Takes what was found by word, in its order, and what was found to be near a vector, in any. */
-    Candidates(IndexSearcher searcher, ScoreDoc[] byWord, ScoreDoc[] byMeaning, float[] vector) throws IOException {
-        this(searcher, byWord, byMeaning);
+    Candidates(IndexSearcher searcher, Lexical lexical, ScoreDoc[] byWord, ScoreDoc[] byMeaning, float[] vector)
+            throws IOException {
+        this(searcher, lexical, byWord, byMeaning);
         addCosines(vector, new TreeSet<>(this.byMeaning));
         this.byMeaning.sort(Comparator.comparingDouble((Integer doc) -> -cosines.getOrDefault(doc, 0.0)));
     }
 
-    private Candidates(IndexSearcher searcher, ScoreDoc[] byWord, ScoreDoc[] byMeaning) {
+    private Candidates(IndexSearcher searcher, Lexical lexical, ScoreDoc[] byWord, ScoreDoc[] byMeaning) {
         this.searcher = searcher;
+        this.lexical = lexical;
         for (ScoreDoc each : byWord) {
             this.byWord.add(each.doc);
             points.put(each.doc, (double) each.score);
@@ -61,8 +67,10 @@ final class Candidates {
     /** Only with the scores they were found with. */
     List<Found> asFound() {
         double best = byWord.isEmpty() ? 1 : points.getOrDefault(byWord.getFirst(), 1.0);
+        double most = Math.max(Float.MIN_NORMAL, lexical.mostPoints());
         Map<Integer, Integer> wordRanks = ranks(byWord);
         Map<Integer, Integer> meaningRanks = ranks(byMeaning);
+        unread.forEach(doc -> meaningRanks.put(doc, wordRanks.getOrDefault(doc, 0)));
         NavigableSet<Integer> docs = new TreeSet<>(points.keySet());
         docs.addAll(cosines.keySet());
         List<Found> all = new ArrayList<>();
@@ -73,8 +81,10 @@ final class Candidates {
                     wordRanks.getOrDefault(doc, 0),
                     score,
                     Math.min(1, score / best),
+                    Math.min(1, score / most),
                     meaningRanks.getOrDefault(doc, 0),
-                    cosines.getOrDefault(doc, 0.0)));
+                    cosines.getOrDefault(doc, estimates.getOrDefault(doc, 0.0)),
+                    cosines.containsKey(doc)));
         }
         return all;
     }
@@ -88,27 +98,61 @@ final class Candidates {
     }
 
     /**
-     * With both scores each. One without a vector, because it waits for it or never gets one, is taken to mean what the
-     * others with the same words mean on average.
+     * With both scores each. One that never gets a vector is taken to mean what the others with the same words mean on
+     * average. One that waits for its vector must not stand behind others only because it is new: the best by words is
+     * taken to mean as much as the best by meaning, the others less in the proportion of their words.
      */
-    List<Found> withBoth(org.apache.lucene.search.Query lexical, float[] vector) throws IOException {
+    List<Found> withBoth(float[] vector) throws IOException {
         NavigableSet<Integer> onlyWord = new TreeSet<>(byWord);
         byMeaning.forEach(onlyWord::remove);
         NavigableSet<Integer> onlyMeaning = new TreeSet<>(byMeaning);
         byWord.forEach(onlyMeaning::remove);
-        addPoints(lexical, onlyMeaning);
+        addPoints(onlyMeaning);
         addCosines(vector, onlyWord);
+        onlyWord.removeAll(cosines.keySet());
+        estimate(onlyWord);
+        return asFound();
+    }
+
+    private void estimate(NavigableSet<Integer> docs) throws IOException {
+        double far = byMeaning.isEmpty() ? 0 : cosines.getOrDefault(byMeaning.getLast(), 0.0);
+        double near = byMeaning.isEmpty() ? 0 : cosines.getOrDefault(byMeaning.getFirst(), 0.0);
         double usual = byWord.stream()
                 .filter(cosines::containsKey)
                 .mapToDouble(doc -> cosines.getOrDefault(doc, 0.0))
                 .average()
-                .orElse(byMeaning.isEmpty() ? 0 : cosines.getOrDefault(byMeaning.getLast(), 0.0));
-        onlyWord.forEach(doc -> cosines.putIfAbsent(doc, usual));
-        return asFound();
+                .orElse(far);
+        double best = byWord.isEmpty() ? 1 : points.getOrDefault(byWord.getFirst(), 1.0);
+        unread.addAll(waiting(docs));
+        for (int doc : docs) {
+            double part = points.getOrDefault(doc, 0.0) / best;
+            estimates.put(doc, unread.contains(doc) ? far + (near - far) * part : usual);
+        }
     }
 
-    private void addPoints(org.apache.lucene.search.Query lexical, NavigableSet<Integer> docs) throws IOException {
-        Weight weight = searcher.createWeight(searcher.rewrite(lexical), ScoreMode.COMPLETE, 1);
+    /** Those of the documents whose vectors are wanted and missing. */
+    private NavigableSet<Integer> waiting(NavigableSet<Integer> docs) throws IOException {
+        Weight weight = searcher.createWeight(new TermQuery(Entry.WAITING), ScoreMode.COMPLETE_NO_SCORES, 1);
+        NavigableSet<Integer> waiting = new TreeSet<>();
+        for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+            NavigableSet<Integer> here = within(leaf, docs);
+            Scorer scorer = here.isEmpty() ? null : weight.scorer(leaf);
+            if (scorer != null) {
+                DocIdSetIterator matches = scorer.iterator();
+                for (int doc : here) {
+                    int local = doc - leaf.docBase;
+                    int at = matches.docID() < local ? matches.advance(local) : matches.docID();
+                    if (at == local) {
+                        waiting.add(doc);
+                    }
+                }
+            }
+        }
+        return waiting;
+    }
+
+    private void addPoints(NavigableSet<Integer> docs) throws IOException {
+        Weight weight = searcher.createWeight(searcher.rewrite(lexical.query()), ScoreMode.COMPLETE, 1);
         for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
             NavigableSet<Integer> here = within(leaf, docs);
             Scorer scorer = here.isEmpty() ? null : weight.scorer(leaf);

@@ -2,15 +2,18 @@ package dev.throughline.search.index;
 
 import dev.throughline.search.Document;
 import dev.throughline.search.Scope;
+import dev.throughline.search.text.Acknowledgement;
 import dev.throughline.search.text.Chunk;
 import dev.throughline.search.text.Chunks;
 import dev.throughline.search.text.Terms;
 import dev.throughline.search.text.Words;
 import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.KnnFloatVectorField;
@@ -18,6 +21,7 @@ import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.index.VectorSimilarityFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -60,13 +64,19 @@ record Entry(
         int ordinal,
         long turn) {
     /** Changes whenever the same text is indexed in another way, so that indexes know that they are old. */
-    static final String VERSION = "b";
+    static final String VERSION = "c";
 
     static final String WORDS = "words";
     static final String STEMS = "stems";
     static final String CODES = "codes";
     static final String LEADS = "leads";
     static final String VECTOR = "vector";
+    static final Term WAITING = new Term("wait", "1");
+
+    private static final Pattern DAY = Pattern.compile("(?<!\\d)\\d{4}-\\d{2}-\\d{2}(?!\\d)");
+
+    /** Lines of front matter that say what a page is about. */
+    private static final Pattern ABOUT = Pattern.compile("(?m)^(?:name|title|description):[ \\t]*(\\S.*)$");
 
     private static final FieldType COUNTED = new FieldType();
 
@@ -78,9 +88,7 @@ record Entry(
 
     /** The entries of a document; one without text has one that no search finds. */
     static List<Entry> of(Document document, long turn, Chunks.Measure measure) {
-        List<Chunk> chunks = Chunks.isCurated(document.path())
-                ? Chunks.curated(document.text(), measure)
-                : Chunks.plain(document.text(), measure);
+        List<Chunk> chunks = chunks(document, measure);
         List<Chunk> some = chunks.isEmpty() ? List.of(new Chunk(1, 1, 0, 0, "")) : chunks;
         List<Entry> entries = new ArrayList<>(some.size());
         String hash = document.hash().text();
@@ -102,6 +110,34 @@ record Entry(
                     turn));
         }
         return entries;
+    }
+
+    /** The chunks of a document; the front matter of a page is one of them, and says what the next one is about. */
+    private static List<Chunk> chunks(Document document, Chunks.Measure measure) {
+        String text = document.text();
+        int matter = document.path().endsWith(".md") ? Chunks.frontMatterEnd(text) : 0;
+        String body = text.substring(matter);
+        List<Chunk> chunks =
+                Chunks.isCurated(document.path()) ? Chunks.curated(body, measure) : Chunks.plain(body, measure);
+        if (matter == 0) {
+            return chunks;
+        }
+        int lines = (int) text.substring(0, matter).lines().count();
+        List<Chunk> all = new ArrayList<>(List.of(new Chunk(1, lines, 0, matter, "")));
+        for (Chunk each : chunks) {
+            String lead = all.size() == 1 ? about(text.substring(0, matter)) + each.lead() : each.lead();
+            all.add(new Chunk(
+                    each.fromLine() + lines, each.toLine() + lines, each.start() + matter, each.end() + matter, lead));
+        }
+        return all;
+    }
+
+    private static String about(String matter) {
+        StringBuilder about = new StringBuilder();
+        ABOUT.matcher(matter)
+                .results()
+                .forEach(line -> about.append(line.group(1).strip()).append('\n'));
+        return about.toString();
     }
 
     /** Puts a document together from its entries. */
@@ -129,9 +165,37 @@ record Entry(
         return (above.isEmpty() ? text : above + "\n" + text).strip();
     }
 
-    /** A heading is near to everything below it and to much else, so it is found by its words alone. */
+    /**
+     * A heading is near to everything below it and to much else, so it is found by its words alone. So is a reply that
+     * only acknowledges: it would be found instead of what it replies to.
+     */
     private boolean hasMeaning() {
-        return !text.isBlank() && !Chunks.isBareHeading(text);
+        return !text.isBlank() && !Chunks.isBareHeading(text) && !isFrontMatter() && !Acknowledgement.is(text);
+    }
+
+    /** Front matter describes a page and is nothing that the page says: no search finds it. */
+    private boolean isFrontMatter() {
+        return ordinal == 0 && path.endsWith(".md") && Chunks.frontMatterEnd(text) == text.length() && start == 0;
+    }
+
+    /** The day it is of: the document's, or else the last that these lines name. */
+    @Nullable
+    LocalDate day(String lines) {
+        if (date != null) {
+            return date;
+        }
+        List<LocalDate> days = new ArrayList<>();
+        DAY.matcher(lines).results().forEach(named -> parsed(named.group()).ifPresent(days::add));
+        return days.isEmpty() ? null : days.getLast();
+    }
+
+    /** Digits such as 2026-99-99 are no day. */
+    private static Optional<LocalDate> parsed(String digits) {
+        try {
+            return Optional.of(LocalDate.parse(digits));
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     org.apache.lucene.document.Document stored(boolean isWaiting, float @Nullable [] vector) {
@@ -155,16 +219,20 @@ record Entry(
             doc.add(new StringField("head", "1", Field.Store.NO));
         }
         if (isWaiting && hasMeaning() && scope.isFoundByMeaning()) {
-            doc.add(new StringField("wait", "1", Field.Store.NO));
+            doc.add(new StringField(WAITING.field(), WAITING.text(), Field.Store.NO));
         }
         if (vector != null) {
             doc.add(new KnnFloatVectorField(VECTOR, vector, VectorSimilarityFunction.DOT_PRODUCT));
         }
-        Words found = Words.of(text);
+        Words found = Words.of(isFrontMatter() ? "" : text);
         doc.add(new Field(WORDS, new Terms(found.exact()), COUNTED));
         doc.add(new Field(STEMS, new Terms(found.stems()), COUNTED));
         doc.add(new Field(CODES, new Terms(found.codes()), COUNTED));
-        doc.add(new Field(LEADS, new Terms(Words.of(above + "\n" + lead).stems()), COUNTED));
+        doc.add(new Field(
+                LEADS,
+                new Terms(Words.of(Acknowledgement.is(text) ? "" : above + "\n" + lead)
+                        .stems()),
+                COUNTED));
         return doc;
     }
 

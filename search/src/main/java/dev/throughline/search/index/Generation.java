@@ -62,7 +62,6 @@ final class Generation implements Closeable {
         LUCENE.setLevel(Level.SEVERE);
     }
 
-    private static final Term WAITING = new Term("wait", "1");
     private static final Term HEAD = new Term("head", "1");
 
     private final Path folder;
@@ -88,7 +87,7 @@ final class Generation implements Closeable {
                     ? new SearcherManager(directory, new Scoring())
                     : new SearcherManager(opened, new Scoring());
             turn = read(Generation::lastTurn);
-            waiting = read(searcher -> searcher.count(new TermQuery(WAITING)));
+            waiting = read(searcher -> searcher.count(new TermQuery(Entry.WAITING)));
             isOpen = true;
         } finally {
             if (!isOpen) {
@@ -230,7 +229,7 @@ final class Generation implements Closeable {
     /** Makes everything written so far visible to searches. */
     void refresh() throws IOException {
         searchers.maybeRefreshBlocking();
-        waiting = read(searcher -> searcher.count(new TermQuery(WAITING)));
+        waiting = read(searcher -> searcher.count(new TermQuery(Entry.WAITING)));
     }
 
     void commit() throws IOException {
@@ -317,7 +316,7 @@ final class Generation implements Closeable {
         return read(searcher -> {
             List<Entry> entries = new ArrayList<>();
             Sort newest = new Sort(LongField.newSortField("turn", /* reverse= */ true, SortedNumericSelector.Type.MAX));
-            for (ScoreDoc found : searcher.search(new TermQuery(WAITING), most, newest).scoreDocs) {
+            for (ScoreDoc found : searcher.search(new TermQuery(Entry.WAITING), most, newest).scoreDocs) {
                 entries.add(Entry.read(searcher.storedFields().document(found.doc)));
             }
             return entries;

@@ -13,6 +13,7 @@ import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
@@ -32,15 +33,18 @@ final class Lexical {
     /** A query that is one name asks for that very name: so many points, however rare it is and whatever is near it. */
     private static final float NAME_POINTS = 30;
 
+    private static final Bm25 BM25 = new Bm25();
+
     private final IndexSearcher searcher;
     private final BooleanQuery.Builder any = new BooleanQuery.Builder();
+    private double mostPoints;
 
     private Lexical(IndexSearcher searcher) {
         this.searcher = searcher;
     }
 
     /** Finds nothing when the text has no word at all. */
-    static org.apache.lucene.search.Query of(Words words, Weights weights, IndexSearcher searcher) throws IOException {
+    static Lexical of(Words words, Weights weights, IndexSearcher searcher) throws IOException {
         Set<String> stems = new LinkedHashSet<>();
         Set<String> exact = new LinkedHashSet<>();
         boolean isAllCommon = words.exact().stream().allMatch(Words::isCommon);
@@ -51,15 +55,24 @@ final class Lexical {
             }
         }
         Lexical lexical = new Lexical(searcher);
-        lexical.add(Entry.STEMS, stems, 1);
-        lexical.add(Entry.WORDS, exact, weights.words());
+        lexical.mostPoints += lexical.add(Entry.STEMS, stems, 1);
+        lexical.mostPoints += lexical.add(Entry.WORDS, exact, weights.words());
         lexical.add(Entry.CODES, new LinkedHashSet<>(words.codes()), weights.codes());
         if (words.isOneName()) {
             TermQuery name = new TermQuery(new Term(Entry.CODES, words.codes().getFirst()));
             lexical.any.add(new BoostQuery(new ConstantScoreQuery(name), NAME_POINTS), BooleanClause.Occur.SHOULD);
         }
         lexical.add(Entry.LEADS, stems, weights.leads());
-        return lexical.any.build();
+        return lexical;
+    }
+
+    org.apache.lucene.search.Query query() {
+        return any.build();
+    }
+
+    /** What a text could have at most that holds every word of the query countless times, without names and leads. */
+    double mostPoints() {
+        return mostPoints;
     }
 
     /** A word of a field, looked up once for all that is asked of it. */
@@ -69,12 +82,19 @@ final class Lexical {
         }
     }
 
-    /** Adds the words that some text has; of too many, those that the fewest texts have. */
-    private void add(String field, Set<String> words, float weight) throws IOException {
+    /**
+     * Adds the words that some text has; of too many, those that the fewest texts have. Returns what all words could be
+     * worth at most, those that no text has included.
+     */
+    private double add(String field, Set<String> words, float weight) throws IOException {
         List<Known> known = new ArrayList<>();
+        CollectionStatistics all = searcher.collectionStatistics(field);
+        long texts = all == null ? 0 : all.docCount();
+        double most = 0;
         for (String word : words) {
             Term term = new Term(field, word);
             Known found = new Known(term, TermStates.build(searcher, term, /* needsStats= */ true));
+            most += weight * BM25.idf(found.count(), texts);
             if (found.count() > 0) {
                 known.add(found);
             }
@@ -85,5 +105,6 @@ final class Lexical {
         for (Known each : known.subList(0, Math.min(known.size(), Limits.MOST_QUERY_WORDS))) {
             any.add(new BoostQuery(new TermQuery(each.term, each.states), weight), BooleanClause.Occur.SHOULD);
         }
+        return most;
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.search.index;
 import dev.throughline.search.Diversity;
 import dev.throughline.search.Found;
 import dev.throughline.search.Hit;
+import dev.throughline.search.NewerFirst;
 import dev.throughline.search.Query;
 import dev.throughline.search.text.Snippet;
 import dev.throughline.search.text.Words;
@@ -24,41 +25,58 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * words ──▶ 4 × results ──┐
- *                         ├─▶ fuse ─▶ fade ─▶ cut at the least score ─▶ diversify ─▶ hits
+ *                         ├─▶ leave out what does not fit ─▶ fuse ─▶ fade ─▶ cut ─▶ newer first ─▶ diversify ─▶ hits
  * vector ─▶ 4 × results ──┘
  * </pre>
  */
 final class Ranker {
     private final IndexSearcher searcher;
     private final Query query;
-    private final Settings.Measure measure;
+    private final Settings settings;
     private final Words words;
+    private final boolean areCosinesKnown;
+    private int unfit;
 
-    Ranker(IndexSearcher searcher, Query query, Settings.Measure measure) {
+    Ranker(IndexSearcher searcher, Query query, Settings settings) {
         this.searcher = searcher;
         this.query = query;
-        this.measure = measure;
+        this.settings = settings;
         this.words = Words.ofQuery(query.text());
+        this.areCosinesKnown =
+                settings.embedder() != null && settings.embedder().nearness().isPresent();
     }
 
     /** The hits in their order; a query without a vector is answered by its words. */
     List<Hit> hits(float @Nullable [] vector) throws IOException {
-        int candidates = query.mostResults() * measure.candidates();
-        org.apache.lucene.search.Query lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher);
+        int candidates = query.mostResults() * settings.measure().candidates();
+        Lexical lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher);
         ScoreDoc[] byWord = query.mode() == Query.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
         Candidates all = vector == null
-                ? new Candidates(searcher, byWord)
-                : new Candidates(searcher, byWord, byMeaning(vector, candidates), vector);
+                ? new Candidates(searcher, lexical, byWord)
+                : new Candidates(searcher, lexical, byWord, byMeaning(vector, candidates), vector);
         boolean isAlone = query.mode() != Query.Mode.HYBRID || vector == null;
         List<Scored> scored = new ArrayList<>();
-        for (Found found : isAlone || vector == null ? all.asFound() : all.withBoth(lexical, vector)) {
+        for (Found found : isAlone || vector == null ? all.asFound() : all.withBoth(vector)) {
             double score = isAlone
                     ? Math.max(found.wordScore(), found.meaningScore())
                     : query.fusion().score(found);
-            scored.add(new Scored(found, score));
+            if (isFitting(found)) {
+                scored.add(new Scored(found, score));
+            } else {
+                unfit++;
+            }
         }
         scored.sort(Comparator.comparingDouble(Scored::score).reversed());
         return query.decay() == null && query.diversity() == null ? best(scored) : reordered(scored);
+    }
+
+    /** How many candidates did not fit. */
+    int unfit() {
+        return unfit;
+    }
+
+    private boolean isFitting(Found found) {
+        return query.leastFit() == 0 || found.fit(areCosinesKnown) >= query.leastFit();
     }
 
     /** A candidate and what it is worth. */
@@ -71,7 +89,7 @@ final class Ranker {
                 hits.add(hit(each.score, entry(each.found)));
             }
         }
-        return hits;
+        return new NewerFirst(words).order(hits);
     }
 
     /** Whether it passes the least score; what is best by its words passes whatever its meaning. */
@@ -93,12 +111,12 @@ final class Ranker {
         }
         hits.sort(Comparator.comparingDouble(Hit::score).reversed());
         Diversity diversity = query.diversity() == null ? new Diversity(1) : query.diversity();
-        return diversity.choose(hits, query.mostResults());
+        return diversity.choose(new NewerFirst(words).order(hits), query.mostResults());
     }
 
-    private ScoreDoc[] byWord(org.apache.lucene.search.Query lexical, int most) throws IOException {
+    private ScoreDoc[] byWord(Lexical lexical, int most) throws IOException {
         BooleanQuery.Builder both = new BooleanQuery.Builder();
-        both.add(lexical, BooleanClause.Occur.MUST);
+        both.add(lexical.query(), BooleanClause.Occur.MUST);
         filter(both);
         return searcher.search(both.build(), most).scoreDocs;
     }
@@ -130,9 +148,17 @@ final class Ranker {
     }
 
     private Hit hit(double score, Entry entry) {
-        Snippet snippet = Snippet.of(entry.text(), words, measure.snippetCharacters());
+        Snippet snippet = Snippet.of(entry.text(), words, settings.measure().snippetCharacters());
         int from = Math.min(entry.fromLine() + snippet.from(), entry.toLine());
         int to = Math.clamp(from + snippet.lines() - 1L, from, entry.toLine());
-        return new Hit(entry.id(), entry.path(), from, to, Math.min(1, score), snippet.text(), entry.scope());
+        return new Hit(
+                entry.id(),
+                entry.path(),
+                from,
+                to,
+                Math.min(1, score),
+                snippet.text(),
+                entry.scope(),
+                entry.day(snippet.text()));
     }
 }

@@ -158,9 +158,11 @@ public final class SearchIndex implements AutoCloseable {
             reasons.add("searched by words only: the embedder gives vectors of another length than before;"
                     + " rebuild the index, or name its model anew");
         }
-        List<Hit> hits =
-                generation.read(searcher -> new Ranker(searcher, query, settings.measure()).hits(vector.orElse(null)));
-        return new Answer(hits, status(reasons), generation.waiting());
+        return generation.read(searcher -> {
+            Ranker ranker = new Ranker(searcher, query, settings);
+            List<Hit> hits = ranker.hits(vector.orElse(null));
+            return new Answer(hits, status(reasons), generation.waiting(), ranker.unfit());
+        });
     }
 
     private static boolean isByWordsOnly(Query query) {

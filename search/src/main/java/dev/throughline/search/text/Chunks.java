@@ -25,7 +25,7 @@ public final class Chunks {
     public record Measure(int tokens, int overlap) {
         public static final Measure USUAL = new Measure(400, 80);
 
-        private static final Pattern NAME = Pattern.compile("lines-(\\d{1,6})-(\\d{1,6})-b");
+        private static final Pattern NAME = Pattern.compile("lines-(\\d{1,6})-(\\d{1,6})-c");
 
         public Measure {
             tokens = Math.max(1, tokens);
@@ -34,7 +34,7 @@ public final class Chunks {
 
         /** Differs whenever the same text is cut in another way, so that indexes know that they are old. */
         public String name() {
-            return "lines-" + tokens + "-" + overlap + "-b";
+            return "lines-" + tokens + "-" + overlap + "-c";
         }
 
         /** The one of that name; the usual one for a name that says nothing today. */
@@ -45,6 +45,9 @@ public final class Chunks {
                     : USUAL;
         }
     }
+
+    private static final Pattern FRONT_MATTER = Pattern.compile(
+            "---[ \\t]*\\R(?:(?!---[ \\t]*(?:\\R|\\z))[^\\r\\n]{0,2000}\\R){0,60}?---[ \\t]*(?:\\R|\\z)");
 
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.md");
     private static final Pattern HEADING = Pattern.compile("#{1,6}\\s.*", Pattern.DOTALL);
@@ -86,6 +89,12 @@ public final class Chunks {
                 || name.equals("memory_summary.md")
                 || name.equals("SKILL.md")
                 || ((path.startsWith("topics/") || path.contains("/topics/")) && name.endsWith(".md"));
+    }
+
+    /** Where the front matter of a Markdown page ends, its last line included; 0 if it has none. */
+    public static int frontMatterEnd(String text) {
+        Matcher matter = FRONT_MATTER.matcher(text);
+        return matter.lookingAt() ? matter.end() : 0;
     }
 
     /** Whether a chunk says nothing but a heading. */

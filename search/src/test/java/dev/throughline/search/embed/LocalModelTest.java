@@ -31,6 +31,23 @@ final class LocalModelTest {
     }
 
     @Test
+    void a_thread_with_a_small_stack_may_ask_it() throws InterruptedException {
+        int[] length = new int[1];
+        Thread small = new Thread(
+                null,
+                () -> {
+                    try (LocalModel model = LocalModel.bgeSmall()) {
+                        length[0] = model.runsHere() ? model.query("a small stack").length : 0;
+                    }
+                },
+                "small",
+                256 << 10);
+        small.start();
+        small.join();
+        assertEquals(384, length[0]);
+    }
+
+    @Test
     void the_weights_are_read_at_the_first_text_and_not_before() {
         LocalModel model = LocalModel.bgeSmall();
         assertTrue(model.runsHere());

@@ -1,13 +1,13 @@
 package dev.throughline.search.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.search.Found;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,17 +40,28 @@ final class CandidatesTest {
 
     @Test
     void what_was_found_by_word_keeps_its_order_and_its_best_has_the_score_one() throws IOException {
-        ScoreDoc[] byWord = searcher.search(SmallIndex.lexical(searcher, "pears"), 10).scoreDocs;
-        List<Found> all = new Candidates(searcher, byWord).asFound();
+        ScoreDoc[] byWord =
+                searcher.search(SmallIndex.lexical(searcher, "pears").query(), 10).scoreDocs;
+        List<Found> all = new Candidates(searcher, SmallIndex.lexical(searcher, "pears"), byWord).asFound();
         assertEquals(3, all.size());
         Found best = of(all, byWord[0].doc);
-        assertEquals(new Found(byWord[0].doc, 1, byWord[0].score, 1, 0, 0), best);
+        assertEquals(byWord[0].score, best.wordPoints());
+        assertEquals(1, best.wordScore());
+        assertEquals(1, best.wordRank());
+        assertTrue(best.wordShare() > 0.2 && best.wordShare() < 1, "" + best.wordShare());
+        assertFalse(best.hasVector());
         assertEquals(3, of(all, byWord[2].doc).wordRank());
     }
 
     @Test
     void what_was_found_by_meaning_is_put_in_order_by_its_whole_vector() throws IOException {
-        List<Found> all = new Candidates(searcher, SmallIndex.docs(), SmallIndex.docs(3, 0, 2), EAST).asFound();
+        List<Found> all = new Candidates(
+                        searcher,
+                        SmallIndex.lexical(searcher, "pears"),
+                        SmallIndex.docs(),
+                        SmallIndex.docs(3, 0, 2),
+                        EAST)
+                .asFound();
         assertEquals(1, of(all, 2).meaningRank());
         assertEquals(0.8, of(all, 2).meaningScore(), 1e-6);
         assertEquals(2, of(all, 0).meaningRank());
@@ -59,14 +70,14 @@ final class CandidatesTest {
 
     @Test
     void a_candidate_of_one_order_has_its_true_score_in_the_other_and_no_rank() throws IOException {
-        Query lexical = SmallIndex.lexical(searcher, "pears");
-        ScoreDoc[] byWord = searcher.search(lexical, 10).scoreDocs;
+        Lexical lexical = SmallIndex.lexical(searcher, "pears");
+        ScoreDoc[] byWord = searcher.search(lexical.query(), 10).scoreDocs;
         double points = 0;
         for (ScoreDoc each : byWord) {
             points = each.doc == 0 ? each.score : points;
         }
-        Candidates candidates = new Candidates(searcher, SmallIndex.docs(3), SmallIndex.docs(0, 2), EAST);
-        List<Found> all = candidates.withBoth(lexical, EAST);
+        Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(3), SmallIndex.docs(0, 2), EAST);
+        List<Found> all = candidates.withBoth(EAST);
         assertEquals(0, of(all, 0).wordRank());
         assertEquals(points, of(all, 0).wordPoints(), 1e-6);
         assertTrue(points > 0);
@@ -77,16 +88,16 @@ final class CandidatesTest {
 
     @Test
     void one_without_a_vector_is_taken_to_mean_what_the_others_with_its_words_mean_on_average() throws IOException {
-        Query lexical = SmallIndex.lexical(searcher, "pears");
-        Candidates candidates = new Candidates(searcher, SmallIndex.docs(1, 0, 3), SmallIndex.docs(2), EAST);
-        assertEquals(0.3, of(candidates.withBoth(lexical, EAST), 1).meaningScore(), 1e-6);
+        Lexical lexical = SmallIndex.lexical(searcher, "pears");
+        Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(1, 0, 3), SmallIndex.docs(2), EAST);
+        assertEquals(0.3, of(candidates.withBoth(EAST), 1).meaningScore(), 1e-6);
     }
 
     @Test
     void one_without_a_vector_among_none_with_its_words_has_the_least_cosine_of_those_found_by_meaning()
             throws IOException {
-        Query lexical = SmallIndex.lexical(searcher, "pears");
-        Candidates candidates = new Candidates(searcher, SmallIndex.docs(1), SmallIndex.docs(0, 2), EAST);
-        assertEquals(0.6, of(candidates.withBoth(lexical, EAST), 1).meaningScore(), 1e-6);
+        Lexical lexical = SmallIndex.lexical(searcher, "pears");
+        Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(1), SmallIndex.docs(0, 2), EAST);
+        assertEquals(0.6, of(candidates.withBoth(EAST), 1).meaningScore(), 1e-6);
     }
 }

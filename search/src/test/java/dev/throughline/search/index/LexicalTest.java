@@ -62,7 +62,8 @@ final class LexicalTest {
         try (SmallIndex index = new SmallIndex(common, common, "zebra")) {
             assertTrue(index.found(common + " zebra").contains(2));
             IndexSearcher searcher = index.searcher();
-            BooleanQuery query = (BooleanQuery) SmallIndex.lexical(searcher, common + " zebra");
+            BooleanQuery query = (BooleanQuery)
+                    SmallIndex.lexical(searcher, common + " zebra").query();
             assertTrue(
                     query.clauses().size() <= 4 * Limits.MOST_QUERY_WORDS,
                     query.clauses().size() + " clauses");

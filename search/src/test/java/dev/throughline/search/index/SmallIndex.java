@@ -44,7 +44,7 @@ final class SmallIndex implements AutoCloseable {
         return new IndexSearcher(reader);
     }
 
-    static org.apache.lucene.search.Query lexical(IndexSearcher searcher, String text) throws IOException {
+    static Lexical lexical(IndexSearcher searcher, String text) throws IOException {
         return Lexical.of(Words.ofQuery(text), Lexical.Weights.USUAL, searcher);
     }
 
@@ -52,7 +52,7 @@ final class SmallIndex implements AutoCloseable {
     List<Integer> found(String query) throws IOException {
         IndexSearcher searcher = searcher();
         List<Integer> numbers = new ArrayList<>();
-        for (ScoreDoc each : searcher.search(lexical(searcher, query), 100).scoreDocs) {
+        for (ScoreDoc each : searcher.search(lexical(searcher, query).query(), 100).scoreDocs) {
             numbers.add(each.doc);
         }
         return numbers;

@@ -1,0 +1,83 @@
+package dev.throughline.search;
+
+import dev.throughline.search.text.Words;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Puts the newer of two dated hits first that say something about the same and may contradict each other.
+ *
+ * <p>That is taken to be so if they hold the same words of the query, a fifth of all their words is common to both, and
+ * the older one is not much better.
+ */
+public final class NewerFirst {
+    /** The newer one has at least this part of the older one's score. */
+    private static final double LEAST_PART = 0.75;
+
+    private static final double LEAST_COMMON = 0.2;
+
+    /** What is longer is no single statement. */
+    private static final int MOST_WORDS = 40;
+
+    private final Set<String> asked;
+
+    public NewerFirst(Words query) {
+        this.asked = stems(query);
+    }
+
+    /** The same hits; a newer one has moved up past older ones like it, and has their score. */
+    public List<Hit> order(List<Hit> hits) {
+        List<Hit> order = new ArrayList<>();
+        List<Set<String>> stems = new ArrayList<>();
+        for (Hit hit : hits) {
+            Set<String> own = hit.date() == null ? Set.of() : stems(Words.of(hit.snippet()));
+            int at = order.size();
+            for (int i = order.size() - 1; i >= 0; i--) {
+                at = isNewer(hit, order.get(i)) && isAlike(own, stems.get(i)) ? i : at;
+            }
+            order.add(at, at < order.size() ? scored(hit, order.get(at).score()) : hit);
+            stems.add(at, own);
+        }
+        return order;
+    }
+
+    private static boolean isNewer(Hit hit, Hit than) {
+        return hit.date() != null
+                && than.date() != null
+                && hit.date().isAfter(than.date())
+                && hit.score() >= LEAST_PART * than.score();
+    }
+
+    private boolean isAlike(Set<String> one, Set<String> other) {
+        if (one.isEmpty() || other.isEmpty() || Math.max(one.size(), other.size()) > MOST_WORDS) {
+            return false;
+        }
+        Set<String> common = new HashSet<>(one);
+        common.retainAll(other);
+        int all = one.size() + other.size() - common.size();
+        return isSameOfQuery(one, other) && common.size() >= LEAST_COMMON * all;
+    }
+
+    private boolean isSameOfQuery(Set<String> one, Set<String> other) {
+        return asked.stream().anyMatch(one::contains)
+                && asked.stream().allMatch(stem -> one.contains(stem) == other.contains(stem));
+    }
+
+    private static Set<String> stems(Words words) {
+        Set<String> stems = new HashSet<>();
+        for (int i = 0; i < words.stems().size(); i++) {
+            String exact = words.exact().get(i);
+            if (!Words.isCommon(exact) && !Character.isDigit(exact.charAt(0))) {
+                stems.add(words.stems().get(i));
+            }
+        }
+        return stems;
+    }
+
+    private static Hit scored(Hit hit, double score) {
+        return new Hit(
+                hit.id(), hit.path(), hit.fromLine(), hit.toLine(), score, hit.snippet(), hit.scope(), hit.date());
+    }
+}

@@ -1,0 +1,188 @@
+package dev.throughline.search.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.search.Answer;
+import dev.throughline.search.Document;
+import dev.throughline.search.Hit;
+import dev.throughline.search.Query;
+import dev.throughline.search.Scope;
+import dev.throughline.search.embed.Embedder;
+import dev.throughline.search.embed.LocalModel;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is no answer is not found, and what is an answer stands before what only looks like one. */
+final class FittingTest {
+    private static final double USUAL = 0.66;
+
+    @TempDir
+    Path folder;
+
+    private static List<String> ids(Answer answer) {
+        return answer.hits().stream().map(Hit::id).toList();
+    }
+
+    private SearchIndex open(@Nullable Embedder embedder) {
+        return SearchIndex.open(folder, Settings.with(embedder));
+    }
+
+    @Test
+    void what_nothing_is_about_finds_nothing_and_says_how_much_was_left_out() {
+        try (LocalModel model = LocalModel.bgeSmall();
+                SearchIndex index = open(model)) {
+            index.put(List.of(
+                    Document.of(Scope.MEMORY, "a", "We release on Thursdays, after the tests."),
+                    Document.of(Scope.MEMORY, "b", "The office cat is called Minka.")));
+            Waiting.untilEmbedded(index);
+            Answer nothing = index.search(Query.of("quantum chromodynamics").fitting(USUAL));
+            assertEquals(List.of(), ids(nothing));
+            assertTrue(nothing.isNothingFitting());
+            assertEquals(2, nothing.unfit());
+            assertEquals(
+                    List.of("a"),
+                    ids(index.search(Query.of("When do we release?").fitting(USUAL))));
+            assertEquals(
+                    List.of("b"), ids(index.search(Query.of("the cat at work").fitting(USUAL))));
+            assertEquals(
+                    2, index.search(Query.of("quantum chromodynamics")).hits().size());
+        }
+    }
+
+    @Test
+    void by_words_alone_a_text_that_holds_little_of_what_was_asked_does_not_fit() {
+        try (SearchIndex index = open(null)) {
+            index.put(Document.of(Scope.MEMORY, "a", "The budget of the parser team is small."));
+            Query query = Query.of("budget of the quantum chromodynamics laboratory in Geneva");
+            assertEquals(List.of("a"), ids(index.search(query)));
+            assertTrue(index.search(query.fitting(USUAL)).isNothingFitting());
+            assertEquals(
+                    List.of("a"),
+                    ids(index.search(Query.of("the parser's budget").fitting(USUAL))));
+        }
+    }
+
+    @Test
+    void front_matter_is_no_hit_and_its_description_finds_the_page() {
+        String page =
+                "---\nname: deploys\ndescription: rolling out the storefront\n---\n# Deploys\n\n- Use blue-green.\n";
+        try (SearchIndex index = open(new BagOfWords("a:1"))) {
+            index.put(Document.of(Scope.MEMORY, "topics/deploys.md", page));
+            Waiting.untilEmbedded(index);
+            for (String words : List.of("description deploys", "rolling out the storefront", "blue-green")) {
+                List<Hit> hits = index.search(Query.of(words)).hits();
+                assertFalse(hits.isEmpty(), words);
+                hits.forEach(hit -> assertFalse(hit.snippet().contains("description:"), hit.snippet()));
+                hits.forEach(hit -> assertTrue(hit.fromLine() > 4, hit.citation()));
+            }
+            index.rebuild();
+            Waiting.untilEmbedded(index);
+            assertEquals(
+                    List.of("topics/deploys.md"),
+                    ids(index.search(Query.of("blue-green").most(1))));
+        }
+    }
+
+    @Test
+    void an_acknowledgement_does_not_stand_before_what_it_replies_to() {
+        String said = "We release on Thursdays.";
+        try (SearchIndex index = open(new BagOfWords("a:1"))) {
+            index.put(List.of(
+                    Document.of(Scope.SESSIONS, "said", said),
+                    Document.of(Scope.SESSIONS, "reply", "Understood.").after(said),
+                    Document.of(Scope.SESSIONS, "done", "OK, done. Thanks!").after(said),
+                    Document.of(Scope.SESSIONS, "answer", "Thursdays, yes.").after("When do we release?")));
+            Waiting.untilEmbedded(index);
+            List<String> ids = ids(index.search(Query.of("when do we release")));
+            assertEquals("said", ids.getFirst());
+            assertTrue(ids.contains("answer"), ids.toString());
+            assertFalse(ids.contains("reply") || ids.contains("done"), ids.toString());
+        }
+    }
+
+    @Test
+    void a_rare_word_of_a_text_that_waits_for_its_vector_puts_it_first() {
+        CountDownLatch closing = new CountDownLatch(1);
+        Embedder slow = new Stalling(new BagOfWords("a:1"), closing);
+        try (SearchIndex index = open(slow)) {
+            IntStream.range(0, 30)
+                    .forEach(i -> index.put(
+                            Document.of(Scope.MEMORY, "old" + i, "where we keep the configuration, note " + i)));
+            Waiting.untilEmbedded(index);
+            index.put(Document.of(Scope.MEMORY, "new", "stalled: the zebrafish file lies on the second disk"));
+            Answer answer = index.search(Query.of("where do we keep the configuration of the zebrafish"));
+            assertEquals(1, answer.waiting());
+            assertEquals("new", ids(answer).getFirst());
+            closing.countDown();
+        }
+    }
+
+    @Test
+    void of_two_dated_contradictions_the_newer_is_first() {
+        try (SearchIndex index = open(new BagOfWords("a:1"))) {
+            index.put(List.of(
+                    Document.of(Scope.MEMORY, "old", "- We release on Thursdays.")
+                            .dated(LocalDate.of(2026, 1, 5)),
+                    Document.of(Scope.MEMORY, "new", "- From now on we release on Mondays, not on Thursdays.")
+                            .dated(LocalDate.of(2026, 3, 5)),
+                    Document.of(
+                            Scope.MEMORY,
+                            "other",
+                            "- The release notes are written by Ines on Tuesdays (2026-04-01).")));
+            Waiting.untilEmbedded(index);
+            List<Hit> hits =
+                    index.search(Query.of("on which day do we release")).hits();
+            List<String> ids = hits.stream().map(Hit::id).toList();
+            assertTrue(ids.indexOf("new") < ids.indexOf("old"), ids.toString());
+            assertEquals(LocalDate.of(2026, 3, 5), hits.get(ids.indexOf("new")).date());
+            assertEquals(
+                    LocalDate.of(2026, 4, 1), hits.get(ids.indexOf("other")).date());
+        }
+    }
+
+    /** Gives no vector of a text that says that it is stalled until it is told to go on. */
+    private record Stalling(Embedder inner, CountDownLatch go) implements Embedder {
+        @Override
+        public String name() {
+            return inner.name();
+        }
+
+        @Override
+        public int mostTokens() {
+            return inner.mostTokens();
+        }
+
+        @Override
+        public int batch() {
+            return inner.batch();
+        }
+
+        @Override
+        public List<float[]> documents(List<String> texts) {
+            if (texts.stream().anyMatch(text -> text.startsWith("stalled"))) {
+                try {
+                    go.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return inner.documents(texts);
+        }
+
+        @Override
+        public float[] query(String text) {
+            return inner.query(text);
+        }
+
+        @Override
+        public void close() {}
+    }
+}
