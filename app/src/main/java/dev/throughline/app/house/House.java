@@ -58,6 +58,20 @@ public final class House implements AutoCloseable {
         this.clock = clock;
         this.store = new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS);
         closing.before(store::close);
+        boolean isOpen = false;
+        try {
+            this.address = build();
+            store.serveAt(address.toString());
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                closing.close();
+            }
+        }
+    }
+
+    /** Builds what stands around the store and returns where it serves. */
+    private URI build() {
         Metrics metrics = new Metrics();
         Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
         Ids ids = new Ids(new SecureRandom());
@@ -85,8 +99,7 @@ public final class House implements AutoCloseable {
                         metrics),
                 ids);
         closing.before(gateway::close);
-        this.address = address(gateway.address());
-        store.serveAt(address.toString());
+        return address(gateway.address());
     }
 
     /**
@@ -127,7 +140,6 @@ public final class House implements AutoCloseable {
             closing.before(() -> close(log));
             return log;
         } catch (IOException e) {
-            closing.close();
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "flow_log_unwritable",
@@ -186,7 +198,6 @@ public final class House implements AutoCloseable {
         try {
             return Gateway.start(options, handlers);
         } catch (UncheckedIOException e) {
-            closing.close();
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "address_taken",

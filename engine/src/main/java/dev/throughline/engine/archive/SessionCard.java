@@ -52,10 +52,15 @@ public record SessionCard(
                         items,
                         tokens,
                         usage.plus(turn.usage().orElse(Usage.NONE)));
-            case Entry.Node _ -> with(updated, model, turns, items + 1, tokens, usage);
+            case Entry.Node _ -> afterNode();
             // What we ask for a session is nothing that it did: it is as old as before.
             case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _, Entry.Helped _ -> this;
         };
+    }
+
+    /** This card after one more node, whichever it is. */
+    public SessionCard afterNode() {
+        return with(updated, model, turns, items + 1, tokens, usage);
     }
 
     private SessionCard with(Instant at, String model, long turns, long items, long tokens, Usage usage) {

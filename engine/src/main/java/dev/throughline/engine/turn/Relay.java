@@ -132,11 +132,11 @@ final class Relay {
         Sending sending = listening.sending();
         Optional<Entry.Sent> sent =
                 sending.outgoing().map(outgoing -> outgoing.weight().sent(reply.usage(), Math.max(1, sending.calls())));
-        return listening
+        Optional<Receipt> receipt = listening
                 .recorded()
-                .map(recorded -> archive.close(recorded, new Archive.Closing(status, reply, listening.at(), sent)))
-                .map(Relay::isSafe)
-                .orElse(true);
+                .map(recorded -> archive.close(recorded, new Archive.Closing(status, reply, listening.at(), sent)));
+        sending.answerKept();
+        return receipt.map(Relay::isSafe).orElse(true);
     }
 
     /** Waits until an append outlives this process; false when it does not, or not in time. */

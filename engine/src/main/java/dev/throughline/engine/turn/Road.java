@@ -79,19 +79,41 @@ public final class Road {
     /** Takes a request through the house and its answer back. Returns when the answer is complete. */
     public void handle(Inbound inbound, ClientStream client) {
         after.tell(new TurnEvent.Arrived(inbound));
-        Memory memory = new Memory.Unwanted(Memory.Why.REFUSED);
         Instant began = rooms.clock().instant();
+        Progress progress = new Progress();
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
-            memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
-            note(inbound, memory, controls);
-            memory = edit(memory); // what the model sees: decided, kept, then used
-            try (Sending sending = new Sending(rooms, after, inbound, memory, client)) {
-                stream(inbound, memory, sending, began);
+            progress.memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
+            note(inbound, progress.memory, controls);
+            progress.memory = edit(progress.memory); // what the model sees: decided, kept, then used
+            try (Sending sending = new Sending(rooms, after, inbound, progress.memory, client)) {
+                progress.sending = Optional.of(sending);
+                stream(inbound, progress.memory, sending, began);
             }
+            progress.isEnded = true;
         } catch (ProxyException e) {
-            refuse(inbound, memory, client, e, began);
+            refuse(inbound, progress.memory, client, e, began);
+            progress.isEnded = true;
+        } finally {
+            if (!progress.isEnded) {
+                giveUp(inbound, progress, began);
+            }
         }
+    }
+
+    /** How far a turn has come, for the moment when something of ours breaks. */
+    private static final class Progress {
+        Memory memory = new Memory.Unwanted(Memory.Why.REFUSED);
+        Optional<Sending> sending = Optional.empty();
+        boolean isEnded;
+    }
+
+    /** Ends a turn that a bug broke off: its entry in the archive is closed and listeners are told. */
+    private void giveUp(Inbound inbound, Progress progress, Instant began) {
+        if (progress.sending.filter(Sending::isAnswerKept).isEmpty()) {
+            closeUnanswered(progress.memory);
+        }
+        finished(inbound, progress.memory, 500, began);
     }
 
     /** Notes who asks, for questions of our own on the session's behalf; in memory only. */
@@ -209,12 +231,21 @@ public final class Road {
             Refusal.answer(
                     client, rooms.wires().apply(inbound.dialect()), trouble, added(memory, memory.outgoingRequest()));
         }
+        closeUnanswered(memory);
+        finished(inbound, memory, status, began);
+    }
+
+    private void closeUnanswered(Memory memory) {
         Reply nothing = Refusal.nothing();
         memory.recordedTurn()
                 .ifPresent(recorded -> PassThrough.around(() -> {
                     rooms.archive().close(recorded, new Archive.Closing(0, nothing, time(memory), Optional.empty()));
                     return memory;
                 }));
+    }
+
+    /** Tells listeners that a turn ended without an answer of the provider's. */
+    private void finished(Inbound inbound, Memory memory, int status, Instant began) {
         after.tell(new TurnEvent.Finished(new FinishedTurn(
                 inbound,
                 memory.recordedTurn(),

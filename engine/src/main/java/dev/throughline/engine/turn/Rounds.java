@@ -60,6 +60,11 @@ final class Rounds {
     private static final String NO_ROOM = "There is no room in the prompt for what was found. Ask for less of it with"
             + " {\"id\":\"<handle>\",\"offset\":0,\"limit\":1000}.";
 
+    private static final ProxyException BROKEN = new ProxyException(
+            ProxyException.Kind.UPSTREAM,
+            "tool_loop_failed",
+            "Throughline failed while it answered a tool call of its own; its log says why. Send the request again.");
+
     private static final String UNANSWERED = "This tool does not work now. Go on without it.";
 
     private final Sending sending;
@@ -124,6 +129,10 @@ final class Rounds {
                 exchange = goOn();
             } catch (ProxyException e) {
                 return unreachable(e);
+            } catch (Throwable e) {
+                // A bug of ours between two calls: the client's stream still gets an end that it understands.
+                LOG.error("the answers of our tools could not be sent on", e);
+                return unreachable(BROKEN);
             }
         }
         return sending.client().hasBegun() ? fail(exchange, added) : passOn(exchange, added);

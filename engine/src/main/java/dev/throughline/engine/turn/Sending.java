@@ -37,6 +37,7 @@ final class Sending implements AutoCloseable {
     private Optional<Exchange> exchange = Optional.empty();
     private int repairs;
     private int calls;
+    private boolean isAnswerKept;
 
     Sending(Road.Rooms rooms, AfterTurn after, Inbound inbound, Memory memory, ClientStream client) {
         this.rooms = rooms;
@@ -65,6 +66,15 @@ final class Sending implements AutoCloseable {
     /** How many calls were made that the provider took. */
     int calls() {
         return calls;
+    }
+
+    /** The answer is in the archive. */
+    void answerKept() {
+        isAnswerKept = true;
+    }
+
+    boolean isAnswerKept() {
+        return isAnswerKept;
     }
 
     ClientStream client() {

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A small model that runs inside this process: its weights lie in a library jar, so nothing is downloaded.
  *
  * <p>The weights, 34 MB and some 250 MB once loaded, are read at the first text and not before. There is one session
- * for all callers; a call uses one core and a thread of {@link NativeCalls}, and at most {@value #MOST_AT_ONCE} run at
- * once. Texts are never put together
+ * for all callers; a call uses one core, and at most {@value #MOST_AT_ONCE} run at once. Texts are never put together
  * into one run: the weights are eight-bit and scale with what they meet, so that a text's vector would depend on its
  * neighbours, and padding costs more than a batch saves on a processor.
  */
@@ -33,7 +32,6 @@ public final class LocalModel implements Embedder {
 
     private final Weights weights;
     private final Semaphore places = new Semaphore(MOST_AT_ONCE, /* fair= */ true);
-    private final NativeCalls calls = new NativeCalls();
     private @Nullable Loaded loaded;
 
     public LocalModel(Weights weights) {
@@ -48,8 +46,8 @@ public final class LocalModel implements Embedder {
     /** Whether the native library can be loaded on this system; the weights are not read for that. */
     public boolean runsHere() {
         try {
-            return calls.call(() -> OrtEnvironment.getEnvironment() != null);
-        } catch (OrtException | LinkageError e) {
+            return NativeRuntime.environment() != null;
+        } catch (LinkageError e) {
             return false;
         }
     }
@@ -98,7 +96,7 @@ public final class LocalModel implements Embedder {
         long[] numbers = model.tokenizer.encode(text, weights.mostTokens());
         places.acquireUninterruptibly();
         try {
-            return calls.call(() -> run(model, numbers));
+            return run(model, numbers);
         } catch (OrtException e) {
             throw failed(e);
         } finally {
@@ -141,11 +139,7 @@ public final class LocalModel implements Embedder {
 
     private synchronized Loaded load() {
         if (loaded == null) {
-            try {
-                loaded = calls.call(weights::load);
-            } catch (OrtException e) {
-                throw failed(e);
-            }
+            loaded = weights.load();
         }
         return loaded;
     }
@@ -200,7 +194,7 @@ public final class LocalModel implements Embedder {
                     OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
                 options.setIntraOpNumThreads(1);
                 options.setInterOpNumThreads(1);
-                OrtEnvironment runtime = OrtEnvironment.getEnvironment();
+                OrtEnvironment runtime = NativeRuntime.environment();
                 return new Loaded(
                         runtime, runtime.createSession(model.readAllBytes(), options), WordPiece.read(vocabulary));
             } catch (IOException | OrtException | LinkageError e) {

@@ -57,13 +57,30 @@ record CardIndex(Home home, Aside aside) {
         Home.replaceForced(home.index(), json.ascii("\n]").close().ascii("\n").toArray());
     }
 
-    /** Reads the cards of all sessions that have a directory, which is at least all of {@code through} records. */
-    void load(Cards cards, long through) throws IOException {
+    /**
+     * Reads the cards that the index holds, and returns the sessions that have a directory but stand in no index. Those
+     * were opened after it was written, so the journal knows them; {@link #fromSession} knows them otherwise.
+     */
+    List<SessionRef> load(Cards cards, long through) throws IOException {
         Map<SessionRef, CardLine> indexed = read(through);
+        List<SessionRef> others = new ArrayList<>();
         for (SessionRef ref : directories()) {
             @Nullable CardLine known = indexed.get(ref);
-            Optional<CardLine> line = known == null ? fromSession(ref) : Optional.of(known);
-            line.ifPresent(cards::put);
+            if (known == null) {
+                others.add(ref);
+            } else {
+                cards.put(known);
+            }
+        }
+        return others;
+    }
+
+    /** Reads the cards of sessions that neither the index nor the journal told of from their own files. */
+    void complete(Cards cards, List<SessionRef> others) throws IOException {
+        for (SessionRef ref : others) {
+            if (cards.find(ref).isEmpty()) {
+                fromSession(ref).ifPresent(cards::put);
+            }
         }
     }
 
@@ -125,7 +142,8 @@ record CardIndex(Home home, Aside aside) {
         }
     }
 
-    private Optional<CardLine> fromSession(SessionRef ref) throws IOException {
+    /** The card of a session from its own files, if they tell it. */
+    Optional<CardLine> fromSession(SessionRef ref) throws IOException {
         Optional<CardLine> meta = readMeta(home, aside, ref);
         Optional<CardLine> archive = fromArchive(ref);
         if (archive.isEmpty()) {
@@ -160,23 +178,22 @@ record CardIndex(Home home, Aside aside) {
         @Nullable CardLine line = null;
         try (LineReader lines = new LineReader(file, 0, Files.size(file))) {
             while (lines.next()) {
-                line = after(ref, line, lines.line());
+                line = after(ref, line, lines);
             }
         }
         return Optional.ofNullable(line);
     }
 
-    private static @Nullable CardLine after(SessionRef ref, @Nullable CardLine card, byte[] line) {
+    private static @Nullable CardLine after(SessionRef ref, @Nullable CardLine card, LineReader lines) {
+        byte[] buffer = lines.buffer();
         try {
-            if (EntryLine.sequence(line, 0, line.length) == 0) {
-                SessionCard opened = EntryLine.session(line, 0, line.length);
-                return card == null && opened.ref().equals(ref) ? new CardLine(opened, 0) : card;
+            if (card == null && EntryLine.sequence(buffer, lines.start(), lines.end()) == 0) {
+                SessionCard opened = EntryLine.session(buffer, lines.start(), lines.end());
+                return opened.ref().equals(ref) ? new CardLine(opened, 0) : null;
             }
-            var kept = EntryLine.read(line, 0, line.length);
             CardLine known = card == null ? new CardLine(recovered(ref, Instant.EPOCH), 0) : card;
-            return kept.sequence() > known.sequence()
-                    ? new CardLine(known.card().after(kept.entry()), kept.sequence())
-                    : known;
+            CardLine after = known.after(buffer, lines.start(), lines.end());
+            return after.sequence() == 0 ? card : after;
         } catch (DamagedException e) {
             // Whoever reads the archive reports the line; here it is only not counted.
             return card;

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,19 +70,18 @@ public final class FileStore implements Store {
         this.limits = limits;
         home = Home.at(root);
         homeLock = HomeLock.take(home, clock);
-        aside = new Aside(home, clock, limits.damageReports());
-        Replay replay = new Replay(home, aside, cards, clock);
-        sessions = new Sessions(home, aside, cards, limits.openSessions(), this::done);
-        journal = new Journal(home, limits, opener, new Journal.Listeners(this::known, this::settled, this::sealed));
-        scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
-        leases = new Leases(homeLock.epoch());
-        pointed = new PointedKeys(home);
-        notes = new NoteFiles(home::session);
-        for (int i = 0; i < STRIPES; i++) {
-            openings[i] = new ReentrantLock();
-        }
         boolean isStarted = false;
         try {
+            aside = new Aside(home, clock, limits.damageReports());
+            Replay replay = new Replay(home, aside, cards, clock);
+            sessions = new Sessions(home, aside, cards, limits.openSessions(), new Sessions.Parts(replay, this::done));
+            journal =
+                    new Journal(home, limits, opener, new Journal.Listeners(this::known, this::settled, this::sealed));
+            scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
+            leases = new Leases(homeLock.epoch());
+            pointed = new PointedKeys(home);
+            notes = new NoteFiles(home::session);
+            Arrays.setAll(openings, _ -> new ReentrantLock());
             start(replay);
             isStarted = true;
         } finally {
@@ -91,12 +91,15 @@ public final class FileStore implements Store {
         }
     }
 
+    /** Reads first and starts threads last, so that a start that fails leaves none behind. */
     private void start(Replay replay) {
         try {
             long through = replay.readCheckpoint();
-            new CardIndex(home, aside).load(cards, through);
+            CardIndex index = new CardIndex(home, aside);
+            List<SessionRef> others = index.load(cards, through);
             pointed.load(aside);
             Replay.Result result = replay.run(through);
+            index.complete(cards, others);
             journal.start(result.segments(), result.nextNumber());
             scribe.start(through);
         } catch (IOException e) {
@@ -374,25 +377,5 @@ public final class FileStore implements Store {
             return own.held();
         }
         throw Leases.lost(lease.session());
-    }
-
-    /** A lease as callers see it. */
-    private record FileLease(Leases.Held held, long lastSequence, Sessions sessions) implements Lease {
-        @Override
-        public SessionRef session() {
-            return held.session().ref();
-        }
-
-        @Override
-        public long fence() {
-            return held.fence();
-        }
-
-        @Override
-        public void close() {
-            if (held.end()) {
-                sessions.release(held.session());
-            }
-        }
     }
 }

@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * <p>If a write fails, the segment is cut back and everything that waits fails with it: a later append of the same
  * session would leave a gap where the failed one was. Numbers given to them are given again. If a flush fails, nobody
  * can say what the disk holds; the batches stay, since memory still has them and their session files will be written
- * and flushed, but their {@code durable} fails and the segment is not written to again.
+ * and flushed, but their {@code durable} fails and the segment is not written to again. If a listener fails, the record
+ * counts all the same, and its segment waits for the next start.
  */
 final class Journal {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
@@ -138,11 +139,11 @@ final class Journal {
         locked(() -> waitingBytes -= bytes);
     }
 
-    /** Segments that are written to no longer, oldest first. */
+    /** Segments that are written to no longer, oldest first, up to the first that only the next start may delete. */
     List<Segment> sealed() {
         lock.lock();
         try {
-            return List.copyOf(sealed);
+            return sealed.stream().takeWhile(segment -> !segment.isKept()).toList();
         } finally {
             lock.unlock();
         }
@@ -178,19 +179,28 @@ final class Journal {
 
     private void write() {
         for (List<Batch> group = takeWaiting(); !group.isEmpty(); group = takeWaiting()) {
-            try {
-                group.forEach(Batch::makeLines);
-                Segment segment = segment();
-                long number = nextNumber;
-                nextNumber += group.size();
-                segment.write(group, number);
+            @Nullable Segment segment = written(group);
+            if (segment != null) {
                 writeTrouble = "";
                 passOn(group, segment);
-            } catch (IOException | RuntimeException | Error e) {
-                // Whatever it is, what waits must learn of it, and the thread must go on: without it nobody can append.
-                nextNumber++;
-                fail(group, e);
             }
+        }
+    }
+
+    /** Writes a group and returns where it stands; null if that failed, and then nothing of it counts. */
+    private @Nullable Segment written(List<Batch> group) {
+        try {
+            group.forEach(Batch::makeLines);
+            Segment segment = segment();
+            long number = nextNumber;
+            nextNumber += group.size();
+            segment.write(group, number);
+            return segment;
+        } catch (IOException | RuntimeException | Error e) {
+            // Whatever it is, what waits must learn of it, and the thread must go on: without it nobody can append.
+            nextNumber++;
+            fail(group, e);
+            return null;
         }
     }
 
@@ -232,7 +242,7 @@ final class Journal {
     private void passOn(List<Batch> group, Segment segment) {
         for (Batch batch : group) {
             segment.touched().add(batch.session.ref());
-            onKnown.accept(batch);
+            var _ = isTold(onKnown, batch);
         }
         lock.lock();
         try {
@@ -246,6 +256,20 @@ final class Journal {
         for (Batch batch : group) {
             batch.known.complete(null);
             batch.written.complete(null);
+        }
+    }
+
+    /**
+     * Tells a listener of a batch, and says whether it took it. A record that was written stays: its sequences are used
+     * up, and its caller is told so, also if a listener fails.
+     */
+    private static boolean isTold(Consumer<Batch> listener, Batch batch) {
+        try {
+            listener.accept(batch);
+            return true;
+        } catch (RuntimeException | Error e) {
+            LOG.error("what was appended to session {} is in the journal only", batch.session.ref(), e);
+            return false;
         }
     }
 
@@ -291,7 +315,7 @@ final class Journal {
             if (batches.isEmpty()) {
                 return;
             }
-            settle(batches, force(segments));
+            settle(batches, segments, force(segments));
         }
     }
 
@@ -313,10 +337,13 @@ final class Journal {
         return failure;
     }
 
-    private void settle(List<Batch> batches, @Nullable ProxyException failure) {
+    private void settle(List<Batch> batches, Set<Segment> segments, @Nullable ProxyException failure) {
         for (Batch batch : batches) {
             if (batch.failure == null) {
-                onSettled.accept(batch);
+                if (!isTold(onSettled, batch)) {
+                    // Nobody will copy it into its session's file, so the next start has to.
+                    segments.forEach(Segment::keep);
+                }
             } else {
                 batch.session.withdrawn(batch);
             }

@@ -1,7 +1,5 @@
 package dev.throughline.store.file;
 
-import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.store.file.line.CardLine;
@@ -25,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -46,6 +46,9 @@ import java.util.function.Predicate;
  * aside first. So doing this twice, or being killed in the middle and doing it again, changes nothing.
  */
 record Replay(Home home, Aside aside, Cards cards, Clock clock) {
+    private static final int LEAST_TAIL = 64 * 1024;
+    private static final int TAIL_GROWTH = 8;
+
     /** What was found: segments to delete once their sessions are flushed, and the number after the last record. */
     record Result(List<Segment> segments, long nextNumber) {}
 
@@ -76,6 +79,23 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
             segments.add(Segment.replayed(file, lines.keySet(), last));
         }
         return new Result(segments, Math.max(last, numberOfLast(files)) + 1);
+    }
+
+    /** Puts lines of a session that are in the journal back into its file. */
+    void restore(SessionRef ref) throws IOException {
+        List<Path> files = segmentFiles();
+        Set<Long> takenBack = takenBack(files);
+        for (Path file : files) {
+            byte[] bytes = Files.readAllBytes(file);
+            NavigableMap<Long, byte[]> lines = bySession(
+                            bytes,
+                            SegmentScan.of(bytes),
+                            record -> record.session().equals(ref) && !takenBack.contains(record.number()))
+                    .get(ref);
+            if (lines != null) {
+                merge(home.archive(ref), lines);
+            }
+        }
     }
 
     /** The number of the last record that no replay needs any more; see {@link #checkpoint}. */
@@ -179,52 +199,76 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
     private void replay(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
         home.makeSession(ref);
         merge(home.archive(ref), lines);
-        for (Map.Entry<Long, byte[]> each : lines.entrySet()) {
-            count(ref, each.getKey(), each.getValue());
-        }
+        count(ref, lines);
     }
 
     /** Makes a file hold the lines, which are at its end or are missing there. */
     private void merge(Path file, NavigableMap<Long, byte[]> lines) throws IOException {
         try (RandomAccessFile open = Home.open(file)) {
-            NavigableMap<Long, byte[]> merged = new TreeMap<>();
-            long start = endOfLinesBefore(file, open.length(), lines.firstKey(), merged);
-            merged.putAll(lines);
-            byte[] expected = join(merged);
-            byte[] found = new byte[Math.toIntExact(open.length() - start)];
-            open.seek(start);
+            Tail tail = tail(file, open.length(), lines);
+            byte[] expected = join(tail.lines());
+            byte[] found = new byte[Math.toIntExact(open.length() - tail.start())];
+            open.seek(tail.start());
             open.readFully(found);
             int common = Arrays.mismatch(found, expected);
             if (common < 0) {
                 return;
             }
+            long from = tail.start() + common;
             if (common < found.length) {
                 byte[] rest = Arrays.copyOfRange(found, common, found.length);
-                aside.copy(file, start + common, rest, "expected what the journal holds");
+                aside.copy(file, from, rest, "expected what the journal holds");
             }
-            open.setLength(start + common);
-            open.seek(start + common);
+            open.setLength(from);
+            open.seek(from);
             open.write(expected, common, expected.length - common);
         }
     }
 
-    /** Where the lines below a sequence end; those after are put into {@code rest} as far as they are whole. */
-    private static long endOfLinesBefore(Path file, long size, long sequence, NavigableMap<Long, byte[]> rest)
+    /**
+     * The end of a file as it shall be.
+     *
+     * @param start where the lines below those of the journal end
+     * @param lines the lines from there on: the journal's, and the file's where only the file has them
+     */
+    private record Tail(long start, NavigableMap<Long, byte[]> lines) {}
+
+    /** Reads from the file's end backwards, in steps that grow, so that the length of the file does not matter. */
+    private static Tail tail(Path file, long size, NavigableMap<Long, byte[]> lines) throws IOException {
+        long length = lines.values().stream().mapToLong(line -> line.length).sum() + LEAST_TAIL;
+        while (true) {
+            NavigableMap<Long, byte[]> merged = new TreeMap<>();
+            long from = Math.max(0, size - length);
+            OptionalLong start = endOfLinesBefore(file, new Range(from, size), lines, merged);
+            if (start.isPresent() || from == 0) {
+                merged.values().removeIf(line -> !isReadable(line));
+                merged.putAll(lines);
+                return new Tail(start.orElse(0), merged);
+            }
+            length *= TAIL_GROWTH;
+        }
+    }
+
+    private record Range(long from, long to) {}
+
+    /** Where the lines before the journal's end, if there are any; lines after that only the file has are put aside. */
+    private static OptionalLong endOfLinesBefore(
+            Path file, Range range, NavigableMap<Long, byte[]> journal, NavigableMap<Long, byte[]> others)
             throws IOException {
-        long end = 0;
-        try (LineReader lines = new LineReader(file, 0, size)) {
+        OptionalLong end = OptionalLong.empty();
+        try (LineReader lines = new LineReader(file, range.from(), range.to())) {
+            boolean isWhole = range.from() == 0;
             while (lines.next()) {
-                long found = EntryLine.sequence(lines.buffer(), lines.start(), lines.end());
-                if (found >= 0 && found < sequence) {
-                    end = lines.nextOffset();
-                    rest.clear();
-                } else if (found >= sequence) {
-                    rest.put(found, Arrays.copyOf(lines.line(), lines.end() - lines.start() + 1));
-                    rest.lastEntry().getValue()[lines.end() - lines.start()] = '\n';
+                long found = isWhole ? EntryLine.sequence(lines.buffer(), lines.start(), lines.end()) : -1;
+                isWhole = true;
+                if (found >= 0 && found < journal.firstKey()) {
+                    end = OptionalLong.of(lines.nextOffset());
+                    others.clear();
+                } else if (found >= 0 && !journal.containsKey(found)) {
+                    others.put(found, Arrays.copyOfRange(lines.buffer(), lines.start(), lines.end() + 1));
                 }
             }
         }
-        rest.values().removeIf(line -> !isReadable(line));
         return end;
     }
 
@@ -243,23 +287,36 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
         return out.toByteArray();
     }
 
-    private void count(SessionRef ref, long sequence, byte[] line) {
-        try {
-            if (sequence == 0) {
-                SessionCard opened = EntryLine.session(line, 0, line.length - 1);
-                if (cards.find(ref).isEmpty()) {
-                    cards.put(new CardLine(opened, 0));
-                }
-                return;
+    /** Counts the lines into their session's card. */
+    private void count(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
+        CardLine card = known(ref, lines);
+        for (Map.Entry<Long, byte[]> each : lines.entrySet()) {
+            try {
+                card = card.after(each.getValue(), 0, each.getValue().length - 1);
+            } catch (DamagedException e) {
+                aside.report(home.archive(ref), "line " + each.getKey() + " cannot be counted: " + e.getMessage());
             }
-            Entry entry = EntryLine.read(line, 0, line.length - 1).entry();
-            if (cards.find(ref).isEmpty()) {
-                aside.report(home.archive(ref), "the session's opening is lost; its entries are kept");
-                cards.put(new CardLine(CardIndex.recovered(ref, clock.instant()), 0));
-            }
-            cards.advance(ref, sequence, List.of(entry));
-        } catch (DamagedException e) {
-            aside.report(home.archive(ref), "line " + sequence + " cannot be counted: " + e.getMessage());
         }
+        cards.put(card);
+    }
+
+    /** The card to count from: the one that is known, else the one that opens the session, else what is left of it. */
+    private CardLine known(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
+        Optional<CardLine> known = cards.find(ref);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        byte[] first = lines.firstEntry().getValue();
+        try {
+            if (lines.firstKey() == 0) {
+                return new CardLine(EntryLine.session(first, 0, first.length - 1), 0);
+            }
+        } catch (DamagedException e) {
+            aside.report(home.archive(ref), "line 0 cannot be counted: " + e.getMessage());
+        }
+        return new CardIndex(home, aside).fromSession(ref).orElseGet(() -> {
+            aside.report(home.archive(ref), "the session's opening is lost; its entries are kept");
+            return new CardLine(CardIndex.recovered(ref, clock.instant()), 0);
+        });
     }
 }

@@ -55,6 +55,7 @@ final class Segment {
     private final ByteBuffer buffer;
     private final Set<SessionRef> touched = ConcurrentHashMap.newKeySet();
     private volatile boolean isSuspect;
+    private volatile boolean isKept;
     private boolean isNamed;
     private boolean isClosed;
     private long size;
@@ -135,6 +136,15 @@ final class Segment {
 
     boolean isSuspect() {
         return isSuspect;
+    }
+
+    /** Says that a record of this segment may stand nowhere else. */
+    void keep() {
+        isKept = true;
+    }
+
+    boolean isKept() {
+        return isKept;
     }
 
     long size() {

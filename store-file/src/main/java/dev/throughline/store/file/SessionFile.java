@@ -7,6 +7,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
 import dev.throughline.store.file.line.DamagedException;
 import dev.throughline.store.file.line.EntryLine;
 import dev.throughline.store.file.line.LineReader;
@@ -20,7 +21,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file is walked once, when something is first read from it, to learn where its sources are; that index is kept
  * as long as {@link Sessions} keeps this object. A line that is damaged is copied aside, reported and passed over; it
- * stays where it is. No file stays open: ten thousand sessions need no descriptor.
+ * stays where it is. Sequences have no gaps and the card counts them, so a line that was taken away is noticed: it is
+ * restored from the journal, or reported. No file stays open: ten thousand sessions need no descriptor.
  *
  * <p>Safe for use by many threads. {@code assigned}, {@code newest} and {@code unwritten} belong to the {@link Journal}
  * and its lock, and {@code users} to {@link Sessions}.
@@ -43,7 +45,7 @@ final class SessionFile {
     private final SessionRef ref;
     private final Home home;
     private final Aside aside;
-    private final Consumer<Batch> onDone;
+    private final Sessions.Parts parts;
 
     /** The newest sequence that was given away. */
     long assigned;
@@ -64,18 +66,22 @@ final class SessionFile {
     private @Nullable ArchiveIndex index;
     private long end = END_UNKNOWN;
     private long lastIndexed = -1;
+
+    /** The newest sequence that the file must hold. */
+    private long lastWritten;
+
     private boolean isNameForced;
 
     /**
      * @param assigned the sequence of the session's newest entry; -1 for a session that is just being opened
-     * @param onDone called once for every batch that this object need not remember any longer
      */
-    SessionFile(SessionRef ref, long assigned, Home home, Aside aside, Consumer<Batch> onDone) {
+    SessionFile(SessionRef ref, long assigned, Home home, Aside aside, Sessions.Parts parts) {
         this.ref = ref;
         this.assigned = assigned;
         this.home = home;
         this.aside = aside;
-        this.onDone = onDone;
+        this.parts = parts;
+        this.lastWritten = assigned;
     }
 
     SessionRef ref() {
@@ -91,7 +97,7 @@ final class SessionFile {
 
     /** Forgets a batch that could not be written. */
     void withdrawn(Batch batch) {
-        onDone.accept(batch);
+        parts.onDone().accept(batch);
     }
 
     /** Writes what waits in memory behind the end of the file. */
@@ -109,7 +115,7 @@ final class SessionFile {
             synchronized (pending) {
                 batches.forEach(pending::remove);
             }
-            batches.forEach(onDone);
+            batches.forEach(parts.onDone());
         } finally {
             lock.unlock();
         }
@@ -212,6 +218,9 @@ final class SessionFile {
 
     private void write(List<Batch> batches) throws IOException {
         home.makeSession(ref);
+        if (isShortened()) {
+            var _ = index();
+        }
         try (RandomAccessFile file = Home.open(archive())) {
             long start = end(file);
             if (file.length() > start) {
@@ -226,6 +235,7 @@ final class SessionFile {
                 indexLines(batch.lines);
                 end += batch.lines.length;
             }
+            lastWritten = batches.getLast().last();
         }
     }
 
@@ -254,33 +264,81 @@ final class SessionFile {
         return at;
     }
 
+    /** Where things are in the file. What it lost meanwhile is restored from the journal as far as that holds it. */
     private ArchiveIndex index() throws IOException {
         ArchiveIndex known = index;
-        if (known != null) {
+        if (known != null && !isShortened()) {
             return known;
         }
-        ArchiveIndex built = new ArchiveIndex();
-        lastIndexed = -1;
-        if (Files.exists(archive())) {
-            try (RandomAccessFile file = Home.open(archive())) {
-                end(file);
-            }
-            scan(built);
-        } else {
-            end = 0;
+        List<Span> missing = new ArrayList<>();
+        ArchiveIndex built = scan(missing);
+        if (!missing.isEmpty()) {
+            String lost = "lines are missing: " + described(missing);
+            parts.replay().restore(ref);
+            missing.clear();
+            built = scan(missing);
+            aside.report(
+                    archive(),
+                    lost
+                            + (missing.isEmpty()
+                                    ? "; they were restored from the journal"
+                                    : "; the journal holds none of " + described(missing)
+                                            + ", restore the file from a backup"));
         }
         index = built;
         return built;
     }
 
-    private void scan(ArchiveIndex built) throws IOException {
+    /** Whether somebody cut the file behind our back. */
+    private boolean isShortened() throws IOException {
+        return end > 0 && (!Files.exists(archive()) || Files.size(archive()) < end);
+    }
+
+    private static String described(List<Span> ranges) {
+        return ranges.stream()
+                .map(range -> range.length() == 1 ? "" + range.start() : range.start() + " to " + (range.end() - 1))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Walks over the file; ranges of sequences that are not in it are added to {@code missing}. */
+    private ArchiveIndex scan(List<Span> missing) throws IOException {
+        ArchiveIndex built = new ArchiveIndex();
+        lastIndexed = -1;
+        end = END_UNKNOWN;
+        if (Files.exists(archive())) {
+            try (RandomAccessFile file = Home.open(archive())) {
+                end(file);
+            }
+            walk(built, missing);
+        } else {
+            end = 0;
+            addGap(missing, 0, lastWritten + 1);
+        }
+        return built;
+    }
+
+    /** A line that cannot be read is reported as damaged, so the gap that it leaves is not reported again. */
+    private void walk(ArchiveIndex built, List<Span> missing) throws IOException {
+        int unreadable = 0;
         try (LineReader lines = new LineReader(archive(), 0, end)) {
             while (lines.next()) {
+                long before = lastIndexed;
                 int length = lines.end() - lines.start();
-                if (!note(built, lines.buffer(), lines.start(), new ArchiveIndex.Place(lines.offset(), length))) {
+                if (note(built, lines.buffer(), lines.start(), new ArchiveIndex.Place(lines.offset(), length))) {
+                    addGap(missing, before + 1 + unreadable, lastIndexed);
+                    unreadable = 0;
+                } else {
+                    unreadable++;
                     aside.copy(archive(), lines.offset(), lines.line(), "a line is not one of ours, or out of order");
                 }
             }
+        }
+        addGap(missing, lastIndexed + 1 + unreadable, lastWritten + 1);
+    }
+
+    private static void addGap(List<Span> missing, long from, long to) {
+        if (from < to) {
+            missing.add(new Span(Math.toIntExact(from), Math.toIntExact(to)));
         }
     }
 

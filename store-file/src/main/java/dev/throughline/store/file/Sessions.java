@@ -20,15 +20,23 @@ final class Sessions {
     private final Aside aside;
     private final Cards cards;
     private final int most;
-    private final Consumer<Batch> onDone;
+    private final Parts parts;
     private final Map<SessionRef, SessionFile> byRef = new LinkedHashMap<>(16, LOAD, /* accessOrder= */ true);
 
-    Sessions(Home home, Aside aside, Cards cards, int most, Consumer<Batch> onDone) {
+    /**
+     * What sessions need of others.
+     *
+     * @param replay restores lines that a file lost
+     * @param onDone called once for every batch that need not be remembered any longer
+     */
+    record Parts(Replay replay, Consumer<Batch> onDone) {}
+
+    Sessions(Home home, Aside aside, Cards cards, int most, Parts parts) {
         this.home = home;
         this.aside = aside;
         this.cards = cards;
         this.most = most;
-        this.onDone = onDone;
+        this.parts = parts;
     }
 
     /** The session, which stays in memory until it is released. */
@@ -36,7 +44,7 @@ final class Sessions {
         SessionFile session = byRef.get(ref);
         if (session == null) {
             long newest = cards.find(ref).map(card -> card.sequence()).orElse(-1L);
-            session = new SessionFile(ref, newest, home, aside, this::done);
+            session = new SessionFile(ref, newest, home, aside, new Parts(parts.replay(), this::done));
             byRef.put(ref, session);
         }
         session.users++;
@@ -56,7 +64,7 @@ final class Sessions {
     }
 
     private void done(Batch batch) {
-        onDone.accept(batch);
+        parts.onDone().accept(batch);
         release(batch.session);
     }
 

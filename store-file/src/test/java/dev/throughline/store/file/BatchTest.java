@@ -21,7 +21,7 @@ final class BatchTest {
     void its_lines_carry_the_sequences_it_was_given() {
         Home home = Home.at(root);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(1, 2)));
-        SessionFile session = new SessionFile(ref, 0, home, new Aside(home, TestHome.CLOCK, 10), done -> {});
+        SessionFile session = new SessionFile(ref, 0, home, new Aside(home, TestHome.CLOCK, 10), TestHome.parts(home));
         Batch batch = Batch.of(session, List.of(TestHome.text("1"), TestHome.text("no json")));
         batch.first = 9;
         batch.makeLines();

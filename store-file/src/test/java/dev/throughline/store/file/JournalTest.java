@@ -9,6 +9,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -158,6 +160,58 @@ final class JournalTest {
             CompletableFuture<List<Entry>> read = receipt.durable().thenApply(done -> TestHome.entries(store, ref));
             assertEquals(List.of(ONE), read.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
         }
+    }
+
+    @Test
+    void a_record_that_was_written_counts_also_if_a_listener_fails() throws Exception {
+        Home at = Home.at(home);
+        List<Batch> settled = new ArrayList<>();
+        Journal journal = new Journal(
+                at,
+                TestHome.LAZY,
+                Segment::openChannel,
+                new Journal.Listeners(
+                        batch -> {
+                            throw new IllegalStateException("a bug");
+                        },
+                        settled::add,
+                        () -> {}));
+        journal.start(List.of(), 1);
+        SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
+        SessionFile session = new SessionFile(ref, 0, at, new Aside(at, TestHome.CLOCK, 10), TestHome.parts(at));
+        Batch first = Batch.of(session, List.of(ONE));
+        journal.append(first);
+        first.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
+        Batch second = Batch.of(session, List.of(TWO));
+        journal.append(second);
+        second.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
+        journal.close();
+        assertEquals(List.of(1L, 2L), List.of(first.first, second.first));
+        assertEquals(List.of(first, second), settled);
+    }
+
+    @Test
+    void a_record_that_reached_no_file_keeps_its_segment_for_the_next_start() throws Exception {
+        Home at = Home.at(home);
+        Journal journal = new Journal(
+                at,
+                TestHome.LAZY,
+                Segment::openChannel,
+                new Journal.Listeners(
+                        batch -> {},
+                        batch -> {
+                            throw new OutOfMemoryError("a test");
+                        },
+                        () -> {}));
+        journal.start(List.of(), 1);
+        SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
+        SessionFile session = new SessionFile(ref, 0, at, new Aside(at, TestHome.CLOCK, 10), TestHome.parts(at));
+        Batch batch = Batch.of(session, List.of(ONE));
+        journal.append(batch);
+        batch.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
+        journal.close();
+        assertEquals(List.of(), journal.sealed());
+        assertEquals(1, TestHome.segments(home).size());
     }
 
     private FileStore open() {

@@ -46,6 +46,6 @@ final class LeasesTest {
     private SessionFile session(long number) {
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, number)));
         Home home = Home.at(root);
-        return new SessionFile(ref, 0, home, new Aside(home, TestHome.CLOCK, 10), batch -> {});
+        return new SessionFile(ref, 0, home, new Aside(home, TestHome.CLOCK, 10), TestHome.parts(home));
     }
 }

@@ -119,7 +119,11 @@ final class ReplayTest {
             assertEquals(List.of(TWO), TestHome.entries(store, refs.get(1)));
             assertEquals(List.of(THREE), TestHome.entries(store, refs.get(2)));
             assertEquals(3, TestHome.append(store, refs.get(1), ONE).lastSequence());
-            assertEquals(1, store.damage().size());
+            assertEquals(
+                    List.of("expected a record of the journal", "lines are missing: 1"),
+                    store.damage().stream()
+                            .map(damage -> damage.reason().replaceAll(" \\(at.*|;.*", ""))
+                            .toList());
             String kept = Files.readString(TestHome.damaged(copies).getFirst());
             assertTrue(kept.contains("THE VICTIM"), kept);
         }

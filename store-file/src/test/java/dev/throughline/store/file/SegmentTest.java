@@ -25,7 +25,7 @@ final class SegmentTest {
     void what_is_written_is_what_a_scan_finds() throws IOException {
         Home home = Home.at(root);
         Aside aside = new Aside(home, TestHome.CLOCK, 10);
-        SessionFile session = new SessionFile(REF, 6, home, aside, batch -> {});
+        SessionFile session = new SessionFile(REF, 6, home, aside, TestHome.parts(home));
         Batch small = batch(session, "small", 7);
         Batch large = batch(session, "x".repeat(3 << 20), 8);
         Segment segment = Segment.create(home, 41, Segment::openChannel);

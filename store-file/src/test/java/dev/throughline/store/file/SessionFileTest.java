@@ -144,4 +144,47 @@ final class SessionFileTest {
             assertTrue(Thread.interrupted());
         }
     }
+
+    @Test
+    void a_file_cut_at_a_line_end_is_noticed_and_reported() throws IOException {
+        List<String> lines = Files.readAllLines(archive);
+        Files.write(archive, lines.subList(0, 2));
+        try (FileStore store = TestHome.open(home)) {
+            assertEquals(List.of(ONE), TestHome.entries(store, ref));
+            assertEquals(
+                    List.of("lines are missing: 2 to 3; the journal holds none of 2 to 3,"
+                            + " restore the file from a backup"),
+                    store.damage().stream().map(Damage::reason).toList());
+            assertEquals(4, TestHome.append(store, ref, TWO).lastSequence());
+            assertEquals(List.of(ONE, TWO), TestHome.entries(store, ref));
+        }
+    }
+
+    @Test
+    void an_emptied_file_is_noticed_and_reported() throws IOException {
+        Files.write(archive, new byte[0]);
+        try (FileStore store = TestHome.open(home)) {
+            assertEquals(List.of(), TestHome.entries(store, ref));
+            assertTrue(store.damage().getFirst().reason().startsWith("lines are missing: 0 to 3;"));
+        }
+    }
+
+    @Test
+    void what_a_file_lost_while_it_is_used_comes_back_from_the_journal() throws IOException {
+        try (FileStore store = TestHome.open(home)) {
+            Entry four = TestHome.text("4");
+            TestHome.keep(store, ref, four);
+            assertEquals(List.of(ONE, TWO, THREE, four), TestHome.entries(store, ref));
+            byte[] whole = Files.readAllBytes(archive);
+            Files.write(archive, Files.readAllLines(archive).subList(0, 4));
+            assertEquals(List.of(ONE, TWO, THREE, four), TestHome.entries(store, ref));
+            assertEquals(-1, Arrays.mismatch(whole, Files.readAllBytes(archive)));
+            Files.write(archive, Files.readAllLines(archive).subList(0, 4));
+            TestHome.keep(store, ref, ONE);
+            assertEquals(List.of(ONE, TWO, THREE, four, ONE), TestHome.entries(store, ref));
+            assertEquals(
+                    "lines are missing: 4; they were restored from the journal",
+                    store.damage().getFirst().reason());
+        }
+    }
 }

@@ -22,7 +22,8 @@ final class SessionsTest {
     void those_that_nobody_holds_are_forgotten_oldest_first_beyond_the_limit() {
         Home home = Home.at(root);
         Ids ids = new Ids(new Random(1));
-        Sessions sessions = new Sessions(home, new Aside(home, TestHome.CLOCK, 10), new Cards(), 2, batch -> {});
+        Sessions sessions =
+                new Sessions(home, new Aside(home, TestHome.CLOCK, 10), new Cards(), 2, TestHome.parts(home));
         List<SessionRef> refs = new ArrayList<>();
         List<SessionFile> files = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -41,6 +41,11 @@ final class TestHome {
 
     private TestHome() {}
 
+    /** What a session's file needs of others, where nothing of it matters. */
+    static Sessions.Parts parts(Home home) {
+        return new Sessions.Parts(new Replay(home, new Aside(home, CLOCK, 10), new Cards(), CLOCK), batch -> {});
+    }
+
     static FileStore open(Path home) {
         return new FileStore(home, CLOCK, LAZY);
     }

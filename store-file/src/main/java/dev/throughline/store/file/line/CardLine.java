@@ -69,6 +69,26 @@ public record CardLine(SessionCard card, long sequence) {
         }
     }
 
+    /**
+     * This card after the line of an archive in this range; a line that it counts already changes nothing. A line is
+     * parsed only if a card needs more of it than that it is there.
+     *
+     * @throws DamagedException if it needs more and the line is damaged
+     */
+    public CardLine after(byte[] line, int start, int end) {
+        long next = EntryLine.sequence(line, start, end);
+        if (next <= sequence) {
+            return this;
+        }
+        SessionCard after =
+                switch (EntryLine.kind(line, start, end)) {
+                    case "source", "head", "link", "edited", "help" -> card;
+                    case "node" -> card.afterNode();
+                    default -> card.after(EntryLine.read(line, start, end).entry());
+                };
+        return new CardLine(after, next);
+    }
+
     static void writeUsage(JsonText json, Usage usage) {
         json.name("usage")
                 .open()

@@ -48,6 +48,7 @@ import java.util.Optional;
  */
 public final class EntryLine {
     private static final byte[] START = "{\"seq\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] IS = ",\"is\":\"".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SOURCE = ",\"is\":\"source\",\"id\":\"".getBytes(StandardCharsets.US_ASCII);
     private static final int HASH_LENGTH = Entry.ROOT.text().length();
     private static final int MOST_DIGITS = 18;
@@ -113,6 +114,20 @@ public final class EntryLine {
         }
         boolean isWhole = at > first && at < end && line[at] == ',' && line[end - 1] == '}';
         return isWhole ? sequence : -1;
+    }
+
+    /** What the line in this range says that it is; empty if it says nothing. */
+    static String kind(byte[] line, int start, int end) {
+        int at = afterSequence(line, start, end);
+        int from = at + IS.length;
+        if (!startsWith(line, at, end, IS)) {
+            return "";
+        }
+        int to = from;
+        while (to < end && line[to] != '"') {
+            to++;
+        }
+        return new String(line, from, to - from, StandardCharsets.US_ASCII);
     }
 
     /** The id of the source in this line, if it holds one. */
