@@ -178,7 +178,7 @@ class LauncherScriptTest {
         Path home = jdk("jdk", "25");
         script(home.resolve("bin/java"), "echo \"$@\"");
         Ended ended = run(built(), Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_JAVA_OPTS", "-Xmx1g -Dx=y"));
-        assertTrue(ended.out().contains(" -Xmx1g -Dx=y -jar "), ended.out());
+        assertTrue(ended.out().contains(" -Xmx1g -Dx=y -Dthroughline.launcher="), ended.out());
     }
 
     @Test

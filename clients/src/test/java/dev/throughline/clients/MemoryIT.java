@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,15 @@ final class MemoryIT {
                 .with("THROUGHLINE_ANTHROPIC_URL", model.url());
         program.run("git", "init", "--quiet").well();
         return program;
+    }
+
+    /** The runs shared a gateway, which is still there. */
+    @AfterEach
+    void stop() throws IOException, InterruptedException {
+        new Program(folder)
+                .with("HOME", folder.resolve("user").toString())
+                .run(Installed.launcher().toString(), "stop")
+                .well();
     }
 
     private static void run(Program program, List<String> agent, String prompt)

@@ -33,6 +33,14 @@ final class Program {
         variables.put("LANG", "C.UTF-8");
     }
 
+    /** Stops the gateway that runs left behind in the home of a test. */
+    static void stopGateway(Path folder) throws IOException, InterruptedException {
+        new Program(folder)
+                .with("THROUGHLINE_HOME", folder.resolve("home").toString())
+                .run(Installed.launcher().toString(), "stop")
+                .well();
+    }
+
     Program with(String name, String value) {
         variables.put(name, value);
         return this;

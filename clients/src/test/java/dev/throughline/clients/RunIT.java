@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,13 +89,20 @@ final class RunIT {
         return program.run(command);
     }
 
+    @AfterEach
+    void stop() throws IOException, InterruptedException {
+        Program.stopGateway(folder);
+    }
+
     private static void said(Program.Ended ended, String wanted) {
         assertTrue(ended.well().out().contains(wanted), () -> ended.out() + ended.err());
         assertTrue(ended.err().contains("2 turns"), ended::err);
         assertTrue(ended.err().contains("kept as"), ended::err);
     }
 
-    private Proof proof(ModelServer model) {
+    /** What was kept, read from the files: the gateway that the runs shared gives them back first. */
+    private Proof proof(ModelServer model) throws IOException, InterruptedException {
+        stop();
         return new Proof(List.of(), model.received(), ArchivedSession.all(folder.resolve("home")));
     }
 }

@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.edit.Rules;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
@@ -41,8 +42,7 @@ final class RepairTest {
 
     static Function<Archive, Optional<Editing>> editing(Policy policy) {
         Editing.Settings settings = new Editing.Settings(
-                "auto",
-                policy,
+                Rules.always("auto", policy),
                 new Windows(Map.of("m", 100_000L)),
                 new PriceTable(Map.of()),
                 List::of,

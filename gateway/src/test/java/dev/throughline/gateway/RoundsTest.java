@@ -10,6 +10,7 @@ import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.edit.Rules;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.turn.LocalTools;
@@ -75,8 +76,7 @@ final class RoundsTest {
 
     private static RoadStand stand(Store kept, Options options, LocalTools tools) {
         Editing.Settings settings = new Editing.Settings(
-                "auto",
-                new AsBefore(),
+                Rules.always("auto", new AsBefore()),
                 new Windows(Map.of("m", 200_000L)),
                 new PriceTable(Map.of()),
                 () -> List.of(RECALL),

@@ -4,6 +4,7 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.edit.Rules;
 import dev.throughline.engine.edit.SessionState;
 import dev.throughline.engine.helper.Allowance;
 import dev.throughline.engine.helper.Breaker;
@@ -114,8 +115,7 @@ final class SummaryStand implements AutoCloseable {
         Editing station = new Editing(
                 archive,
                 new Editing.Settings(
-                        "compact",
-                        new Compact(Compact.Settings.USUAL),
+                        Rules.always("compact", new Compact(Compact.Settings.USUAL)),
                         new Windows(Map.of("tiny", 12_000L)),
                         new PriceTable(Map.of()),
                         List::of,

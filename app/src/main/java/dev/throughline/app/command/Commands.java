@@ -47,6 +47,7 @@ public final class Commands {
                 .footer("", "Start here: throughline run claude   (or codex, pi, or any command)");
         add(root, "serve", new ServeCommand(desk));
         add(root, "run", new RunCommand(desk));
+        add(root, "stop", new StopCommand(desk));
         add(root, "status", new StatusCommand(desk));
         add(root, "doctor", new DoctorCommand(desk));
         CommandSpec sessions = add(root, "sessions", new SessionsCommand(desk));

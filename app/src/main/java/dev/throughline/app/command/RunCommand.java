@@ -3,32 +3,44 @@ package dev.throughline.app.command;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Keys;
 import dev.throughline.app.config.Settings;
-import dev.throughline.app.house.House;
+import dev.throughline.app.config.WorkingSetKeys;
 import dev.throughline.app.house.Logs;
-import dev.throughline.app.library.Library;
 import dev.throughline.app.library.RunSummary;
 import dev.throughline.app.run.Agents;
+import dev.throughline.app.run.GatewayKeeper;
+import dev.throughline.app.run.Gateways;
+import dev.throughline.app.run.Launch;
 import dev.throughline.app.run.Launcher;
+import dev.throughline.app.run.RegisteredRun;
+import dev.throughline.app.run.RunRegistry;
+import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
+import dev.throughline.workingset.price.PriceTable;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code throughline run}: an agent behind the gateway. Uses the gateway that serves the home, or opens one for as long
- * as the agent runs; says at the end what the run cost. The exit code is the agent's.
+ * {@code throughline run}: an agent behind the gateway of the home. One that is not there is started in the background
+ * and outlives this run; see {@link SharedGateway}. Says at the end what the run cost. The exit code is the agent's.
+ *
+ * <p>An agent is run whatever happens to us: where no gateway can be had, it is started directly, and we say so.
  */
 final class RunCommand implements Command {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
     private final Desk desk;
 
     RunCommand(Desk desk) {
@@ -59,85 +71,95 @@ final class RunCommand implements Command {
     @Override
     public int run(ParseResult given) {
         List<String> command = given.matchedPositionalValue(0, List.of());
-        Settings settings = settings(given);
-        Config config = Config.of(settings);
-        UUID run = new Ids(new SecureRandom()).next(desk.clock().instant());
-        Optional<URI> running = desk.homes().holder(config.home()).flatMap(Homes.Holder::address);
-        if (running.isPresent()) {
-            requireOwnWay(running.get());
-            requireNoOptions(given, running.get());
-            try (Library library = Library.remote(running.get())) {
-                return run(command, new Place(running.get(), config.home(), library, run));
+        SharedGateway gateway = new SharedGateway(desk, given);
+        Config config = Config.of(gateway.settings());
+        RunRegistry registry = new RunRegistry(config.home());
+        RegisteredRun run = registered(command.getFirst(), gateway.settings());
+        try {
+            registry.put(run);
+        } catch (IOException e) {
+            return direct(command, "the home " + config.home() + " cannot be written: " + Cause.words(e));
+        }
+        try {
+            Logs.applyTo(config.home().resolve("run.log"), config.logging());
+            return behind(command, config, gateway, registry, run);
+        } finally {
+            registry.remove(run.run());
+        }
+    }
+
+    private int behind(
+            List<String> command, Config config, SharedGateway gateway, RunRegistry registry, RegisteredRun run) {
+        Gateways.Running running;
+        try {
+            running = gateway.use(registry, run.run());
+        } catch (ProxyException e) {
+            if (e.kind() == ProxyException.Kind.CALLER) {
+                throw e;
             }
+            return direct(command, e.sentence());
         }
-        Logs.applyTo(config.home().resolve("run.log"), config.logging());
-        try (House house = House.open(config, desk.clock())) {
-            return run(command, new Place(house.address(), config.home(), house.library(), run));
+        RegisteredRun here = run.at(running.address().getPort());
+        tell(registry, here);
+        URI address = URI.create(running.address() + "/run/" + run.run());
+        Launch launch = Agents.launch(new Agents.Request(
+                command, address, desk.environment().variables(), config.home().resolve("run")));
+        int code;
+        try (GatewayKeeper keeper = new GatewayKeeper(gateway.gateways(), running, registry, run.run())) {
+            code = Launcher.run(launch, agent -> tell(registry, here.with(agent)));
+            keeper.moved(running.address())
+                    .ifPresent(now -> desk.screen()
+                            .say("the gateway is at " + now + " now; the agent's later requests did not reach it"));
         }
-    }
-
-    /**
-     * A gateway that runs already has its own upstream. If the user's variables lead somewhere else, to a company's
-     * gateway for instance, its credentials must not go to that upstream instead.
-     */
-    private void requireOwnWay(URI running) {
-        for (String variable : List.of("ANTHROPIC_BASE_URL", "OPENAI_BASE_URL")) {
-            Optional<String> url = desk.environment().variable(variable).filter(value -> !value.isBlank());
-            if (url.isPresent() && !url.get().startsWith(running.toString())) {
-                throw new ProxyException(
-                        ProxyException.Kind.CALLER,
-                        "base_url_set",
-                        variable + " leads to " + url.get() + ", but the gateway that runs at " + running
-                                + " has an upstream of its own. Unset the variable, or use another --home.");
-            }
+        summarise(config, run.run());
+        if (running.isOurs()) {
+            desk.screen().say(gateway.staying(running));
         }
-    }
-
-    /** A gateway that runs was configured when it was started; what is said now would be lost without a word. */
-    private static void requireNoOptions(ParseResult given, URI running) {
-        Map<String, String> lost = new TreeMap<>(Flags.given(given));
-        lost.keySet().removeAll(List.of("--config", Keys.HOME.flag()));
-        if (!lost.isEmpty()) {
-            throw new IllegalArgumentException("a gateway serves this home at " + running + ", so "
-                    + String.join(", ", lost.keySet()) + " can change nothing; leave it out, or use another --home");
-        }
-    }
-
-    /** Where a run happens. */
-    private record Place(URI gateway, Path home, Library library, UUID run) {}
-
-    private int run(List<String> command, Place place) {
-        URI address = URI.create(place.gateway() + "/run/" + place.run());
-        Agents.Request request = new Agents.Request(
-                command, address, desk.environment().variables(), place.home().resolve("run"));
-        int code = Launcher.run(Agents.launch(request));
-        summarise(place.library().run(place.run()));
         return code;
     }
 
-    /**
-     * The settings of a run. A free port is taken unless one was asked for. If the user's own variables already lead an
-     * agent somewhere else, to a company's gateway for instance, that is where our upstream must be.
-     */
-    private Settings settings(ParseResult given) {
-        Map<String, String> flags = new TreeMap<>(Flags.given(given));
-        Settings plain = Settings.load(desk.environment(), flags);
-        flags.putIfAbsent(Keys.PORT.flag(), "0");
-        adopt(flags, plain, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL.flag());
-        adopt(flags, plain, "OPENAI_BASE_URL", Keys.OPENAI_URL.flag());
-        plain.warnings().forEach(desk.screen()::say);
-        return Settings.load(desk.environment(), flags);
+    /** Where no gateway can be had, the agent runs as if we were not there. */
+    private int direct(List<String> command, String why) {
+        desk.screen().say("starting " + command.getFirst() + " directly, without Throughline: " + why);
+        return Launcher.run(new Launch(command, Map.of(), Map.of()), _ -> {});
     }
 
-    private void adopt(Map<String, String> flags, Settings settings, String variable, String flag) {
-        boolean isDefault =
-                settings.all().stream().anyMatch(each -> each.key().flag().equals(flag) && each.isDefault());
-        if (isDefault) {
-            desk.environment().variable(variable).ifPresent(url -> flags.put(flag, url));
+    /** A run that cannot be written down any more runs on; only the gateway may count it wrong. */
+    private static void tell(RunRegistry registry, RegisteredRun run) {
+        try {
+            registry.put(run);
+        } catch (IOException e) {
+            LOG.warn("the run cannot be written down: {}", e.getMessage());
         }
     }
 
-    private void summarise(RunSummary summary) {
+    private RegisteredRun registered(String agent, Settings settings) {
+        UUID id = new Ids(new SecureRandom()).next(desk.clock().instant());
+        Path name = Path.of(agent).getFileName();
+        return new RegisteredRun(
+                id,
+                name == null ? agent : name.toString(),
+                0,
+                List.of(RegisteredRun.RunningProcess.of(ProcessHandle.current())),
+                Map.of(
+                        RegisteredRun.POLICY,
+                        settings.setting(WorkingSetKeys.POLICY).text(),
+                        RegisteredRun.MEMORY,
+                        settings.setting(Keys.MEMORY).text()));
+    }
+
+    /** Through the gateway, or from the files if it is gone. */
+    private void summarise(Config config, UUID run) {
+        try {
+            Optional<RunSummary> summary = desk.homes()
+                    .read(config.home(), new PriceTable(config.working().prices()), library -> library.run(run));
+            summary.ifPresent(this::tell);
+        } catch (ProxyException e) {
+            desk.screen().say("no summary: " + e.sentence());
+        }
+    }
+
+    private void tell(RunSummary summary) {
         if (summary.turns() == 0) {
             desk.screen().say("nothing was kept: no request for a model came through the gateway, or memory is off");
             return;

@@ -58,12 +58,25 @@ final class StatusCommand implements Command {
         screen.out()
                 .println("serving at " + status.address() + ", process " + status.pid() + ", version "
                         + status.version() + ", for "
-                        + Screen.age(status.started(), desk.clock().instant()));
+                        + Screen.age(status.started(), desk.clock().instant()) + ", started by "
+                        + status.use().startedBy());
+        screen.out().println(use(status.use()));
         screen.out()
                 .println("home " + status.home() + " "
                         + (status.isWritable()
                                 ? screen.paint(Screen.Colour.GOOD, "can be written")
                                 : screen.paint(Screen.Colour.BAD, "cannot be written: " + status.detail())));
         return OK;
+    }
+
+    private String use(StatusJson.Use use) {
+        String exit = use.exitsAt()
+                .map(at -> "; exits in " + Screen.age(desk.clock().instant(), at) + " unless it is used")
+                .orElse("");
+        return count(use.runs(), "run") + ", " + count(use.openRequests(), "open request") + exit;
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 }

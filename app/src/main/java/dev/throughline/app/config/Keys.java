@@ -49,6 +49,11 @@ public final class Keys {
             _ -> Memory.ApplyTo.AGENTS,
             "which requests are remembered: agents, all or none",
             Place.EVERYWHERE);
+    public static final Key<Integer> RUN_IDLE_SECONDS = key(
+            "run.idle_seconds",
+            Kinds.COUNT,
+            600,
+            "seconds without use after which a gateway that 'run' started exits; 0 for never");
     public static final Key<Long> BODY_BYTES =
             key("limits.body_bytes", Kinds.BYTES, 64L << 20, "the largest request body");
     public static final Key<Long> HEADER_BYTES =
@@ -96,6 +101,7 @@ public final class Keys {
                     WorkingSetKeys.ALL,
                     HelperKeys.ALL,
                     List.<Key<?>>of(
+                            RUN_IDLE_SECONDS,
                             BODY_BYTES,
                             HEADER_BYTES,
                             HEAD_SECONDS,

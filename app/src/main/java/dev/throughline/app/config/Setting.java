@@ -34,6 +34,11 @@ public record Setting<T>(Key<T> key, T value, Origin origin) {
         return origin instanceof Default;
     }
 
+    /** The value as a text that {@link Kind#reader} reads again. */
+    public String text() {
+        return key.kind().writer().apply(value);
+    }
+
     /** The value as it is shown to people: a secret is not. */
     public String shown() {
         return key.shown(value);

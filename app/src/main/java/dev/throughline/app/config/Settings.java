@@ -22,6 +22,7 @@ public final class Settings {
             "THROUGHLINE_JAVA_OPTS",
             "THROUGHLINE_JVM_FOLDER",
             "THROUGHLINE_AOT",
+            "THROUGHLINE_NO_BUILD",
             "THROUGHLINE_RUN_URL");
 
     private final Map<Key<?>, Setting<?>> settings = new LinkedHashMap<>();

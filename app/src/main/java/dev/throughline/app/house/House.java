@@ -8,6 +8,7 @@ import dev.throughline.app.flow.FlowLog;
 import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
+import dev.throughline.app.run.RunRegistry;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
@@ -36,6 +37,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,12 +51,15 @@ import java.util.Optional;
 public final class House implements AutoCloseable {
     private final Config config;
     private final Clock clock;
+    private final Serving serving;
     private final Closing closing = new Closing();
+    private final Activity activity;
     private final FileStore store;
     private final URI address;
 
-    private House(Config config, Clock clock) {
+    private House(Config config, Serving serving, Clock clock) {
         this.config = config;
+        this.serving = serving;
         this.clock = clock;
         this.store = new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS);
         closing.before(store::close);
@@ -73,6 +78,7 @@ public final class House implements AutoCloseable {
     /** Builds what stands around the store and returns where it serves. */
     private URI build() {
         Metrics metrics = new Metrics();
+        this.activity = new Activity(new RunRegistry(config.home()), serving.idle(), clock);
         Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
         Ids ids = new Ids(new SecureRandom());
         NettyUpstream upstream = new NettyUpstream(
@@ -92,7 +98,7 @@ public final class House implements AutoCloseable {
                 .to(upstream, new RoadPlan.Guests(helper, views, memory), listeners);
         Gateway gateway = listen(
                 new Handlers(
-                        road::handle,
+                        activity.counted(road::handle),
                         upstream,
                         pages(metrics, memory),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),
@@ -108,7 +114,17 @@ public final class House implements AutoCloseable {
      * @throws ProxyException with a sentence for the user if the home or the address cannot be had
      */
     public static House open(Config config, Clock clock) {
-        return new House(config, clock);
+        return open(config, Serving.PLAIN, clock);
+    }
+
+    /** The same, and tells others how it came to serve. */
+    public static House open(Config config, Serving serving, Clock clock) {
+        return new House(config, serving, clock);
+    }
+
+    /** When a gateway that nobody uses is due to exit; empty while it is used, or if it never is. */
+    public Optional<Instant> exitsAt() {
+        return activity.exitsAt();
     }
 
     /** Where it serves, without a slash at the end. */
@@ -237,7 +253,13 @@ public final class House implements AutoCloseable {
                         address.toString(),
                         ProcessHandle.current().info().startInstant().orElseGet(clock::instant),
                         /* isWritable= */ true,
-                        "")
+                        "",
+                        new StatusJson.Use(
+                                serving.startedBy(),
+                                activity.runs(),
+                                activity.open(),
+                                activity.exitsAt(),
+                                serving.settings().get()))
                 .now(store.health());
     }
 

@@ -1,18 +1,32 @@
 package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
+import dev.throughline.app.config.Policy;
+import dev.throughline.engine.edit.Rules;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
-import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Trim;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** The rules behind the words of the configuration. */
 final class Policies {
     private Policies() {}
 
-    static Optional<Policy> of(Config config) {
-        return switch (config.policy()) {
+    static Map<Policy, Optional<Rules.Rule>> all(Config config) {
+        Map<Policy, Optional<Rules.Rule>> rules = new EnumMap<>(Policy.class);
+        for (Policy word : Policy.values()) {
+            rules.put(
+                    word,
+                    of(word, config).map(policy -> new Rules.Rule(word.name().toLowerCase(Locale.ROOT), policy)));
+        }
+        return rules;
+    }
+
+    private static Optional<dev.throughline.workingset.policy.Policy> of(Policy word, Config config) {
+        return switch (word) {
             case AUTO -> Optional.of(new Auto(config.working().auto()));
             case TRIM -> Optional.of(new Trim());
             case COMPACT -> Optional.of(new Compact(Compact.Settings.USUAL));

@@ -28,6 +28,7 @@ import dev.throughline.workingset.fragment.StateBlock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What comes back into a prompt: what memory says, the session's notes and what its newest words are about, packed into
@@ -40,14 +41,19 @@ final class Recollection implements SessionState, OfferedTools {
     private final Views views;
     private final StatePacking packing;
     private final Optional<MemoryHouse> memory;
-    private final Policy policy;
+    private final Function<Optional<String>, Policy> policies;
 
     /** Recollection from a store, and from memory if there is one. */
-    Recollection(Config config, StateNotes notes, Views views, Optional<MemoryHouse> memory) {
+    Recollection(
+            Config config,
+            Function<Optional<String>, Policy> policies,
+            StateNotes notes,
+            Views views,
+            Optional<MemoryHouse> memory) {
         this.views = views;
         this.packing = packing(config.state(), notes);
         this.memory = memory;
-        this.policy = config.policy();
+        this.policies = policies;
     }
 
     private static StatePacking packing(State state, StateNotes own) {
@@ -95,7 +101,7 @@ final class Recollection implements SessionState, OfferedTools {
     /** The state of the session, if the model cannot read it as it is now; while nothing is gone, nothing is sought. */
     private Optional<String> state(Moment moment) {
         SessionRef session = moment.recorded().card().ref();
-        List<StateBlock.Snippet> snippets = isSought(moment.log())
+        List<StateBlock.Snippet> snippets = isSought(moment)
                 ? views.look(session, recall -> Snippets.of(recall, sight(session, recall), moment.words()))
                 : List.of();
         Optional<String> newest = moment.readable().reversed().stream()
@@ -109,8 +115,9 @@ final class Recollection implements SessionState, OfferedTools {
      * Whether what edits removed is looked up. Under {@code auto}, only if whole exchanges are gone: a stub says what
      * stood in its place, and bringing back what it names cost 1.3 points of the bill for 0.1 of coverage.
      */
-    private boolean isSought(EditLog log) {
-        return log.hasReplaces() || (policy != Policy.AUTO && log.hasHidden());
+    private boolean isSought(Moment moment) {
+        EditLog log = moment.log();
+        return log.hasReplaces() || (policy(moment) != Policy.AUTO && log.hasHidden());
     }
 
     /**
@@ -118,9 +125,13 @@ final class Recollection implements SessionState, OfferedTools {
      * tell; and where a compaction is made of them, they stand there.
      */
     private boolean isAnchored(Moment moment) {
-        return policy != Policy.COMPACT
+        return policy(moment) != Policy.COMPACT
                 && moment.log().hasReplaces()
                 && moment.readable().stream().noneMatch(block -> block.contains("<anchor>"));
+    }
+
+    private Policy policy(Moment moment) {
+        return policies.apply(moment.recorded().turn().run());
     }
 
     private Snippets.Sight sight(SessionRef session, Recall recall) {

@@ -2,6 +2,7 @@ package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.learn.MemoryHouse;
+import dev.throughline.app.run.RunRegistry;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
@@ -12,7 +13,6 @@ import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
 import dev.throughline.engine.session.Sessions;
-import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.model.Ids;
@@ -21,7 +21,6 @@ import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -44,9 +43,11 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        Recollection recollection = new Recollection(config, store.notes(), guests.views(), guests.memory());
+        RunRules runs = new RunRules(config, new RunRegistry(config.home()));
+        Recollection recollection =
+                new Recollection(config, runs::policy, store.notes(), guests.views(), guests.memory());
         Optional<Editing> editing =
-                editing(archive, recollection, guests.helper().model());
+                Optional.of(editing(archive, runs, recollection, guests.helper().model()));
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -61,24 +62,22 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         upstream,
                         ids,
                         clock),
-                new Road.Settings(ApplyTo.valueOf(config.memory().applyTo().name()), config.isReplayClock()),
+                new Road.Settings(runs::applyTo, config.isReplayClock()),
                 HelperHouse.preparing(editing, listeners));
     }
 
-    private Optional<Editing> editing(Archive archive, Recollection recollection, HelperModel helper) {
+    private Editing editing(Archive archive, RunRules runs, Recollection recollection, HelperModel helper) {
         Markers markers = Markers.builtIn();
-        return Policies.of(config)
-                .map(policy -> new Editing(
-                        archive,
-                        new Editing.Settings(
-                                config.policy().name().toLowerCase(Locale.ROOT),
-                                policy,
-                                new Windows(config.working().windows()),
-                                new PriceTable(config.working().prices()),
-                                recollection,
-                                config.working().bodyBytes()),
+        return new Editing(
+                archive,
+                new Editing.Settings(
+                        runs::rule,
+                        new Windows(config.working().windows()),
+                        new PriceTable(config.working().prices()),
                         recollection,
-                        (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
-                        helper));
+                        config.working().bodyBytes()),
+                recollection,
+                (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
+                helper);
     }
 }

@@ -3,20 +3,50 @@ package dev.throughline.app.library;
 import dev.throughline.engine.archive.Store;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * How a running gateway is:
  *
- * <pre>{"version":"0.1.0","pid":4711,"home":"/…","address":"http://127.0.0.1:8787","started":"…Z","writable":true,"detail":""}</pre>
+ * <pre>{"version":"0.1.0","pid":4711,"home":"/…","address":"http://127.0.0.1:8787","started":"…Z","writable":true,"detail":"",
+ *  "started_by":"run","runs":1,"open_requests":0,"exits_at":"…Z","settings":{"openai.url":"s2:…"}}</pre>
+ *
+ * {@code exits_at} is there while nobody uses a gateway that exits by itself. The settings are digests of those that are
+ * not the default.
  */
 public final class StatusJson {
     /** The same as a value. */
     public record Status(
-            String version, long pid, Path home, String address, Instant started, boolean isWritable, String detail) {
+            String version,
+            long pid,
+            Path home,
+            String address,
+            Instant started,
+            boolean isWritable,
+            String detail,
+            Use use) {
         /** This status with the store's health of now. */
         public Status now(Store.Health health) {
-            return new Status(version, pid, home, address, started, health.isWritable(), health.detail());
+            return new Status(version, pid, home, address, started, health.isWritable(), health.detail(), use);
+        }
+    }
+
+    /**
+     * What a gateway is used for.
+     *
+     * @param startedBy the command that started it
+     * @param runs runs that live
+     * @param openRequests requests for models that are under way
+     * @param exitsAt when it exits if nothing happens
+     * @param settings digests of its settings, by key
+     */
+    public record Use(
+            String startedBy, int runs, int openRequests, Optional<Instant> exitsAt, Map<String, String> settings) {
+        public Use {
+            settings = Map.copyOf(settings);
         }
     }
 
@@ -31,6 +61,16 @@ public final class StatusJson {
         json.writeStringProperty("started", status.started().toString());
         json.writeBooleanProperty("writable", status.isWritable());
         json.writeStringProperty("detail", status.detail());
+        Use use = status.use();
+        json.writeStringProperty("started_by", use.startedBy());
+        json.writeNumberProperty("runs", use.runs());
+        json.writeNumberProperty("open_requests", use.openRequests());
+        json.writeName("exits_at");
+        use.exitsAt().map(Instant::toString).ifPresentOrElse(json::writeString, json::writeNull);
+        json.writeName("settings");
+        json.writeStartObject();
+        use.settings().forEach(json::writeStringProperty);
+        json.writeEndObject();
         json.writeEndObject();
     }
 
@@ -42,6 +82,19 @@ public final class StatusJson {
                 json.text("address"),
                 json.time("started"),
                 json.text("writable").equals("true"),
-                json.text("detail"));
+                json.text("detail"),
+                use(json));
+    }
+
+    private static Use use(JsonObject json) {
+        Map<String, String> settings = new TreeMap<>();
+        json.object("settings")
+                .ifPresent(given -> given.fields().keySet().forEach(name -> settings.put(name, given.text(name))));
+        return new Use(
+                json.maybe("started_by").orElse("serve"),
+                json.maybe("runs").map(Integer::parseInt).orElse(0),
+                json.maybe("open_requests").map(Integer::parseInt).orElse(0),
+                json.maybe("exits_at").map(Instant::parse),
+                settings);
     }
 }

@@ -111,7 +111,7 @@ public final class Agents {
                 Map.of());
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream resource = Agents.class.getResourceAsStream(name)) {
             if (resource == null) {
                 throw new IllegalStateException("expected " + name + " beside Agents.class, found none");

@@ -5,13 +5,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Starts an agent on the user's own terminal and waits for it. */
 public final class Launcher {
+    /** A process that a signal ended has this as its code, plus the signal's number. */
+    private static final int SIGNALLED = 128;
+
     private Launcher() {}
 
-    /** Runs the agent to its end and returns its exit code. */
-    public static int run(Launch launch) {
+    /**
+     * Runs the agent to its end and returns its exit code.
+     *
+     * @param started is told the agent's process
+     */
+    public static int run(Launch launch, Consumer<ProcessHandle> started) {
         try {
             for (Map.Entry<Path, String> file : launch.files().entrySet()) {
                 write(file.getKey(), file.getValue());
@@ -19,7 +28,10 @@ public final class Launcher {
             ProcessBuilder builder = new ProcessBuilder(launch.command()).inheritIO();
             builder.environment().putAll(launch.variables());
             Signals.on("INT", () -> {});
-            return await(builder.start());
+            Optional<Terminal> terminal = Terminal.ofInput();
+            Process agent = builder.start();
+            started.accept(agent.toHandle());
+            return terminal.isPresent() ? await(agent, terminal.get()) : await(agent);
         } catch (IOException e) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
@@ -36,6 +48,17 @@ public final class Launcher {
             Files.createDirectories(folder);
         }
         Files.writeString(file, content);
+    }
+
+    private static int await(Process agent, Terminal terminal) throws IOException {
+        int code;
+        try (Terminal.Guard _ = terminal.guard(agent.pid())) {
+            code = await(agent);
+        }
+        if (code > SIGNALLED) {
+            terminal.restore();
+        }
+        return code;
     }
 
     private static int await(Process agent) {

@@ -8,6 +8,7 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.house.House;
+import dev.throughline.app.house.Serving;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
@@ -26,9 +27,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,7 +78,16 @@ class CommandsTest {
 
     private House house(ModelServer model) {
         Map<String, String> flags = Map.of("--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
-        return House.open(Config.of(Settings.load(new Environment(Map.of(), user, user), flags)), Clock.systemUTC());
+        Settings settings = Settings.load(new Environment(Map.of(), user, user), flags);
+        Config config = Config.of(settings);
+        Serving serving = new Serving(Serving.BY_SERVE, Duration.ZERO, () -> Serving.digests(settings, config.home()));
+        return House.open(config, serving, Clock.systemUTC());
+    }
+
+    /** Runs leave a gateway behind, which is a process of its own. */
+    @AfterEach
+    void stopGateway() {
+        assertEquals(0, run("stop").code());
     }
 
     private static String ask(URI gateway) throws IOException, InterruptedException {
@@ -179,14 +192,22 @@ class CommandsTest {
     void a_run_beside_a_gateway_that_serves_refuses_what_would_be_lost() throws Exception {
         try (ModelServer model = ModelServer.start(Options.of(Script.agent()));
                 House house = house(model)) {
-            Said options = run("run", "--port", "9999", "true");
-            assertEquals(2, options.code());
+            Map<String, String> same =
+                    Map.of("THROUGHLINE_OPENAI_URL", model.url(), "THROUGHLINE_ANTHROPIC_URL", model.url());
+            Said options = run(same, "run", "--port", "9999", "true");
+            assertEquals(1, options.code());
             assertTrue(options.err().contains("--port can change nothing"), options.err());
             Said elsewhere = run(Map.of("ANTHROPIC_BASE_URL", "https://llm.example"), "run", "true");
             assertEquals(1, elsewhere.code());
             assertTrue(elsewhere.err().contains("has an upstream of its own"), elsewhere.err());
-            assertEquals(0, run("run", "true").code());
-            assertTrue(house.address().getPort() > 0);
+            assertEquals(
+                    0,
+                    run(same, "run", "--policy", "trim", "--memory", "none", "true")
+                            .code());
+            Map<String, String> inside = new HashMap<>(same);
+            inside.put("ANTHROPIC_BASE_URL", house.address() + "/run/x");
+            inside.remove("THROUGHLINE_ANTHROPIC_URL");
+            assertEquals(1, run(inside, "run", "true").code());
         }
     }
 
@@ -264,7 +285,7 @@ class CommandsTest {
 
     @Test
     void a_session_that_is_not_there_is_a_sentence() {
-        run("run", "true");
+        assertEquals(0, run("memory", "index").code());
         Said said = run("sessions", "show", "0198");
         assertEquals(
                 new Said(1, "", "throughline: '0198' names no session; 'throughline sessions' lists them\n"), said);

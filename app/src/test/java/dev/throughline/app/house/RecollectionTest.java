@@ -92,8 +92,12 @@ final class RecollectionTest {
     }
 
     private Optional<String> block(Map<String, String> variables, EditLog log, List<String> readable) {
-        Recollection recollection =
-                new Recollection(config(variables), store.notes(), new Views(store, Wires::of), Optional.empty());
+        Recollection recollection = new Recollection(
+                config(variables),
+                _ -> config(variables).policy(),
+                store.notes(),
+                new Views(store, Wires::of),
+                Optional.empty());
         return recollection.block(new SessionState.Moment(
                 KeptSession.recorded(store, session), "which tests failed?", log, readable, List.of(), 10_000, false));
     }

@@ -18,7 +18,7 @@ class LauncherTest {
 
     @Test
     void the_exit_code_is_the_agents() {
-        assertEquals(7, Launcher.run(new Launch(List.of("sh", "-c", "exit 7"), Map.of(), Map.of())));
+        assertEquals(7, Launcher.run(new Launch(List.of("sh", "-c", "exit 7"), Map.of(), Map.of()), _ -> {}));
     }
 
     @Test
@@ -29,21 +29,21 @@ class LauncherTest {
                 List.of("sh", script.toString()),
                 Map.of("WHERE", told.toString()),
                 Map.of(script, "echo hello >\"$WHERE\"\n"));
-        assertEquals(0, Launcher.run(launch));
+        assertEquals(0, Launcher.run(launch, _ -> {}));
         assertEquals("hello\n", Files.readString(told));
     }
 
     @Test
     void ctrl_c_is_the_agents_to_answer() {
         String parent = "kill -INT $PPID; trap 'exit 9' INT; kill -INT $$; exit 1";
-        assertEquals(9, Launcher.run(new Launch(List.of("sh", "-c", parent), Map.of(), Map.of())));
+        assertEquals(9, Launcher.run(new Launch(List.of("sh", "-c", parent), Map.of(), Map.of()), _ -> {}));
     }
 
     @Test
     void an_agent_that_is_not_there_is_named() {
         ProxyException thrown = assertThrows(
                 ProxyException.class,
-                () -> Launcher.run(new Launch(List.of("no-such-agent-here"), Map.of(), Map.of())));
+                () -> Launcher.run(new Launch(List.of("no-such-agent-here"), Map.of(), Map.of()), _ -> {}));
         assertEquals("agent_not_started", thrown.code());
     }
 }

@@ -53,17 +53,12 @@ public final class Editing {
     /**
      * How prompts are edited.
      *
-     * @param word the name of the policy
+     * @param rules which policy holds for a turn
      * @param tools tools that we answer ourselves
      * @param bodyBytes the largest body to send, if there is a limit
      */
     public record Settings(
-            String word,
-            Policy policy,
-            Windows windows,
-            PriceTable prices,
-            OfferedTools tools,
-            OptionalLong bodyBytes) {}
+            Rules rules, Windows windows, PriceTable prices, OfferedTools tools, OptionalLong bodyBytes) {}
 
     private final Archive archive;
     private final Settings settings;
@@ -99,8 +94,21 @@ public final class Editing {
 
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
     public Optional<Outgoing> edit(Recorded recorded) {
+        return rule(recorded).flatMap(rule -> edit(recorded, rule));
+    }
+
+    private Optional<Rules.Rule> rule(Recorded recorded) {
+        return settings.rules().of(recorded.turn().run());
+    }
+
+    private String word(Recorded recorded) {
+        return rule(recorded).map(Rules.Rule::word).orElse("off");
+    }
+
+    private Optional<Outgoing> edit(Recorded recorded, Rules.Rule rule) {
         return switch (recorded.turn().purpose()) {
-            case CONVERSATION -> isKeptByProvider(recorded) ? Optional.empty() : Optional.of(converse(recorded));
+            case CONVERSATION ->
+                isKeptByProvider(recorded) ? Optional.empty() : Optional.of(converse(recorded, rule.policy()));
             case COMPACTION ->
                 whole(recorded)
                         .or(() -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty(), Optional.empty())));
@@ -109,8 +117,8 @@ public final class Editing {
     }
 
     /** What takes time is asked before the session's lease is taken: a summary, and what is to be told. */
-    private Outgoing converse(Recorded recorded) {
-        Policy policy = summaries.informed(recorded, settings.policy());
+    private Outgoing converse(Recorded recorded, Policy rule) {
+        Policy policy = summaries.informed(recorded, rule);
         Optional<Packing.Told> told = hasFreshWords(recorded) ? told(recorded) : Optional.empty();
         return edit(recorded, policy, OptionalLong.empty(), told);
     }
@@ -140,7 +148,7 @@ public final class Editing {
     /** A turn was answered: what may be needed soon is prepared, on a thread of its own. */
     public void prepare(Recorded recorded) {
         if (recorded.turn().purpose() == Purpose.CONVERSATION && !isKeptByProvider(recorded)) {
-            summaries.prepare(recorded, settings.policy());
+            rule(recorded).ifPresent(rule -> summaries.prepare(recorded, rule.policy()));
         }
     }
 
@@ -198,7 +206,7 @@ public final class Editing {
                     stage(recorded, desk, new EditLog(), OptionalLong.empty()).scene();
             Outgoing.Weight weight = Outgoing.Weight.of(scene, desk.pace());
             Bytes body = recorded.turn().request().body();
-            return Optional.of(new Outgoing(body, /* isEdited= */ false, settings.word(), List.of(), weight))
+            return Optional.of(new Outgoing(body, /* isEdited= */ false, word(recorded), List.of(), weight))
                     .filter(_ -> weight.tokens() <= scene.moment().budget().hard());
         });
         chains.forget(recorded.card().ref()); // It has shown lines as they came that edits hide.
@@ -289,7 +297,7 @@ public final class Editing {
         return new Outgoing(
                 body,
                 !body.equals(recorded.turn().request().body()),
-                settings.word(),
+                word(recorded),
                 tools(recorded, desk.edits()),
                 Outgoing.Weight.of(scene, desk.pace()));
     }

@@ -34,9 +34,9 @@ final class Remembering {
     private final Sessions sessions;
     private final Archive archive;
     private final Ids ids;
-    private final ApplyTo applyTo;
+    private final Function<Optional<String>, ApplyTo> applyTo;
 
-    Remembering(Road.Rooms rooms, ApplyTo applyTo) {
+    Remembering(Road.Rooms rooms, Function<Optional<String>, ApplyTo> applyTo) {
         this.wires = rooms.wires();
         this.identify = rooms.identify();
         this.purposes = rooms.purposes();
@@ -50,7 +50,7 @@ final class Remembering {
     private record Arrival(Inbound inbound, Controls controls, Client client, Wire wire) {}
 
     Memory remember(Inbound inbound, Controls controls) {
-        if (!controls.memory().orElse(applyTo != ApplyTo.NONE)) {
+        if (!controls.memory().orElse(applyTo.apply(inbound.run()) != ApplyTo.NONE)) {
             return new Memory.Unwanted(controls.memory().isPresent() ? Memory.Why.REQUESTED : Memory.Why.APPLY_TO_NONE);
         }
         Wire wire = wires.apply(inbound.dialect());
@@ -118,6 +118,7 @@ final class Remembering {
         Inbound inbound = arrival.inbound();
         boolean isNamed = inbound.run().isPresent() || inbound.headers().has("x-throughline-session");
         boolean isAgent = isNamed || arrival.client().isAgent() || !tools.isEmpty();
-        return arrival.controls().memory().orElse(applyTo == ApplyTo.ALL || (applyTo == ApplyTo.AGENTS && isAgent));
+        ApplyTo wanted = applyTo.apply(inbound.run());
+        return arrival.controls().memory().orElse(wanted == ApplyTo.ALL || (wanted == ApplyTo.AGENTS && isAgent));
     }
 }

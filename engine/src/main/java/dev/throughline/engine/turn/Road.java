@@ -58,9 +58,15 @@ public final class Road {
     /**
      * How the road is walked.
      *
+     * @param applyTo what is remembered, by the run that a request belongs to
      * @param trustsClientTime whether {@code X-Throughline-Time} is believed; for replays of recorded sessions
      */
-    public record Settings(ApplyTo applyTo, boolean trustsClientTime) {}
+    public record Settings(Function<Optional<String>, ApplyTo> applyTo, boolean trustsClientTime) {
+        /** The same for all runs. */
+        public Settings(ApplyTo applyTo, boolean trustsClientTime) {
+            this(_ -> applyTo, trustsClientTime);
+        }
+    }
 
     private final Rooms rooms;
     private final Settings settings;

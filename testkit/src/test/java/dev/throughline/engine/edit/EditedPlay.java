@@ -77,8 +77,7 @@ final class EditedPlay {
 
     private Editing editing() {
         Editing.Settings settings = new Editing.Settings(
-                "test",
-                policy,
+                Rules.always("test", policy),
                 new Windows(Map.of("", window)),
                 new PriceTable(Map.of()),
                 List::of,

@@ -77,8 +77,7 @@ final class EditingStand {
     void restart() {
         archive = new Archive(store, (_, _) -> false);
         Editing.Settings settings = new Editing.Settings(
-                "test",
-                scene -> policy.decide(scene),
+                Rules.always("test", scene -> policy.decide(scene)),
                 new Windows(Map.of("", window)),
                 new PriceTable(Map.of()),
                 () -> tools,

@@ -1,0 +1,214 @@
+package dev.throughline.app.command;
+
+import dev.throughline.app.config.Key;
+import dev.throughline.app.config.Keys;
+import dev.throughline.app.config.Setting;
+import dev.throughline.app.config.Settings;
+import dev.throughline.app.house.Serving;
+import dev.throughline.app.library.Library;
+import dev.throughline.app.library.StatusJson;
+import dev.throughline.app.run.Gateways;
+import dev.throughline.app.run.RegisteredRun;
+import dev.throughline.app.run.RunRegistry;
+import dev.throughline.model.ProxyException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The gateway that all runs of a home share, as one of them sees it. A gateway that was started with other settings is
+ * replaced if a run started it and no other run uses it. Otherwise what this command line asks for cannot be had, and
+ * credentials must not go to another provider than the user's settings say: both are refused.
+ */
+final class SharedGateway {
+    /** Where requests go, and with them the user's credentials. */
+    private static final Set<Key<?>> DESTINATIONS =
+            Set.of(Keys.OPENAI_URL, Keys.ANTHROPIC_URL, Keys.CHATGPT_URL, Keys.ROUTES);
+
+    private final Desk desk;
+    private final Settings settings;
+    private final Map<String, String> given;
+    private final Gateways gateways;
+
+    SharedGateway(Desk desk, ParseResult parsed) {
+        this.desk = desk;
+        this.given = new TreeMap<>(Flags.given(parsed));
+        Settings plain = Settings.load(desk.environment(), given);
+        plain.warnings().forEach(desk.screen()::say);
+        Path home = plain.value(Keys.HOME);
+        Map<String, String> flags = new TreeMap<>(given);
+        adopt(flags, plain, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL.flag());
+        adopt(flags, plain, "OPENAI_BASE_URL", Keys.OPENAI_URL.flag());
+        this.settings = Settings.load(desk.environment(), flags);
+        Serving.PER_RUN.forEach(key -> flags.remove(key.flag()));
+        this.gateways = new Gateways(home, () -> holder(desk, home), start(Settings.load(desk.environment(), flags)));
+    }
+
+    /**
+     * The settings of the run. If the user's own variables lead an agent somewhere, to a company's gateway for
+     * instance, that is where our upstream must be.
+     */
+    Settings settings() {
+        return settings;
+    }
+
+    Gateways gateways() {
+        return gateways;
+    }
+
+    /** The gateway for a run, which is registered already. */
+    Gateways.Running use(RunRegistry registry, UUID run) {
+        Optional<Gateways.Running> running = gateways.running();
+        if (running.isPresent() && !suits(running.get(), registry, run)) {
+            Stopping.stop(running.get().pid(), Stopping.USUAL_TIME);
+        }
+        int port = given.containsKey(Keys.PORT.flag()) ? settings.value(Keys.PORT) : portOfOthers(registry, run);
+        return gateways.use(port);
+    }
+
+    /** What is said of a gateway that this run started, at its end. */
+    String staying(Gateways.Running running) {
+        int seconds = settings.value(Keys.RUN_IDLE_SECONDS);
+        String end = seconds == 0
+                ? ""
+                : "it exits after " + Screen.age(Instant.EPOCH, Instant.ofEpochSecond(seconds)) + " without use, or ";
+        return "the gateway (process " + running.pid() + ") stays for other runs; " + end
+                + "'throughline stop' stops it";
+    }
+
+    /** Agents of runs that lost their gateway wait for one at the port that they know. */
+    private static int portOfOthers(RunRegistry registry, UUID run) {
+        return registry.live().stream()
+                .filter(other -> !other.run().equals(run) && other.port() > 0)
+                .mapToInt(RegisteredRun::port)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Whether the gateway can be used as it is; false if it shall be replaced. */
+    private boolean suits(Gateways.Running running, RunRegistry registry, UUID run) {
+        StatusJson.Use use;
+        try (Library library = Library.remote(running.address())) {
+            use = library.status().orElseThrow().use();
+        }
+        Set<String> differing = differing(running, use);
+        if (differing.isEmpty()) {
+            return true;
+        }
+        boolean isShared =
+                registry.live().stream().anyMatch(other -> !other.run().equals(run));
+        if (use.startedBy().equals(Serving.BY_RUN) && !isShared && use.openRequests() == 0) {
+            return false;
+        }
+        requireUsable(running, differing);
+        desk.screen()
+                .say("the gateway at " + running.address() + " was started with other settings ("
+                        + String.join(", ", differing) + "); they change when it is started again");
+        return true;
+    }
+
+    private Set<String> differing(Gateways.Running running, StatusJson.Use use) {
+        Set<String> differing = new TreeSet<>();
+        if (!use.settings().isEmpty()) {
+            Map<String, String> ours = Serving.digests(settings, settings.value(Keys.HOME));
+            Set<String> names = new TreeSet<>(ours.keySet());
+            names.addAll(use.settings().keySet());
+            names.stream()
+                    .filter(name -> !name.equals(Keys.HOST.name()) || given.containsKey(Keys.HOST.flag()))
+                    .filter(name ->
+                            !ours.getOrDefault(name, "").equals(use.settings().getOrDefault(name, "")))
+                    .forEach(differing::add);
+        }
+        int port = settings.value(Keys.PORT);
+        if (given.containsKey(Keys.PORT.flag())
+                && port != 0
+                && port != running.address().getPort()) {
+            differing.add(Keys.PORT.name());
+        }
+        return differing;
+    }
+
+    private void requireUsable(Gateways.Running running, Set<String> differing) {
+        List<String> flags = Keys.ALL.stream()
+                .filter(key -> differing.contains(key.name()) && given.containsKey(key.flag()))
+                .map(Key::flag)
+                .toList();
+        if (!flags.isEmpty()) {
+            throw refused(running, String.join(", ", flags) + " can change nothing");
+        }
+        String elsewhere = settings.all().stream()
+                .filter(setting -> DESTINATIONS.contains(setting.key())
+                        && differing.contains(setting.key().name()))
+                .map(setting -> setting.key().name() + " is " + setting.shown() + " here")
+                .collect(Collectors.joining(", "));
+        if (!elsewhere.isEmpty()) {
+            throw refused(running, "it has an upstream of its own (" + elsewhere + ")");
+        }
+    }
+
+    private static ProxyException refused(Gateways.Running running, String why) {
+        return new ProxyException(
+                ProxyException.Kind.CALLER,
+                "gateway_differs",
+                "A gateway with other settings serves this home at " + running.address() + " (process " + running.pid()
+                        + "), so " + why + ". Stop it with 'throughline stop' when no agent uses it, or pass another"
+                        + " --home.");
+    }
+
+    /** A variable that leads to the gateway itself is of an agent that runs behind it: it is no upstream. */
+    private void adopt(Map<String, String> flags, Settings plain, String variable, String flag) {
+        boolean isDefault =
+                plain.all().stream().anyMatch(each -> each.key().flag().equals(flag) && each.isDefault());
+        Optional<String> own = holder(desk, plain.value(Keys.HOME))
+                .flatMap(Gateways.Holder::address)
+                .map(Object::toString);
+        desk.environment()
+                .variable(variable)
+                .filter(url -> isDefault && (own.isEmpty() || !url.startsWith(own.get())))
+                .ifPresent(url -> flags.put(flag, url));
+    }
+
+    static Optional<Gateways.Holder> holder(Desk desk, Path home) {
+        return desk.homes().holder(home).map(found -> new Gateways.Holder(found.pid(), found.address()));
+    }
+
+    /** Everything that is set goes by variables: no command line shows it, and paths are whole. */
+    private static Gateways.Start start(Settings settings) {
+        Map<String, String> variables = new HashMap<>();
+        List<String> flags = new ArrayList<>();
+        for (Setting<?> setting : settings.all()) {
+            boolean isSet = !setting.isDefault() || setting.key().equals(Keys.HOME);
+            if (isSet && setting.key().place() == Key.Place.FLAG_ONLY) {
+                flags.add(setting.key().flag());
+            } else if (isSet) {
+                variables.put(setting.key().variable(), setting.text());
+            }
+        }
+        variables.put("THROUGHLINE_NO_BUILD", "1");
+        settings.file().ifPresent(file -> variables.put("THROUGHLINE_CONFIG", file.toString()));
+        return new Gateways.Start(program(), variables, flags);
+    }
+
+    /** How this program is called: by its launcher, or by the JDK that runs it. */
+    private static List<String> program() {
+        String launcher = System.getProperty("throughline.launcher", "");
+        return launcher.isEmpty()
+                ? List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.throughline.app.Main")
+                : List.of(launcher);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.throughline.app.house;
+
+import dev.throughline.app.run.RunRegistry;
+import dev.throughline.gateway.TurnHandler;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * What a gateway is used for: requests for models that are under way, and runs that live. After a while without either,
+ * a gateway that a run started is due to exit. Safe for use by many threads.
+ */
+final class Activity {
+    private final RunRegistry runs;
+    private final Duration idle;
+    private final Clock clock;
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicReference<Instant> used;
+
+    /**
+     * Counts.
+     *
+     * @param idle after how long without use the gateway is due to exit; zero for never
+     */
+    Activity(RunRegistry runs, Duration idle, Clock clock) {
+        this.runs = runs;
+        this.idle = idle;
+        this.clock = clock;
+        this.used = new AtomicReference<>(clock.instant());
+    }
+
+    /** Turns are counted on their way through this handler. */
+    TurnHandler counted(TurnHandler handler) {
+        return (inbound, reply) -> {
+            open.incrementAndGet();
+            try {
+                handler.handle(inbound, reply);
+            } finally {
+                used.set(clock.instant());
+                open.decrementAndGet();
+            }
+        };
+    }
+
+    int open() {
+        return open.get();
+    }
+
+    int runs() {
+        return runs.live().size();
+    }
+
+    /** When the gateway is due to exit if nothing happens; empty while it is used, or if it never is. */
+    Optional<Instant> exitsAt() {
+        if (idle.isZero()) {
+            return Optional.empty();
+        }
+        if (open() > 0 || runs() > 0) {
+            used.set(clock.instant());
+            return Optional.empty();
+        }
+        return Optional.of(used.get().plus(idle));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.throughline.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.store.file.FileStore;
+import dev.throughline.testkit.model.ModelServer;
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Script;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that share a gateway, as real processes: whoever ends first, and however, the others go on. */
+class SharedGatewayTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final ModelServer model = ModelServer.start(Options.of(Script.agent()));
+    private RunProcesses processes = new RunProcesses(Path.of(""), "");
+
+    @BeforeEach
+    void prepare() {
+        processes = new RunProcesses(folder, model.url());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        processes.close();
+        model.close();
+    }
+
+    private long gateway() {
+        return FileStore.holder(processes.home()).orElseThrow().pid();
+    }
+
+    @Test
+    void two_runs_at_once_share_one_gateway_that_outlives_both() throws Exception {
+        RunProcesses.Run first = processes.run("first");
+        RunProcesses.Run second = processes.run("second", "--policy", "off");
+        URI one = first.told();
+        URI other = second.told();
+        assertEquals(one.getAuthority(), other.getAuthority());
+        assertNotEquals(one, other);
+        assertEquals("auto", policy(processes.ask(one)));
+        String status = processes.call("status").out();
+        assertTrue(status.contains("started by run\n2 runs, 0 open requests\n"), status);
+        assertEquals(1, processes.call("stop").code());
+        assertTrue(first.end().err().contains("1 turns;"), "the summary counts other turns than its own");
+        assertEquals("off", policy(processes.ask(other)));
+        assertEquals("off", policy(processes.ask(other)));
+        assertTrue(second.end().err().contains("2 turns;"), "the summary counts other turns than its own");
+        assertTrue(processes.call("status").out().contains("0 runs, 0 open requests; exits in "), "no exit");
+        assertEquals(0, processes.call("stop").code());
+        assertEquals(Optional.empty(), FileStore.holder(processes.home()));
+        assertEquals(0, processes.call("stop").code());
+    }
+
+    private static String policy(HttpResponse<String> reply) {
+        return reply.headers().firstValue("x-throughline-policy").orElseThrow();
+    }
+
+    @Test
+    void a_gateway_that_is_killed_is_replaced_at_the_same_address() throws Exception {
+        RunProcesses.Run run = processes.run("only", "--policy", "off");
+        URI address = run.told();
+        processes.ask(address);
+        long killed = gateway();
+        assertTrue(ProcessHandle.of(killed).orElseThrow().destroyForcibly(), "not killed");
+        assertEquals("off", policy(processes.askUntilAnswered(address)));
+        assertNotEquals(killed, gateway());
+        assertTrue(run.end().err().contains("2 turns;"), "a turn is missing");
+    }
+
+    @Test
+    void a_run_that_is_killed_leaves_the_gateway_to_others() throws Exception {
+        RunProcesses.Run first = processes.run("first");
+        URI one = first.told();
+        RunProcesses.Run second = processes.run("second");
+        URI other = second.told();
+        first.process().destroyForcibly().waitFor();
+        processes.ask(other);
+        processes.ask(one); // Its agent has no terminal, and goes on.
+        first.letGo();
+        assertTrue(second.end().err().contains("1 turns;"), "a turn of another run");
+    }
+
+    @Test
+    void an_unused_gateway_with_other_settings_is_replaced_and_a_used_one_is_not() throws Exception {
+        assertEquals(0, processes.call("run", "true").code());
+        long before = gateway();
+        RunProcesses.Run run = processes.run("only", "--log-level", "debug");
+        run.told();
+        assertNotEquals(before, gateway());
+        RunProcesses.Ended refused = processes.call("run", "--log-level", "error", "true");
+        assertEquals(1, refused.code());
+        assertTrue(refused.err().contains("--log-level can change nothing"), refused.err());
+        RunProcesses.Ended elsewhere = processes.call("run", "--openai-url", "http://127.0.0.1:1", "true");
+        assertEquals(1, elsewhere.code());
+        RunProcesses.Ended said = processes.call("run", "true");
+        assertEquals(0, said.code());
+        assertTrue(said.err().contains("started with other settings (log.level)"), said.err());
+        run.end();
+        assertEquals(0, processes.call("stop").code());
+    }
+
+    @Test
+    void a_gateway_that_nobody_uses_exits() throws Exception {
+        assertEquals(0, processes.call("run", "--run-idle-seconds", "1", "true").code());
+        processes.awaitNoGateway();
+        List<String> log = Files.readAllLines(processes.home().resolve("gateway.log"));
+        assertTrue(log.stream().noneMatch(line -> line.contains("ERROR")), log.toString());
+    }
+
+    @Test
+    void an_unwritable_home_runs_the_agent_directly() throws Exception {
+        Path file = Files.writeString(folder.resolve("a file"), "");
+        RunProcesses.Ended ended = processes.call(
+                "run",
+                "--home",
+                file.resolve("home").toString(),
+                "sh",
+                "-c",
+                "echo \"${ANTHROPIC_BASE_URL:-none}\"; exit 3");
+        assertEquals(3, ended.code());
+        assertEquals("none\n", ended.out());
+        assertTrue(ended.err().contains("starting sh directly, without Throughline: the home "), ended.err());
+        assertEquals(1, ended.err().lines().count(), ended.err());
+    }
+
+    /** In a shell without job control nobody but us gives the terminal its modes back. */
+    @Test
+    void a_run_that_is_killed_gives_the_terminal_back() throws Exception {
+        Path agent = folder.resolve("agent.sh");
+        Files.writeString(agent, "stty raw -echo; echo $PPID >run.pid; echo $$ >agent.pid; exec cat\n");
+        Path user = folder.resolve("user.sh");
+        Files.writeString(user, """
+            stty -g >before
+            %s
+            n=0
+            while [ "$(stty -g)" != "$(cat before)" ] && [ $n -lt 100 ]; do sleep 0.2; n=$((n + 1)); done
+            stty -g >after
+            """.formatted(processes.line("run", "sh", agent.toString())));
+        Process terminal = processes.start(List.of("script", "-qec", "sh " + user, "/dev/null"));
+        long run = Long.parseLong(RunProcesses.content(folder.resolve("run.pid")));
+        long waiting = Long.parseLong(RunProcesses.content(folder.resolve("agent.pid")));
+        ProcessHandle.of(run).orElseThrow().destroyForcibly();
+        processes.await(terminal);
+        assertEquals(Files.readString(folder.resolve("before")), Files.readString(folder.resolve("after")));
+        assertFalse(ProcessHandle.of(waiting).map(ProcessHandle::isAlive).orElse(false), "the agent was left behind");
+    }
+}
