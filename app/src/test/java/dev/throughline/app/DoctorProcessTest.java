@@ -18,7 +18,7 @@ class DoctorProcessTest {
     private String run(String... arguments) throws Exception {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
-        ProcessBuilder builder = new ProcessBuilder(Java.main(arguments))
+        ProcessBuilder builder = new ProcessBuilder(Java.program(arguments))
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         builder.environment().put("PATH", folder.resolve("bin") + ":/usr/bin:/bin");

@@ -8,7 +8,7 @@ import java.util.List;
 final class Java {
     private Java() {}
 
-    static List<String> main(String... arguments) {
+    static List<String> program(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",

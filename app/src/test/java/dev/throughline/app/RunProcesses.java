@@ -81,20 +81,20 @@ final class RunProcesses {
         words.addAll(List.of(options));
         Path base = folder.resolve(name);
         words.addAll(List.of("sh", "-c", AGENT, "agent", base.toString()));
-        Run run = new Run(base, start(Java.main(words.toArray(String[]::new))));
+        Run run = new Run(base, start(Java.program(words.toArray(String[]::new))));
         runs.add(run);
         return run;
     }
 
     /** Runs a command to its end. */
     Ended call(String... words) throws Exception {
-        return await(start(Java.main(words)));
+        return await(start(Java.program(words)));
     }
 
     /** A command as a line for a shell. */
     String line(String... words) {
         return String.join(
-                " ", Java.main(words).stream().map(word -> "'" + word + "'").toList());
+                " ", Java.program(words).stream().map(word -> "'" + word + "'").toList());
     }
 
     Process start(List<String> command) throws IOException {

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What a gateway is used for: requests for models that are under way, and runs that live. After a while without either,
@@ -18,7 +17,7 @@ final class Activity {
     private final Duration idle;
     private final Clock clock;
     private final AtomicInteger open = new AtomicInteger();
-    private final AtomicReference<Instant> used;
+    private volatile Instant used;
 
     /**
      * Counts.
@@ -29,7 +28,7 @@ final class Activity {
         this.runs = runs;
         this.idle = idle;
         this.clock = clock;
-        this.used = new AtomicReference<>(clock.instant());
+        this.used = clock.instant();
     }
 
     /** Turns are counted on their way through this handler. */
@@ -39,7 +38,7 @@ final class Activity {
             try {
                 handler.handle(inbound, reply);
             } finally {
-                used.set(clock.instant());
+                used = clock.instant();
                 open.decrementAndGet();
             }
         };
@@ -59,9 +58,9 @@ final class Activity {
             return Optional.empty();
         }
         if (open() > 0 || runs() > 0) {
-            used.set(clock.instant());
+            used = clock.instant();
             return Optional.empty();
         }
-        return Optional.of(used.get().plus(idle));
+        return Optional.of(used.plus(idle));
     }
 }
