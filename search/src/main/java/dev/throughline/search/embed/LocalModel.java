@@ -152,11 +152,7 @@ public final class LocalModel implements Embedder {
         }
         places.acquireUninterruptibly(MOST_AT_ONCE);
         try {
-            OrtSession session = loaded.session;
-            calls.call(() -> {
-                session.close();
-                return session;
-            });
+            loaded.session.close();
             loaded = null;
         } catch (OrtException e) {
             throw failed(e);
