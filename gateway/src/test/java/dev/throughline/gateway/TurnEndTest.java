@@ -8,6 +8,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.edit.Rules;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.engine.turn.TurnEvent;
@@ -88,8 +89,7 @@ final class TurnEndTest {
     /** A gateway in which one method of every loom throws. */
     private RoadStand stand(String broken) {
         Editing.Settings settings = new Editing.Settings(
-                "auto",
-                new AsBefore(),
+                Rules.always("auto", new AsBefore()),
                 new Windows(Map.of("m", 200_000L)),
                 new PriceTable(Map.of()),
                 () -> List.of(RECALL),
