@@ -61,6 +61,7 @@ public final class House implements AutoCloseable {
         this.config = config;
         this.serving = serving;
         this.clock = clock;
+        this.activity = new Activity(new RunRegistry(config.home()), serving.idle(), clock);
         this.store = new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS);
         closing.before(store::close);
         boolean isOpen = false;
@@ -78,7 +79,6 @@ public final class House implements AutoCloseable {
     /** Builds what stands around the store and returns where it serves. */
     private URI build() {
         Metrics metrics = new Metrics();
-        this.activity = new Activity(new RunRegistry(config.home()), serving.idle(), clock);
         Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
         Ids ids = new Ids(new SecureRandom());
         NettyUpstream upstream = new NettyUpstream(
