@@ -91,7 +91,7 @@ final class Stations implements AutoCloseable {
 
     Kept keep(Found found) {
         Recorded recorded = archive.record(
-                found.card(), found.turn(), () -> sessions.openChild(found.card(), found.identity(), found.turn()));
+                found.card(), found.turn(), new Archive.Strangers(/* mayBeAside= */ false, Optional.empty()));
         long last = recorded.receipt().lastSequence();
         @Nullable Long before = sequences.put(recorded.card().ref(), last);
         return new Kept(recorded, before == null ? last : last - before);

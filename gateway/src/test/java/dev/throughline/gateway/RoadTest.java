@@ -165,11 +165,36 @@ final class RoadTest {
     }
 
     @Test
-    void a_history_that_shares_nothing_becomes_a_child() {
+    void a_fresh_history_under_a_named_key_is_a_new_branch_of_its_session() {
         try (RoadStand stand = stand(Answer.text("ok"))) {
-            stand.post("/v1/chat/completions", chat("the parent's task"), "x-session-id", "s");
-            stand.post("/v1/chat/completions", chat("a sub-agent's task"), "x-session-id", "s");
-            stand.post("/v1/chat/completions", chat("a sub-agent's task"), "x-session-id", "s");
+            stand.post("/v1/chat/completions", chat("the first task"), "x-session-id", "s");
+            stand.post("/v1/chat/completions", chat("another task"), "x-session-id", "s");
+            assertEquals(2, only().turns());
+            Transcript transcript = transcript(only());
+            assertEquals(
+                    List.of("another task", "ok"),
+                    transcript.conversation().stream().map(this::text).toList());
+            assertEquals(
+                    List.of("the first task", "ok"),
+                    transcript.beside().stream().map(this::text).toList());
+        }
+    }
+
+    @Test
+    void a_program_of_ones_own_may_go_on_without_tools() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", withTools(chat("the first task")), "x-session-id", "s");
+            stand.post("/v1/chat/completions", chat("another task"), "x-session-id", "s");
+            assertEquals(2, only().turns());
+        }
+    }
+
+    @Test
+    void a_history_that_shares_nothing_under_a_shared_key_becomes_a_child() {
+        try (RoadStand stand = stand(Answer.text("ok"))) {
+            stand.post("/v1/chat/completions", shared(chat("the parent's task")));
+            stand.post("/v1/chat/completions", shared(chat("a sub-agent's task")));
+            stand.post("/v1/chat/completions", shared(chat("a sub-agent's task")));
             List<SessionCard> cards =
                     store.sessions(Tenant.LOCAL, Optional.empty(), 10).items();
             assertEquals(2, cards.size());
@@ -258,13 +283,7 @@ final class RoadTest {
     void a_title_that_is_asked_for_first_does_not_take_the_session() {
         try (RoadStand stand = stand(Answer.text("ok"))) {
             stand.post("/v1/chat/completions", chat("Give this a title"), "x-session-id", "s");
-            String tools =
-                    "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}}],";
-            stand.post(
-                    "/v1/chat/completions",
-                    chat("the task").replace("{\"model\"", "{" + tools + "\"model\""),
-                    "x-session-id",
-                    "s");
+            stand.post("/v1/chat/completions", withTools(chat("the task")), "x-session-id", "s");
             Transcript transcript = transcript(only());
             assertEquals(2, transcript.conversation().size(), "the task and its answer");
             assertEquals(2, transcript.beside().size(), "the title and its answer");
@@ -326,6 +345,21 @@ final class RoadTest {
                     .append("\"}");
         }
         return "{\"model\":\"m\",\"messages\":[" + messages + "]}";
+    }
+
+    private static String withTools(String body) {
+        String tools =
+                "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}}],";
+        return body.replaceFirst("\\{", "{" + tools.replace("\\", "\\\\"));
+    }
+
+    private static String shared(String body) {
+        return body.replaceFirst("\\{", "{\"prompt_cache_key\":\"k\",");
+    }
+
+    private String text(Entry.Node node) {
+        String source = store.source(only().ref(), node.source()).orElseThrow().utf8();
+        return source.replaceFirst("(?s).*\"content\":\\s*\"([^\"]*)\".*", "$1");
     }
 
     private SessionCard only() {

@@ -9,6 +9,7 @@ import dev.throughline.app.library.RunJson;
 import dev.throughline.app.library.StatusJson;
 import dev.throughline.app.library.WorkingJson;
 import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.state.Note;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
@@ -106,7 +107,11 @@ public final class Api {
     }
 
     private Answer sessions(Parameters query) {
-        return page("sessions", library.sessions(query.maybe("after"), limit(query)), CardJson::write);
+        Page<SessionCard> page = library.sessions(query.maybe("after"), limit(query));
+        boolean isAll = query.maybe("beside").equals(Optional.of("true"));
+        List<SessionCard> listed =
+                page.items().stream().filter(card -> isAll || !card.isBeside()).toList();
+        return page("sessions", new Page<>(listed, page.next()), CardJson::write);
     }
 
     private Answer session(SessionId id) {

@@ -42,10 +42,8 @@ final class SessionsCommand implements Command {
     @Override
     public int run(ParseResult given) {
         int limit = given.matchedOptionValue("--limit", USUAL);
-        List<SessionCard> cards = desk.read(
-                        given,
-                        library -> library.sessions(Optional.empty(), limit).items())
-                .orElse(List.of());
+        List<SessionCard> cards =
+                desk.read(given, library -> library.listed(limit)).orElse(List.of());
         if (given.hasMatchedOption("--json")) {
             desk.print(json -> {
                 json.writeStartArray();

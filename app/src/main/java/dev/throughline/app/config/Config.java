@@ -1,5 +1,6 @@
 package dev.throughline.app.config;
 
+import dev.throughline.engine.session.Markers;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -7,6 +8,7 @@ import java.time.Duration;
  * What is in force: one record per concern. The defaults stand in {@link Keys}.
  *
  * @param home the folder where everything is kept
+ * @param markers how agents mark what is not plain conversation
  * @param isReplayClock whether a request may say what time it is
  */
 public record Config(
@@ -14,6 +16,7 @@ public record Config(
         Path home,
         Providers providers,
         Memory memory,
+        Markers markers,
         SearchSettings search,
         Policy policy,
         State state,
@@ -36,6 +39,7 @@ public record Config(
                 settings.value(Keys.HOME),
                 providers(settings),
                 Memory.of(settings),
+                MarkersFile.of(settings.value(Keys.MARKERS)),
                 SearchSettings.of(settings),
                 settings.value(WorkingSetKeys.POLICY),
                 new State(settings.value(WorkingSetKeys.TODO), settings.value(WorkingSetKeys.TODO_CHARACTERS)),
@@ -58,6 +62,7 @@ public record Config(
                 home,
                 providers,
                 memory,
+                markers,
                 search,
                 policy,
                 state,

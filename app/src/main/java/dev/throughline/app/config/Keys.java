@@ -1,6 +1,7 @@
 package dev.throughline.app.config;
 
 import static dev.throughline.app.config.Key.key;
+import static dev.throughline.app.config.Key.maybe;
 import static dev.throughline.app.config.Key.optional;
 import static dev.throughline.app.config.Key.secret;
 
@@ -54,6 +55,8 @@ public final class Keys {
             Kinds.COUNT,
             600,
             "seconds without use after which a gateway that 'run' started exits; 0 for never");
+    public static final Key<Optional<Path>> MARKERS =
+            maybe("sessions.markers", Kinds.PATH, "a file that tells more side requests and scaffolding of agents");
     public static final Key<Long> BODY_BYTES =
             key("limits.body_bytes", Kinds.BYTES, 64L << 20, "the largest request body");
     public static final Key<Long> HEADER_BYTES =
@@ -95,7 +98,8 @@ public final class Keys {
                             ANTHROPIC_KEY,
                             CHATGPT_URL,
                             ROUTES,
-                            MEMORY),
+                            MEMORY,
+                            MARKERS),
                     MemoryKeys.ALL,
                     SearchKeys.ALL,
                     WorkingSetKeys.ALL,

@@ -130,11 +130,20 @@ public final class Settings {
                     + " people you trust can reach it, set host_unprotected: true");
         }
         checkHelper();
+        checkMarkers();
         checkMemory();
         file.filter(each -> hasSecret() && each.isReadableByOthers())
                 .ifPresent(each ->
                         warnings.add(each.path() + ": holds a key and others may read it; chmod 600 " + each.path()));
         unknownVariables().forEach(warnings::add);
+    }
+
+    private void checkMarkers() {
+        try {
+            MarkersFile.of(value(Keys.MARKERS));
+        } catch (IllegalArgumentException e) {
+            problems.add(setting(Keys.MARKERS).origin().text() + ": 'sessions.markers': " + e.getMessage());
+        }
     }
 
     /** A helper model of its own has to be named. */

@@ -38,7 +38,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
 
     /** The road to this upstream. */
     Road to(Upstream upstream, Guests guests, List<TurnListener> listeners) {
-        Purposes purposes = new Purposes(Markers.builtIn());
+        Purposes purposes = new Purposes(config.markers());
         Archive archive = new Archive(
                 store,
                 (turn, item) ->
@@ -67,7 +67,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
     }
 
     private Editing editing(Archive archive, RunRules runs, Recollection recollection, HelperModel helper) {
-        Markers markers = Markers.builtIn();
+        Markers markers = config.markers();
         return new Editing(
                 archive,
                 new Editing.Settings(

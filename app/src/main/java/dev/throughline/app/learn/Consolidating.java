@@ -138,7 +138,7 @@ final class Consolidating {
             Page<SessionCard> page = means.store().sessions(Tenant.LOCAL, after, PAGE);
             for (SessionCard card : page.items()) {
                 isYoung &= !card.updated().isBefore(oldest);
-                if (isYoung && means.whereabouts().hasMemory(card)) {
+                if (isYoung && !card.isBeside() && means.whereabouts().hasMemory(card)) {
                     sessions.computeIfAbsent(means.whereabouts().of(card), _ -> new ArrayList<>())
                             .add(new SessionSource.Candidate(card.ref(), card.updated()));
                 }

@@ -108,6 +108,7 @@ final class Learner implements TurnListener {
             FinishedTurn turn = finished.turn();
             Recorded recorded = turn.recorded().get();
             Purpose purpose = recorded.turn().purpose();
+            means.whereabouts().note(recorded);
             boolean isTold = purpose == Purpose.CONVERSATION || purpose == Purpose.COMPACTION;
             if (isTold && turn.status() == OK && turn.outcome() == Exchange.Outcome.COMPLETE) {
                 soon(new Ended(

@@ -44,6 +44,7 @@ final class OwnTools {
     /** Those to offer to a session. */
     List<LocalTool> to(Recorded recorded) {
         SessionCard card = recorded.card();
+        whereabouts.note(recorded);
         return whereabouts.hasMemory(card) && !isBrought(recorded) && hasPages(card) ? known() : List.of();
     }
 

@@ -47,6 +47,7 @@ final class Reminding {
     /** The block to show; nothing if there is nothing to say, nobody to say it to, or no room. */
     Optional<String> block(SessionState.Moment moment) {
         SessionCard card = moment.recorded().card();
+        whereabouts.note(moment.recorded());
         if (!whereabouts.hasMemory(card)) {
             return Optional.empty();
         }

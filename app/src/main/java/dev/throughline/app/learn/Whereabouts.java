@@ -4,12 +4,17 @@ import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Kept;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +30,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds out in which project a session is. Agents tell their model the folder that they work in, at the beginning of a
- * session, each in its own words:
+ * Finds out in which project a session is: the folder of its newest turn. Agents tell their model the folder that they
+ * work in, at the beginning of a session and when it changes, each in its own words:
  *
  * <pre>
  *   Codex        &lt;cwd&gt;/home/ada/parser&lt;/cwd&gt;
@@ -34,10 +39,12 @@ import java.util.stream.Stream;
  *   pi           Current working directory: /home/ada/parser
  * </pre>
  *
- * Safe for use by many threads.
+ * Of a session that had no turn since this process began, only the beginning is read.
+ *
+ * <p>Safe for use by many threads.
  */
 final class Whereabouts {
-    /** What was kept first of a session; the folder is told there or not at all. */
+    /** What was kept first of a session; the folder is told there first, or not at all. */
     private static final int FIRST_ENTRIES = 512;
 
     private static final int MOST_REMEMBERED = 4_096;
@@ -62,12 +69,73 @@ final class Whereabouts {
      *
      * @param project empty as long as nobody told the folder
      * @param until the last entry that was looked at
+     * @param newest its newest turn, if that was noted
      */
-    private record Seen(Optional<Project> project, long until) {}
+    private record Seen(Optional<Project> project, long until, Optional<Newest> newest) {
+        private static final Seen NOTHING = new Seen(Optional.empty(), 0, Optional.empty());
+    }
+
+    /**
+     * The newest turn of a session.
+     *
+     * @param leaf the last node of its request
+     * @param head the folder in its system text, if that tells one
+     */
+    private record Newest(Hash leaf, Optional<Path> head) {}
 
     Whereabouts(Store store, Projects projects) {
         this.store = store;
         this.projects = projects;
+    }
+
+    /** A turn was kept: where its request says that the agent works, the session is from now on. */
+    void note(Recorded recorded) {
+        if (recorded.turn().purpose() != Purpose.CONVERSATION) {
+            return;
+        }
+        SessionRef session = recorded.card().ref();
+        Seen before;
+        synchronized (seen) {
+            before = seen.getOrDefault(session, Seen.NOTHING);
+        }
+        Request request = recorded.turn().request();
+        Optional<Path> head = request.system().stream()
+                .flatMap(block -> folder(request.raw(block).utf8()).stream())
+                .findFirst();
+        Optional<Path> news = before.newest()
+                .filter(newest ->
+                        recorded.path().stream().anyMatch(step -> step.node().equals(newest.leaf())))
+                .map(newest -> newestFolder(recorded, recorded.freshElements())
+                        .or(() -> head.filter(_ -> !head.equals(newest.head()))))
+                .orElseGet(
+                        () -> newestFolder(recorded, request.history().size()).or(() -> head));
+        Optional<Project> project = news.map(projects::of).or(before::project);
+        synchronized (seen) {
+            seen.put(session, new Seen(project, before.until(), Optional.of(new Newest(recorded.leaf(), head))));
+        }
+    }
+
+    /** The folder that the newest of the last elements of a history tells. */
+    private static Optional<Path> newestFolder(Recorded recorded, int elements) {
+        List<Span> history = recorded.turn().request().history();
+        return history.subList(history.size() - elements, history.size()).reversed().stream()
+                .flatMap(element -> folder(recorded, element).stream())
+                .findFirst();
+    }
+
+    private static Optional<Path> folder(Recorded recorded, Span element) {
+        Request request = recorded.turn().request();
+        String raw = request.raw(element).utf8();
+        if (!FOLDER.matcher(raw).find()) {
+            return Optional.empty(); // Most are not taken apart.
+        }
+        boolean isPersonal = PERSONAL.contains(recorded.card().client());
+        return recorded.turn().wire().itemise(request.body(), element).stream()
+                .map(Item::kind)
+                .flatMap(kind -> kind == ItemKind.SYSTEM
+                        ? folder(raw).stream()
+                        : ofBlock(kind == ItemKind.USER && isPersonal ? raw : "").stream())
+                .findFirst();
     }
 
     /**
@@ -116,12 +184,12 @@ final class Whereabouts {
         SessionRef session = card.ref();
         Seen before;
         synchronized (seen) {
-            before = seen.getOrDefault(session, new Seen(Optional.empty(), 0));
+            before = seen.getOrDefault(session, Seen.NOTHING);
         }
         if (before.project().isPresent() || before.until() >= FIRST_ENTRIES) {
             return before.project();
         }
-        Seen now = look(session, before.until(), PERSONAL.contains(card.client()));
+        Seen now = look(session, before, PERSONAL.contains(card.client()));
         synchronized (seen) {
             seen.put(session, now);
         }
@@ -132,12 +200,12 @@ final class Whereabouts {
      * Looks where the folder may be told: in what the system says. Of messages only the block is believed that Codex
      * puts there, and only if it is such an agent: what else stands in them, anybody may have written.
      */
-    private Seen look(SessionRef session, long after, boolean isPersonal) {
+    private Seen look(SessionRef session, Seen before, boolean isPersonal) {
         Map<Hash, Bytes> sources = new HashMap<>();
         List<Hash> system = new ArrayList<>();
         List<Hash> messages = new ArrayList<>();
-        long until = after;
-        for (Kept kept : store.entries(session, after, FIRST_ENTRIES).items()) {
+        long until = before.until();
+        for (Kept kept : store.entries(session, before.until(), FIRST_ENTRIES).items()) {
             until = kept.sequence();
             switch (kept.entry()) {
                 case Entry.Source source -> sources.put(source.id(), source.bytes());
@@ -157,7 +225,7 @@ final class Whereabouts {
                         said(isPersonal ? messages : List.of(), sources).flatMap(text -> ofBlock(text).stream()))
                 .findFirst()
                 .map(projects::of);
-        return new Seen(project, until);
+        return new Seen(project, until, before.newest());
     }
 
     private static Stream<String> said(List<Hash> ids, Map<Hash, Bytes> sources) {

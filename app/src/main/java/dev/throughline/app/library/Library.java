@@ -29,8 +29,23 @@ public interface Library extends AutoCloseable {
     /** How many sessions are looked at to find one by the beginning of its id. */
     int MOST_LOOKED_AT = 100_000;
 
-    /** Sessions, newest change first. */
+    /** All sessions that are kept, newest change first. */
     Page<SessionCard> sessions(Optional<String> after, int limit);
+
+    /** The newest sessions, without those in which nothing but side requests was kept. */
+    default List<SessionCard> listed(int limit) {
+        List<SessionCard> listed = new ArrayList<>();
+        Optional<String> after = Optional.empty();
+        do {
+            Page<SessionCard> page = sessions(after, Math.min(limit, MOST_PER_PAGE));
+            page.items().stream()
+                    .filter(card -> !card.isBeside())
+                    .limit(limit - listed.size())
+                    .forEach(listed::add);
+            after = page.next();
+        } while (after.isPresent() && listed.size() < limit);
+        return listed;
+    }
 
     Optional<SessionCard> session(SessionId id);
 

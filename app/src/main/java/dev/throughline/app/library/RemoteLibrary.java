@@ -24,7 +24,7 @@ final class RemoteLibrary implements Library {
 
     @Override
     public Page<SessionCard> sessions(Optional<String> after, int limit) {
-        String query = "?limit=" + limit
+        String query = "?beside=true&limit=" + limit
                 + after.map(next -> "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8))
                         .orElse("");
         return page("sessions" + query, "sessions", CardJson::read);

@@ -51,7 +51,9 @@ public record RunSummary(UUID run, long turns, Bill bill, List<SessionCard> sess
             return this;
         }
         List<SessionCard> more = new ArrayList<>(sessions);
-        more.add(card);
+        if (!card.isBeside()) {
+            more.add(card);
+        }
         return new RunSummary(
                 run, turns + mine, bill.plus(Bill.of(transcript, prices, this::isMine, began(run))), more);
     }

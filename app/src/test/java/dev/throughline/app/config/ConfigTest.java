@@ -2,6 +2,7 @@ package dev.throughline.app.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.engine.session.Markers;
 import dev.throughline.memory.Measures;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
@@ -46,6 +47,7 @@ class ConfigTest {
                                 URI.create("https://chatgpt.com/backend-api/codex"),
                                 List.of()),
                         new Memory(Memory.ApplyTo.AGENTS, Memory.Where.PROJECT, true, true, Measures.USUAL),
+                        Markers.builtIn(),
                         new SearchSettings(
                                 SearchSettings.Embeddings.AUTO,
                                 Optional.empty(),
@@ -98,6 +100,7 @@ class ConfigTest {
                                 false,
                                 false,
                                 MEASURES),
+                        Markers.builtIn(),
                         new SearchSettings(
                                 SearchSettings.Embeddings.CUSTOM,
                                 Optional.of("nomic"),

@@ -3,6 +3,7 @@ package dev.throughline.app.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.throughline.engine.session.Markers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +77,27 @@ class SettingsTest {
                 List.of(file + ":2: 'search.paths' expected files and folders, found none at " + user
                         + "/none; it is not searched"),
                 load(Map.of(), Map.of()).warnings());
+    }
+
+    @Test
+    void a_table_of_markers_is_checked_with_its_line_and_what_to_write() throws IOException {
+        Path table = Files.writeString(user.resolve("markers.tsv"), "# mine\nasides\tmy-agent\tsystem\tName this\n");
+        Path file = usualFile("sessions:\n  markers: " + table + "\n");
+        assertEquals(
+                List.of(file + ":2: 'sessions.markers': " + table
+                        + ": Line 2: 'asides' is no meaning. Use one of: compaction, continuation, aside, scaffold."),
+                assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()))
+                        .problems());
+        Files.delete(table);
+        assertEquals(
+                List.of(file + ":2: 'sessions.markers': " + table + " cannot be read as UTF-8 text. Name a file that"
+                        + " exists, or remove the setting."),
+                assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()))
+                        .problems());
+        Files.writeString(table, "aside\tmy-agent\tsystem\tName this\n");
+        assertEquals(
+                Markers.builtIn().all().size() + 1,
+                Config.of(load(Map.of(), Map.of())).markers().all().size());
     }
 
     @Test

@@ -48,6 +48,23 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
+    void a_session_that_goes_on_in_another_folder_is_there_from_then_on() throws IOException {
+        for (String project : List.of("parser", "other")) {
+            try (House house = open()) {
+                agent(house, "one", project).ask("Please remember that the port of " + project + " is 7.");
+            }
+        }
+        try (House house = open()) {
+            agent(house, "two", "parser").ask("Which port?");
+            assertTrue(sent().contains("the port of parser"), sent());
+            assertFalse(sent().contains("the port of other"), sent());
+            agent(house, "three", "other").ask("Which port?");
+            assertTrue(sent().contains("the port of other"), sent());
+            assertFalse(sent().contains("the port of parser"), sent());
+        }
+    }
+
+    @Test
     void a_session_with_others_is_neither_shown_nor_learnt_from() throws IOException {
         try (House house = open()) {
             agent(house, "agent:a:telegram:group:7", "parser").ask("Please remember that I owe Bob a beer.");
@@ -92,6 +109,24 @@ final class LearningTest extends MemoryStand {
             assertFalse(sent().contains("Thursdays"), sent());
             program.ask("<environment_context> <cwd>" + folder + "</cwd> </environment_context>");
             program.ask("When do we cut releases?");
+            assertFalse(sent().contains("Thursdays"), sent());
+        }
+    }
+
+    @Test
+    void nothing_is_learnt_from_a_side_request_or_told_to_it() throws Exception {
+        Path markers = Files.writeString(user.resolve("markers.tsv"), "aside\tany\tlast-user\tFind a title\n");
+        try (House house = open("--sessions-markers", markers.toString())) {
+            agent(house, "title", "parser").ask("Find a title. Please remember that releases are cut on Thursdays.");
+            assertEquals(0, count(get(house, "/api/v1/sessions"), "\"turns\""), "and it is no session");
+            assertEquals(1, count(get(house, "/api/v1/sessions?beside=true"), "\"turns\""), "though it is kept");
+        }
+        assertEquals(List.of(), pages(), "nothing was learnt");
+        try (House house = open("--sessions-markers", markers.toString())) {
+            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        }
+        try (House house = open("--sessions-markers", markers.toString())) {
+            agent(house, "other title", "parser").ask("Find a title. When do we cut releases?");
             assertFalse(sent().contains("Thursdays"), sent());
         }
     }

@@ -53,24 +53,30 @@ public final class Archive {
     }
 
     /**
-     * Keeps a request.
+     * What is done with a history that has nothing in common with what its session knows. Otherwise it is a new branch
+     * of the session.
      *
-     * @param child opens the session that the turn belongs to if its history has nothing in common with this one's
+     * @param mayBeAside whether it is a side request if it has no tools while the session has
+     * @param child opens the session that it belongs to instead, for a key that conversations share
      */
-    public Recorded record(SessionCard card, Turn turn, Supplier<SessionCard> child) {
+    public record Strangers(boolean mayBeAside, Optional<Supplier<SessionCard>> child) {}
+
+    /** Keeps a request. */
+    public Recorded record(SessionCard card, Turn turn, Strangers strangers) {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
             Placement placement = place(session, turn);
             boolean hasTools = !turn.request().tools().isEmpty();
             boolean isFirst = hasTools && !session.hasTools(); // What came before was a title or the like.
-            if (!placement.known().isStranger() || turn.purpose() != Purpose.CONVERSATION || isFirst) {
-                return append(lease, session, card, placement);
-            }
-            if (session.hasTools() && !hasTools) {
+            boolean isStranger = placement.known().isStranger() && turn.purpose() == Purpose.CONVERSATION && !isFirst;
+            if (isStranger && strangers.mayBeAside() && session.hasTools() && !hasTools) {
                 return append(lease, session, card, place(session, turn.as(Purpose.ASIDE)));
             }
+            if (!isStranger || strangers.child().isEmpty()) {
+                return append(lease, session, card, placement);
+            }
         }
-        return record(child.get(), turn);
+        return record(strangers.child().get().get(), turn);
     }
 
     /** Keeps a request in this session, whatever its history. */
@@ -87,22 +93,40 @@ public final class Archive {
 
     private Recorded append(Store.Lease lease, LiveSession session, SessionCard card, Placement placement) {
         Turn turn = placement.turn();
+        List<Recorded.Step> path = path(session, placement);
         Receipt receipt = append(lease, session, turn, placement.entries());
         if (turn.purpose() == Purpose.CONVERSATION) {
             session.trail().follow(placement.kept(), placement.steps());
         }
         long tokens =
                 Estimate.tokens(turn.wire().dialect(), turn.request().body().length());
-        boolean isConversation = turn.purpose() == Purpose.CONVERSATION;
         return new Recorded(
                 turn,
                 card,
                 placement.leaf(),
-                isConversation ? session.trail().steps() : List.of(),
+                path,
                 fresh(placement.entries()),
                 tokens,
                 prefixTokens(placement),
                 receipt);
+    }
+
+    /** The whole path of a conversation, or of a side request that goes on from the conversation's newest request. */
+    private static List<Recorded.Step> path(LiveSession session, Placement placement) {
+        List<Recorded.Step> trail = session.trail().steps();
+        List<Recorded.Step> path = new ArrayList<>(trail.subList(0, placement.kept()));
+        path.addAll(placement.steps());
+        boolean isOfConversation =
+                switch (placement.turn().purpose()) {
+                    case CONVERSATION -> true;
+                    case ASIDE, PREWARM ->
+                        !trail.isEmpty()
+                                && path.stream()
+                                        .map(Recorded.Step::node)
+                                        .anyMatch(trail.getLast().node()::equals);
+                    case COMPACTION, OPAQUE -> false;
+                };
+        return isOfConversation ? path : List.of();
     }
 
     private static Set<Hash> fresh(List<Entry> entries) {

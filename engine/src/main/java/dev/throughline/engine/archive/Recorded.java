@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param card the session as it was found
  * @param leaf the last node of the request's history
- * @param path where each element of the history stands; empty for what is no conversation
+ * @param path where each element of the history stands; empty for what is no conversation and does not go on from one
  * @param fresh the nodes that were not known before
  * @param tokens estimated tokens of the request
  * @param prefixTokens estimated tokens of the part that the request before it had too, and that a provider may have in

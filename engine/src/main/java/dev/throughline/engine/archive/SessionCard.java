@@ -37,6 +37,11 @@ public record SessionCard(
         return new SessionCard(ref, key, parent, client, at, at, "", 0, 0, 0, Usage.NONE);
     }
 
+    /** Whether nothing but side requests was kept in it; such a session is not listed. */
+    public boolean isBeside() {
+        return turns == 0 && items > 0;
+    }
+
     /** This card after one more entry. */
     public SessionCard after(Entry entry) {
         return switch (entry) {

@@ -112,8 +112,22 @@ public final class Editing {
             case COMPACTION ->
                 whole(recorded)
                         .or(() -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty(), Optional.empty())));
-            case PREWARM, ASIDE, OPAQUE -> Optional.empty();
+            case PREWARM, ASIDE -> recorded.path().isEmpty() ? Optional.empty() : Optional.of(alike(recorded));
+            case OPAQUE -> Optional.empty();
         };
+    }
+
+    /**
+     * A side request that goes on from the conversation is sent as the conversation is, and nothing is decided for it:
+     * as it came it would find nothing in the provider's cache, and might not fit.
+     */
+    private Outgoing alike(Recorded recorded) {
+        try {
+            return attempt(
+                    recorded, desk -> edit(recorded, desk, Plan.nothingNew(OptionalLong.empty()), Optional.empty()));
+        } finally {
+            chains.forget(recorded.card().ref()); // The conversation does not go on from here.
+        }
     }
 
     /** What takes time is asked before the session's lease is taken: a summary, and what is to be told. */

@@ -12,26 +12,27 @@ public final class Clients {
      */
     private record Sign(String header, String start, Client client) {}
 
-    private static final Client CODEX = new Client("codex", true);
-    private static final Client CLAUDE = new Client("claude", true);
-    private static final Client PI = new Client("pi", true);
-    private static final Client SDK = new Client("sdk", true);
+    private static final Client CODEX = Client.agent("codex");
+    private static final Client CLAUDE = Client.agent("claude");
+    private static final Client PI = Client.agent("pi");
+    private static final Client SDK = Client.sdk("sdk");
 
     private static final List<Sign> SIGNS = List.of(
             new Sign("user-agent", "codex", CODEX),
             new Sign("originator", "codex", CODEX),
+            new Sign("x-codex-turn-metadata", "", CODEX),
             new Sign("user-agent", "claude-cli", CLAUDE),
             new Sign("user-agent", "claude code", CLAUDE),
             new Sign("user-agent", "claude-code", CLAUDE),
             new Sign("x-claude-code-session-id", "", CLAUDE),
             new Sign("user-agent", "pi (", PI),
             new Sign("user-agent", "pi/", PI),
-            new Sign("user-agent", "factory-cli", new Client("droid", true)),
-            new Sign("user-agent", "droid", new Client("droid", true)),
-            new Sign("user-agent", "warp", new Client("warp", true)),
-            new Sign("user-agent", "openclaw", new Client("openclaw", true)),
-            new Sign("user-agent", "openai/", new Client("openai-sdk", true)),
-            new Sign("user-agent", "anthropic/", new Client("anthropic-sdk", true)),
+            new Sign("user-agent", "factory-cli", Client.agent("droid")),
+            new Sign("user-agent", "droid", Client.agent("droid")),
+            new Sign("user-agent", "warp", Client.agent("warp")),
+            new Sign("user-agent", "openclaw", Client.agent("openclaw")),
+            new Sign("user-agent", "openai/", Client.sdk("openai-sdk")),
+            new Sign("user-agent", "anthropic/", Client.sdk("anthropic-sdk")),
             new Sign("x-stainless-lang", "", SDK));
 
     private Clients() {}

@@ -172,7 +172,7 @@ public final class Identify {
     }
 
     /** Who is calling: the credentials and the program, as one salted hash. */
-    private String who(Headers headers) {
+    public String who(Headers headers) {
         String credentials =
                 headers.first("authorization").map(Identify::lasting).orElse("")
                         + headers.first("x-api-key").orElse("");

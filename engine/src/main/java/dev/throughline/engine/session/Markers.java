@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The texts by which agents mark what is not plain conversation: a table, so that a new agent is a new line in
@@ -28,22 +32,43 @@ public record Markers(List<Marker> all) {
         SYSTEM,
         USER,
         ONLY_TOOL,
-        TYPE
+        TYPE,
+        METADATA
     }
+
+    /** The client of a marker that holds for every program. */
+    private static final String ANY = "any";
 
     /** One line of the table. */
     public record Marker(Meaning meaning, String client, Place place, String text) {
         static Marker parse(String line) {
             String[] fields = line.split("\t", -1);
-            if (fields.length != 4 || fields[3].isBlank()) {
-                throw new IllegalArgumentException(
-                        "expected a marker 'meaning<tab>client<tab>place<tab>text', found '" + line + "'");
+            if (fields.length != 4 || fields[1].isBlank() || fields[3].isBlank()) {
+                throw new IllegalArgumentException("A marker has four columns with a tab between them: meaning, client,"
+                        + " place, text. This line is '" + line + "'.");
             }
             return new Marker(
-                    Meaning.valueOf(fields[0].toUpperCase(Locale.ROOT)),
+                    named(Meaning.values(), "meaning", fields[0]),
                     fields[1],
-                    Place.valueOf(fields[2].toUpperCase(Locale.ROOT).replace('-', '_')),
+                    named(Place.values(), "place", fields[2]),
                     fields[3]);
+        }
+
+        private static <E extends Enum<E>> E named(E[] all, String column, String word) {
+            return Arrays.stream(all)
+                    .filter(one -> word(one).equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no " + column
+                            + ". Use one of: "
+                            + Arrays.stream(all).map(Marker::word).collect(Collectors.joining(", ")) + "."));
+        }
+
+        private static String word(Enum<?> one) {
+            return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        boolean isOf(String program) {
+            return client.equals(ANY) || client.equals(program);
         }
     }
 
@@ -61,11 +86,36 @@ public record Markers(List<Marker> all) {
         }
     }
 
-    /** A table from its lines; comments and empty lines are skipped. */
+    /**
+     * A table from its lines; comments and empty lines are skipped.
+     *
+     * @throws IllegalArgumentException with the number of the line that is none, and what to write instead
+     */
     public static Markers parse(List<String> lines) {
-        return new Markers(lines.stream()
-                .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                .map(Marker::parse)
+        List<Marker> markers = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i);
+            if (!line.isBlank() && !line.startsWith("#")) {
+                try {
+                    markers.add(Marker.parse(line));
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException("Line " + (i + 1) + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        return new Markers(markers);
+    }
+
+    /** This table and another. */
+    public Markers and(Markers more) {
+        return new Markers(
+                Stream.concat(all.stream(), more.all().stream()).distinct().toList());
+    }
+
+    /** Those of one meaning that a program may use. */
+    Markers of(String program, Meaning meaning) {
+        return new Markers(all.stream()
+                .filter(marker -> marker.meaning() == meaning && marker.isOf(program))
                 .toList());
     }
 
@@ -83,7 +133,7 @@ public record Markers(List<Marker> all) {
         return switch (marker.place()) {
             case LAST_USER, USER -> text.startsWith(marker.text());
             case SYSTEM, ONLY_TOOL -> text.contains(marker.text());
-            case TYPE -> text.equals(marker.text());
+            case TYPE, METADATA -> text.equals(marker.text());
         };
     }
 }

@@ -4,6 +4,7 @@ import dev.throughline.engine.archive.Recents;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Turn;
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ItemKind;
@@ -16,6 +17,7 @@ import dev.throughline.wire.Item;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Opens the session that a turn belongs to. Safe for use by many threads.
@@ -23,12 +25,19 @@ import java.util.Optional;
  * <p>Two kinds of clients need more than their key. One that names the reply it goes on from sends only what is new, so
  * its session is that of the reply. One that sends no id and has compacted its history begins with a new first message,
  * so its session is the one in which the rest of its messages were said; from then on the new key means that session.
+ *
+ * <p>A side request belongs to the session of the conversation beside which it is asked, even where it has an id of its
+ * own. One for which no conversation is found has a session of its own that is not listed.
  */
 public final class Sessions {
+    /** What is longer is hardly what a person wrote, and is not taken apart once more. */
+    private static final int MOST_NOTED = 64 * 1024;
+
     private final Store store;
     private final Recents recents;
     private final Purposes purposes;
     private final Ids ids;
+    private final RecentCallers callers = new RecentCallers();
 
     public Sessions(Store store, Recents recents, Purposes purposes, Ids ids) {
         this.store = store;
@@ -45,6 +54,53 @@ public final class Sessions {
                 .flatMap(store::find)
                 .or(() -> continued(tenant, identity, turn))
                 .orElseGet(() -> openOwn(tenant, identity, turn));
+    }
+
+    /**
+     * Who asks beside a conversation.
+     *
+     * @param caller the salted hash of who is calling
+     * @param hasOwnKey whether the key of the request is that of no conversation
+     */
+    public record Asker(String caller, boolean hasOwnKey) {}
+
+    /** Opens the session of the conversation beside which a turn was asked. */
+    public SessionCard openBeside(Tenant tenant, Identity identity, Asker asker, Turn turn) {
+        return store.find(tenant, identity.key())
+                .or(() -> asker.hasOwnKey() ? conversation(tenant, identity, asker, turn) : Optional.empty())
+                .orElseGet(() -> open(tenant, identity.key(), Optional.empty(), turn));
+    }
+
+    private Optional<SessionCard> conversation(Tenant tenant, Identity identity, Asker asker, Turn turn) {
+        Optional<SessionCard> session = identity.parent()
+                .flatMap(parent -> store.find(tenant, parent))
+                .or(() -> callers.quoted(asker.caller(), newestWords(turn))
+                        .filter(ref -> ref.tenant().equals(tenant))
+                        .flatMap(store::find));
+        session.ifPresent(card -> store.point(tenant, identity.key(), card.ref().id()));
+        return session;
+    }
+
+    /** A turn of a conversation was kept in its session: side requests may quote it. */
+    public void noteConversation(String caller, SessionCard session, Turn turn) {
+        List<Span> history = turn.request().history();
+        if (!history.isEmpty() && history.getLast().length() <= MOST_NOTED) {
+            callers.note(caller, session.ref(), newestWords(turn));
+        }
+    }
+
+    /** What a user says in the last element of a history. */
+    private String newestWords(Turn turn) {
+        List<Span> history = turn.request().history();
+        if (history.isEmpty()) {
+            return "";
+        }
+        Bytes body = turn.request().body();
+        return turn.wire().itemise(body, history.getLast()).stream()
+                .filter(item -> item.kind() == ItemKind.USER)
+                .map(item -> turn.wire().text(body, item))
+                .filter(text -> !purposes.isScaffold(text))
+                .collect(Collectors.joining("\n"));
     }
 
     /** Opens the child of a session for a history that has nothing in common with it. */

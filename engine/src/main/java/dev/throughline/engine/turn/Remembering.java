@@ -69,14 +69,39 @@ final class Remembering {
         Purpose purpose = purposes.of(inbound.headers(), inbound.target(), arrival.wire(), request);
         Identity identity = identify.of(inbound.headers(), arrival.wire(), request);
         Turn turn = turn(arrival, purpose, request);
-        SessionCard card = sessions.open(inbound.tenant(), identity, turn);
-        Recorded recorded =
-                switch (identity.found()) {
-                    case HEADER, CLIENT, SHARED ->
-                        archive.record(card, turn, () -> sessions.openChild(card, identity, turn));
-                    case CONTENT, CALLER -> archive.record(card, turn);
+        String caller = identify.who(inbound.headers()) + inbound.run().orElse("");
+        SessionCard card =
+                switch (purpose) {
+                    case ASIDE, COMPACTION ->
+                        sessions.openBeside(inbound.tenant(), identity, asker(arrival, identity, caller), turn);
+                    case CONVERSATION, PREWARM, OPAQUE -> sessions.open(inbound.tenant(), identity, turn);
                 };
+        Recorded recorded = archive.record(card, turn, strangers(arrival, identity, card, turn));
+        if (recorded.turn().purpose() == Purpose.CONVERSATION) {
+            sessions.noteConversation(caller, recorded.card(), turn);
+        }
         return new Memory.Kept(recorded, Optional.empty());
+    }
+
+    private Sessions.Asker asker(Arrival arrival, Identity identity, String caller) {
+        boolean hasOwnKey =
+                switch (identity.found()) {
+                    case HEADER, SHARED -> false;
+                    case CLIENT -> purposes.hasOwnThread(arrival.inbound().headers());
+                    case CONTENT, CALLER -> true;
+                };
+        return new Sessions.Asker(caller, hasOwnKey);
+    }
+
+    /** Only a key that conversations share says nothing about a history that does not fit. */
+    private Archive.Strangers strangers(Arrival arrival, Identity identity, SessionCard card, Turn turn) {
+        boolean mayBeAside = arrival.client().asksBeside();
+        return switch (identity.found()) {
+            case HEADER, CLIENT -> new Archive.Strangers(mayBeAside, Optional.empty());
+            case SHARED ->
+                new Archive.Strangers(mayBeAside, Optional.of(() -> sessions.openChild(card, identity, turn)));
+            case CONTENT, CALLER -> new Archive.Strangers(/* mayBeAside= */ false, Optional.empty());
+        };
     }
 
     /** A body that cannot be read is kept whole, in the session that its headers name. */

@@ -31,6 +31,9 @@ final class ClientsTest {
         "user-agent, curl/8.0, other, false"
     })
     void a_program_is_known_by_its_headers(String header, String value, String word, boolean isAgent) {
-        assertEquals(new Client(word, isAgent), Clients.of(Headers.of(header, value)));
+        Client client = Clients.of(Headers.of(header, value));
+        assertEquals(word, client.word());
+        assertEquals(isAgent, client.isAgent());
+        assertEquals(isAgent && !word.contains("sdk"), client.asksBeside());
     }
 }

@@ -27,6 +27,25 @@ final class MarkersTest {
     }
 
     @Test
+    void a_line_that_is_wrong_is_told_by_its_number_with_what_to_write() {
+        assertEquals(
+                "Line 2: 'asides' is no meaning. Use one of: compaction, continuation, aside, scaffold.",
+                refused("# mine", "asides\tx\tuser\tHello"));
+        assertEquals(
+                "Line 1: 'end' is no place. Use one of: last-user, system, user, only-tool, type, metadata.",
+                refused("aside\tx\tend\tHello"));
+        assertEquals(
+                "Line 1: A marker has four columns with a tab between them: meaning, client, place, text."
+                        + " This line is 'aside x user Hello'.",
+                refused("aside x user Hello"));
+    }
+
+    private static String refused(String... lines) {
+        return String.valueOf(assertThrows(IllegalArgumentException.class, () -> Markers.parse(List.of(lines)))
+                .getMessage());
+    }
+
+    @Test
     void the_built_in_table_knows_the_real_agents() {
         Markers markers = Markers.builtIn();
         assertTrue(markers.says(

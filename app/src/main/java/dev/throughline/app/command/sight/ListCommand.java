@@ -11,7 +11,6 @@ import dev.throughline.app.library.DecisionsJson;
 import dev.throughline.app.library.Library;
 import dev.throughline.engine.archive.SessionCard;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -72,7 +71,7 @@ public final class ListCommand implements Command {
     }
 
     private static List<Row> rows(Library library, int limit) {
-        return library.sessions(Optional.empty(), limit).items().stream()
+        return library.listed(limit).stream()
                 .map(card -> new Row(card, library.decisions(card.ref().id())))
                 .toList();
     }

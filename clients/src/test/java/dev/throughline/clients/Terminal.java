@@ -1,0 +1,52 @@
+package dev.throughline.clients;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program in a terminal, which tmux plays: its screen can be read, and a key be pressed. Close it in any case. */
+final class Terminal implements AutoCloseable {
+    private static final int MOST_LOOKS = 600;
+
+    private final Program program;
+    private final Path socket;
+
+    private Terminal(Program program) {
+        this.program = program;
+        this.socket = program.folder().resolve("terminal");
+    }
+
+    /** Starts a program where it sees a terminal. */
+    static Terminal open(Program program, String... command) throws IOException, InterruptedException {
+        Terminal terminal = new Terminal(program);
+        List<String> words = new ArrayList<>(List.of("new-session", "-d", "-x", "120", "-y", "40"));
+        words.addAll(List.of(command));
+        terminal.tmux(words).well();
+        return terminal;
+    }
+
+    /** Waits until the screen shows a text. */
+    void shows(String text) throws IOException, InterruptedException {
+        String look =
+                "for i in $(seq " + MOST_LOOKS + "); do tmux -S \"$1\" capture-pane -p | grep -qF \"$2\" && exit 0;"
+                        + " sleep 0.1; done; tmux -S \"$1\" capture-pane -p; exit 1";
+        program.run("sh", "-c", look, "sh", socket.toString(), text).well();
+    }
+
+    private Program.Ended tmux(List<String> words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("tmux", "-u", "-f", "/dev/null", "-S", socket.toString()));
+        command.addAll(words);
+        return program.run(command);
+    }
+
+    /** Hangs up: the program ends as it does when a window is closed. */
+    @Override
+    public void close() throws IOException {
+        try {
+            tmux(List.of("kill-server"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

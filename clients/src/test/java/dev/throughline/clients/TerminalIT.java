@@ -1,0 +1,71 @@
+package dev.throughline.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.testkit.model.Options;
+import dev.throughline.testkit.model.Script;
+import dev.throughline.testkit.model.write.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents as people use them: what their terminals ask beside the conversation is no session and no turn. */
+final class TerminalIT {
+    private static final Answer TITLE = Answer.text("{\"title\":\"Sum of numbers\"}");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void the_title_that_codex_asks_for_belongs_to_its_session() throws IOException, InterruptedException {
+        try (Stage stage = stage("task title")) {
+            Program agent = stage.agent();
+            String trusted = "[projects.\"" + agent.folder().toRealPath() + "\"]\ntrust_level = \"trusted\"\n";
+            Program codex = CodexIT.codex(agent, stage.url(), "gpt-6.1-sol", "");
+            Files.writeString(agent.folder().resolve("codex/config.toml"), trusted, StandardOpenOption.APPEND);
+            try (Terminal terminal =
+                    Terminal.open(codex, Installed.program("codex").toString(), "Please add two numbers")) {
+                terminal.shows("It is forty-two.");
+                terminal.shows("Sum of numbers"); // In the line below, as soon as there is a title.
+            }
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("codex: 1 conversation, 1 aside"), proof.layout());
+            assertEquals(1, proof.sessions().getFirst().card().turns());
+        }
+    }
+
+    @Test
+    void the_title_that_claude_code_asks_for_belongs_to_its_session() throws IOException, InterruptedException {
+        try (Stage stage = stage("<session>")) {
+            Program agent = stage.agent();
+            Files.writeString(agent.folder().resolve(".claude.json"), """
+                {"hasCompletedOnboarding":true,"theme":"dark","bypassPermissionsModeAccepted":true,
+                 "customApiKeyResponses":{"approved":["sk-ant-none"],"rejected":[]},
+                 "projects":{"%s":{"hasTrustDialogAccepted":true,"hasCompletedProjectOnboarding":true}}}
+                """.formatted(
+                            agent.folder().toRealPath()));
+            Program claude = agent.with("ANTHROPIC_BASE_URL", stage.url())
+                    .with("ANTHROPIC_API_KEY", "sk-ant-none")
+                    .with("DISABLE_TELEMETRY", "1")
+                    .with("DISABLE_ERROR_REPORTING", "1")
+                    .with("DISABLE_AUTOUPDATER", "1");
+            try (Terminal terminal =
+                    Terminal.open(claude, Installed.program("claude").toString(), "Please add two numbers")) {
+                terminal.shows("It is forty-two.");
+            }
+            Proof proof = stage.over().holds();
+            assertEquals(List.of("claude: 1 conversation, 1 aside"), proof.layout());
+            assertEquals(1, proof.sessions().getFirst().card().turns());
+        }
+    }
+
+    private Stage stage(String inTitle) throws IOException, InterruptedException {
+        Script script = Script.byLastUserText(Map.of(inTitle, TITLE), Answer.text("It is forty-two."));
+        return Stage.set(folder, Options.of(script), "--policy", "off");
+    }
+}

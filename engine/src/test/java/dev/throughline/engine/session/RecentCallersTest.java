@@ -1,0 +1,64 @@
+package dev.throughline.engine.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class RecentCallersTest {
+    private static final SessionRef FIRST = session("0198c5a0-0000-7000-8000-000000000001");
+    private static final SessionRef SECOND = session("0198c5a0-0000-7000-8000-000000000002");
+
+    private final RecentCallers callers = new RecentCallers();
+
+    @Test
+    void a_side_request_belongs_to_the_conversation_that_it_quotes() {
+        callers.note("ada", FIRST, "add two numbers");
+        callers.note("ada", SECOND, "write a poem");
+        assertEquals(Optional.of(FIRST), callers.quoted("ada", "Find a title.\n\nadd two numbers"));
+        assertEquals(Optional.of(SECOND), callers.quoted("ada", "Find a title.\n\nwrite a poem"));
+    }
+
+    @Test
+    void of_two_that_are_quoted_the_newest_counts() {
+        callers.note("ada", FIRST, "go on");
+        callers.note("ada", SECOND, "go on");
+        callers.note("ada", FIRST, "go on");
+        assertEquals(Optional.of(FIRST), callers.quoted("ada", "go on"));
+    }
+
+    @Test
+    void the_first_words_count_as_long_as_the_newest() {
+        callers.note("ada", FIRST, "add two numbers");
+        callers.note("ada", FIRST, "now three");
+        callers.note("ada", FIRST, "now four");
+        assertEquals(Optional.of(FIRST), callers.quoted("ada", "[User]: add two numbers [Assistant]: 3"));
+        assertEquals(Optional.of(FIRST), callers.quoted("ada", "[User]: now four"));
+        assertEquals(Optional.empty(), callers.quoted("ada", "[User]: now three"));
+    }
+
+    @Test
+    void one_caller_is_not_found_from_another() {
+        callers.note("ada", FIRST, "add two numbers");
+        assertEquals(Optional.empty(), callers.quoted("bob", "add two numbers"));
+    }
+
+    @Test
+    void words_that_were_cut_are_found_by_their_beginning() {
+        callers.note("ada", FIRST, "x".repeat(300) + "end");
+        assertEquals(Optional.of(FIRST), callers.quoted("ada", "Title for: " + "x".repeat(250) + "…"));
+    }
+
+    @Test
+    void nothing_said_quotes_nothing() {
+        callers.note("ada", FIRST, "  ");
+        assertEquals(Optional.empty(), callers.quoted("ada", "anything"));
+    }
+
+    private static SessionRef session(String id) {
+        return new SessionRef(Tenant.LOCAL, SessionId.of(id));
+    }
+}

@@ -1,0 +1,181 @@
+package dev.throughline.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Tenant;
+import dev.throughline.testkit.model.Script;
+import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.testkit.store.MemoryStore;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What interactive agents ask beside a conversation, in the shapes and the order that their terminals send. */
+final class SideRequestTest {
+    private final MemoryStore store = new MemoryStore();
+    private final RoadStand stand = new RoadStand(Script.inOrder(Answer.text("ok")), RoadStand.Parts.of(store));
+
+    @AfterEach
+    void close() {
+        stand.close();
+    }
+
+    @Test
+    void the_title_that_codex_asks_for_in_a_thread_of_its_own_is_on_the_bill_of_its_session() {
+        codex("main", "user", "add two numbers");
+        long before = only().usage().input();
+        String title = codex("title", "thread_title", TITLE + "add two numbers");
+        codex("main", "user", "add two numbers", "assistant:ok", "now three");
+        codex("title", "thread_title", TITLE + "add two numbers", "assistant:ok", "again");
+
+        SessionCard session = only();
+        assertEquals("codex:main", session.key().text());
+        assertEquals(2, session.turns());
+        assertTrue(session.usage().input() > 3 * before, "four requests were billed");
+        assertEquals(title, stand.model.received().get(1).body().utf8(), "nothing is put into it");
+        Transcript transcript = transcript(session);
+        assertEquals(
+                List.of(Purpose.CONVERSATION, Purpose.ASIDE, Purpose.CONVERSATION, Purpose.ASIDE), purposes(session));
+        assertEquals(4, transcript.conversation().size(), "two questions and their answers");
+    }
+
+    @Test
+    void of_two_terminals_each_gets_its_own_title() {
+        codex("one", "user", "add two numbers");
+        codex("two", "user", "write a poem");
+        codex("title-1", "thread_title", TITLE + "add two numbers");
+        codex("title-2", "thread_title", TITLE + "write a poem");
+        for (SessionCard card : all()) {
+            assertEquals(List.of(Purpose.CONVERSATION, Purpose.ASIDE), purposes(card));
+        }
+        assertEquals(2, all().size());
+    }
+
+    @Test
+    void one_that_belongs_to_no_conversation_is_kept_but_not_listed() {
+        codex("main", "user", "add two numbers");
+        codex("memory", "memory_consolidation", "Consolidate what is in this folder");
+        assertEquals(2, all().size());
+        SessionCard beside =
+                all().stream().filter(SessionCard::isBeside).findFirst().orElseThrow();
+        assertEquals("codex:memory", beside.key().text());
+        assertEquals(2, transcript(beside).nodes().size(), "the question and its answer");
+    }
+
+    @Test
+    void the_review_of_a_command_belongs_to_the_thread_that_wants_to_run_it() {
+        codex("main", "user", "add two numbers");
+        stand.post(
+                "/v1/responses",
+                responses("May this command run?"),
+                "user-agent",
+                "codex-tui/0.166.0",
+                "session-id",
+                "main",
+                "thread-id",
+                "guardian",
+                "x-codex-parent-thread-id",
+                "main",
+                "x-codex-turn-metadata",
+                "{\"request_kind\":\"turn\",\"thread_source\":\"guardian_review\"}");
+        assertEquals(List.of(Purpose.CONVERSATION, Purpose.ASIDE), purposes(only()));
+    }
+
+    @Test
+    void the_title_that_claude_code_asks_for_first_does_not_count() {
+        claude("You are naming a coding session", "", "<session>add two numbers</session>");
+        assertTrue(only().isBeside());
+        claude("You help.", TOOLS, "add two numbers");
+        claude("You help.", TOOLS, "add two numbers", "assistant:ok", "now three");
+        assertFalse(only().isBeside());
+        assertEquals(2, only().turns());
+        assertEquals(List.of(Purpose.ASIDE, Purpose.CONVERSATION, Purpose.CONVERSATION), purposes(only()));
+    }
+
+    @Test
+    void what_claude_code_asks_without_tools_and_without_a_known_mark_is_beside_too() {
+        claude("You help.", TOOLS, "add two numbers");
+        claude("You read a page.", "", "Web page content: hello");
+        assertEquals(List.of(Purpose.CONVERSATION, Purpose.ASIDE), purposes(only()));
+        assertEquals(1, only().turns());
+    }
+
+    @Test
+    void the_summary_that_pi_asks_for_without_an_id_is_on_the_bill_of_what_it_sums_up() {
+        String[] agent = {"user-agent", "pi (linux 6; x64)"};
+        stand.post("/v1/chat/completions", chat("You are an expert.", "add two numbers"), agent);
+        stand.post(
+                "/v1/chat/completions",
+                chat("You are a context summarization assistant.", "[User]: add two numbers [Assistant]: ok"),
+                agent);
+        assertEquals(List.of(Purpose.CONVERSATION, Purpose.COMPACTION), purposes(only()));
+    }
+
+    private static final String TITLE = "Generate a concise, single-line task title. User prompt: ";
+    private static final String TOOLS = "\"tools\":[{\"name\":\"Read\",\"input_schema\":{\"type\":\"object\"}}],";
+
+    /** A request of Codex's terminal; says what was sent. */
+    private String codex(String thread, String source, String... texts) {
+        String body = responses(texts);
+        stand.post(
+                "/v1/responses",
+                body,
+                "user-agent",
+                "codex-tui/0.166.0",
+                "session-id",
+                thread,
+                "thread-id",
+                thread,
+                "x-codex-turn-metadata",
+                "{\"request_kind\":\"turn\",\"thread_source\":\"" + source + "\"}");
+        return body;
+    }
+
+    private void claude(String system, String tools, String... texts) {
+        String body = "{\"model\":\"m\",\"max_tokens\":99," + tools + "\"system\":[{\"type\":\"text\",\"text\":\""
+                + system + "\"}],\"messages\":[" + messages(texts) + "]}";
+        stand.post("/v1/messages", body, "user-agent", "claude-cli/2.1.325", "x-claude-code-session-id", "one");
+    }
+
+    private static String chat(String system, String... texts) {
+        return "{\"model\":\"m\",\"messages\":[{\"role\":\"developer\",\"content\":\"" + system + "\"},"
+                + messages(texts) + "]}";
+    }
+
+    private static String responses(String... texts) {
+        return "{\"model\":\"m\",\"input\":[" + messages(texts) + "]}";
+    }
+
+    private static String messages(String... texts) {
+        return String.join(
+                ",",
+                List.of(texts).stream()
+                        .map(text -> text.startsWith("assistant:")
+                                ? "{\"role\":\"assistant\",\"content\":\"" + text.substring(10) + "\"}"
+                                : "{\"role\":\"user\",\"content\":\"" + text + "\"}")
+                        .toList());
+    }
+
+    private List<Purpose> purposes(SessionCard card) {
+        return transcript(card).turns().stream().map(turn -> turn.purpose()).toList();
+    }
+
+    private List<SessionCard> all() {
+        return store.sessions(Tenant.LOCAL, Optional.empty(), 10).items();
+    }
+
+    private SessionCard only() {
+        assertEquals(1, all().size(), all().toString());
+        return all().getFirst();
+    }
+
+    private Transcript transcript(SessionCard card) {
+        return Transcript.read(after -> store.entries(card.ref(), after, 100));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.throughline.engine.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.workingset.policy.Trim;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is sent for a request that is asked beside a conversation. */
+final class SideRequestEditTest {
+    private final EditingStand stand = new EditingStand(new Trim(), 4_000);
+
+    @ParameterizedTest
+    @EnumSource(names = {"ASIDE", "PREWARM"})
+    void one_that_goes_on_from_the_conversation_finds_the_same_prefix_and_decides_nothing(Purpose purpose) {
+        String before = converse();
+        int edits = stand.edits().size();
+        stand.user("<system-reminder>This is a side question.</system-reminder> What is the weather?");
+        Outgoing aside = stand.editing().edit(stand.record(purpose)).orElseThrow();
+
+        String history = before.substring(0, before.length() - "]}".length());
+        assertTrue(aside.body().utf8().startsWith(history), "as the conversation was sent: " + aside.body());
+        assertTrue(aside.body().length() < stand.body().length() / 2, "so it fits");
+        assertTrue(stand.isValid(aside));
+        assertEquals(edits, stand.edits().size());
+
+        stand.messages.removeLast();
+        stand.user("go on");
+        assertTrue(stand.ask().body().utf8().startsWith(history), "and the conversation goes on as it was");
+    }
+
+    @Test
+    void one_with_words_of_its_own_goes_as_it_came() {
+        converse();
+        stand.messages.clear();
+        stand.user("Find a title for: build it");
+        assertEquals(Optional.empty(), stand.editing().edit(stand.record(Purpose.ASIDE)));
+    }
+
+    /** A conversation that had to be trimmed; gives what was sent for it last. */
+    private String converse() {
+        stand.user("build it");
+        for (int i = 1; i <= 6; i++) {
+            stand.ran(i, 150);
+            stand.ask();
+        }
+        String sent = stand.ask().body().utf8();
+        assertTrue(sent.length() < stand.body().length(), "it was trimmed");
+        return sent;
+    }
+}
