@@ -28,8 +28,12 @@ final class TerminalIT {
             String trusted = "[projects.\"" + agent.folder().toRealPath() + "\"]\ntrust_level = \"trusted\"\n";
             Program codex = CodexIT.codex(agent, stage.url(), "gpt-6.1-sol", "");
             Files.writeString(agent.folder().resolve("codex/config.toml"), trusted, StandardOpenOption.APPEND);
-            try (Terminal terminal =
-                    Terminal.open(codex, Installed.program("codex").toString(), "Please add two numbers")) {
+            try (Terminal terminal = Terminal.open(
+                    codex,
+                    Installed.program("codex").toString(),
+                    "-c",
+                    "features.daemon_auto_start=false",
+                    "Please add two numbers")) {
                 terminal.shows("It is forty-two.");
                 terminal.shows("Sum of numbers"); // In the line below, as soon as there is a title.
             }
@@ -54,8 +58,12 @@ final class TerminalIT {
                     .with("DISABLE_TELEMETRY", "1")
                     .with("DISABLE_ERROR_REPORTING", "1")
                     .with("DISABLE_AUTOUPDATER", "1");
-            try (Terminal terminal =
-                    Terminal.open(claude, Installed.program("claude").toString(), "Please add two numbers")) {
+            try (Terminal terminal = Terminal.open(
+                    claude,
+                    Installed.program("claude").toString(),
+                    "--permission-mode",
+                    "default",
+                    "Please add two numbers")) {
                 terminal.shows("It is forty-two.");
             }
             Proof proof = stage.over().holds();

@@ -140,7 +140,7 @@ public final class Settings {
 
     private void checkMarkers() {
         try {
-            MarkersFile.of(value(Keys.MARKERS));
+            var _ = MarkersFile.of(value(Keys.MARKERS));
         } catch (IllegalArgumentException e) {
             problems.add(setting(Keys.MARKERS).origin().text() + ": 'sessions.markers': " + e.getMessage());
         }

@@ -1,15 +1,18 @@
 package dev.throughline.engine.session;
 
 import dev.throughline.model.SessionRef;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What each caller's conversations said lately. A side request that names no conversation quotes it: a title quotes the
  * message that it is for, a summary all that was said. A memory of bounded size that may forget.
  *
- * <p>Safe for use by many threads.
+ * <p>A title is asked for while its conversation's first request is still on its way. So whoever looks for a quotation
+ * waits, for a moment, until what the same caller sent before was noted. Safe for use by many threads.
  */
 final class RecentCallers {
     private static final int MOST_CALLERS = 256;
@@ -17,6 +20,9 @@ final class RecentCallers {
 
     /** A quotation may be cut, so only the beginning of a text is looked for. */
     private static final int MOST_CHARACTERS = 200;
+
+    /** Reading and keeping a request takes milliseconds; the first one of a process may take a second. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     /** What a conversation was begun with, and what was said in it last. */
     private record Words(String first, String last) {
@@ -26,6 +32,25 @@ final class RecentCallers {
     }
 
     private final Map<String, Map<SessionRef, Words>> callers = bounded(MOST_CALLERS);
+    private final Map<Long, String> underWay = new TreeMap<>();
+    private long arrivals;
+
+    /** A request of a caller arrived; gives its number, for {@link #leave}. */
+    synchronized long arrive(String caller) {
+        underWay.put(++arrivals, caller);
+        return arrivals;
+    }
+
+    /** What there is to note of an arrival was noted. */
+    synchronized void leave(long arrival) {
+        underWay.remove(arrival);
+        notifyAll();
+    }
+
+    private boolean hasEarlier(String caller, long arrival) {
+        return underWay.entrySet().stream()
+                .anyMatch(other -> other.getKey() < arrival && other.getValue().equals(caller));
+    }
 
     /** A person said this in a conversation. */
     synchronized void note(String caller, SessionRef session, String said) {
@@ -38,8 +63,23 @@ final class RecentCallers {
         sessions.put(session, new Words(before == null ? words : before.first(), words));
     }
 
-    /** The newest conversation of a caller that this text quotes. */
-    synchronized Optional<SessionRef> quoted(String caller, String text) {
+    /** The newest conversation of a caller that this text of an arrival quotes. */
+    synchronized Optional<SessionRef> quoted(String caller, long arrival, String text) {
+        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+        long left = LONGEST_WAIT.toMillis();
+        while (quoted(caller, text).isEmpty() && hasEarlier(caller, arrival) && left > 0) {
+            try {
+                wait(left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Optional.empty();
+            }
+            left = Duration.ofNanos(end - System.nanoTime()).toMillis();
+        }
+        return quoted(caller, text);
+    }
+
+    private Optional<SessionRef> quoted(String caller, String text) {
         return callers.getOrDefault(caller, Map.of()).entrySet().stream()
                 .filter(session -> session.getValue().areIn(text))
                 .map(Map.Entry::getKey)

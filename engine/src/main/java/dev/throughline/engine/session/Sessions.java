@@ -60,9 +60,20 @@ public final class Sessions {
      * Who asks beside a conversation.
      *
      * @param caller the salted hash of who is calling
+     * @param arrival the number that {@link #arrive} gave
      * @param hasOwnKey whether the key of the request is that of no conversation
      */
-    public record Asker(String caller, boolean hasOwnKey) {}
+    public record Asker(String caller, long arrival, boolean hasOwnKey) {}
+
+    /** A request of a caller arrived, and is about to be kept; gives its number. */
+    public long arrive(String caller) {
+        return callers.arrive(caller);
+    }
+
+    /** It was kept, or will not be. */
+    public void leave(long arrival) {
+        callers.leave(arrival);
+    }
 
     /** Opens the session of the conversation beside which a turn was asked. */
     public SessionCard openBeside(Tenant tenant, Identity identity, Asker asker, Turn turn) {
@@ -74,7 +85,7 @@ public final class Sessions {
     private Optional<SessionCard> conversation(Tenant tenant, Identity identity, Asker asker, Turn turn) {
         Optional<SessionCard> session = identity.parent()
                 .flatMap(parent -> store.find(tenant, parent))
-                .or(() -> callers.quoted(asker.caller(), newestWords(turn))
+                .or(() -> callers.quoted(asker.caller(), asker.arrival(), newestWords(turn))
                         .filter(ref -> ref.tenant().equals(tenant))
                         .flatMap(store::find));
         session.ifPresent(card -> store.point(tenant, identity.key(), card.ref().id()));

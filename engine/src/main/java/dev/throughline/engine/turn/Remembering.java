@@ -46,18 +46,32 @@ final class Remembering {
         this.applyTo = applyTo;
     }
 
-    /** A request at the first station. */
-    private record Arrival(Inbound inbound, Controls controls, Client client, Wire wire) {}
+    /**
+     * A request at the first station.
+     *
+     * @param caller who is calling, and in which run
+     * @param number its place among all that arrive
+     */
+    private record Arrival(Inbound inbound, Controls controls, Client client, Wire wire, String caller, long number) {}
 
     Memory remember(Inbound inbound, Controls controls) {
         if (!controls.memory().orElse(applyTo.apply(inbound.run()) != ApplyTo.NONE)) {
             return new Memory.Unwanted(controls.memory().isPresent() ? Memory.Why.REQUESTED : Memory.Why.APPLY_TO_NONE);
         }
         Wire wire = wires.apply(inbound.dialect());
-        Arrival arrival = new Arrival(inbound, controls, Clients.of(inbound.headers()), wire);
+        String caller = identify.who(inbound.headers()) + inbound.run().orElse("");
+        long number = sessions.arrive(caller);
+        try {
+            return read(new Arrival(inbound, controls, Clients.of(inbound.headers()), wire, caller, number));
+        } finally {
+            sessions.leave(number);
+        }
+    }
+
+    private Memory read(Arrival arrival) {
         Request request;
         try {
-            request = wire.decode(plain(inbound));
+            request = arrival.wire().decode(plain(arrival.inbound()));
         } catch (UnreadableException e) {
             return applies(arrival, List.of()) ? keepOpaque(arrival) : new Memory.Unwanted(Memory.Why.NO_AGENT);
         }
@@ -69,28 +83,27 @@ final class Remembering {
         Purpose purpose = purposes.of(inbound.headers(), inbound.target(), arrival.wire(), request);
         Identity identity = identify.of(inbound.headers(), arrival.wire(), request);
         Turn turn = turn(arrival, purpose, request);
-        String caller = identify.who(inbound.headers()) + inbound.run().orElse("");
         SessionCard card =
                 switch (purpose) {
                     case ASIDE, COMPACTION ->
-                        sessions.openBeside(inbound.tenant(), identity, asker(arrival, identity, caller), turn);
+                        sessions.openBeside(inbound.tenant(), identity, asker(arrival, identity), turn);
                     case CONVERSATION, PREWARM, OPAQUE -> sessions.open(inbound.tenant(), identity, turn);
                 };
         Recorded recorded = archive.record(card, turn, strangers(arrival, identity, card, turn));
         if (recorded.turn().purpose() == Purpose.CONVERSATION) {
-            sessions.noteConversation(caller, recorded.card(), turn);
+            sessions.noteConversation(arrival.caller(), recorded.card(), turn);
         }
         return new Memory.Kept(recorded, Optional.empty());
     }
 
-    private Sessions.Asker asker(Arrival arrival, Identity identity, String caller) {
+    private Sessions.Asker asker(Arrival arrival, Identity identity) {
         boolean hasOwnKey =
                 switch (identity.found()) {
                     case HEADER, SHARED -> false;
                     case CLIENT -> purposes.hasOwnThread(arrival.inbound().headers());
                     case CONTENT, CALLER -> true;
                 };
-        return new Sessions.Asker(caller, hasOwnKey);
+        return new Sessions.Asker(arrival.caller(), arrival.number(), hasOwnKey);
     }
 
     /** Only a key that conversations share says nothing about a history that does not fit. */

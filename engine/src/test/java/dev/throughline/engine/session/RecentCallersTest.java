@@ -6,6 +6,8 @@ import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class RecentCallersTest {
@@ -18,8 +20,8 @@ final class RecentCallersTest {
     void a_side_request_belongs_to_the_conversation_that_it_quotes() {
         callers.note("ada", FIRST, "add two numbers");
         callers.note("ada", SECOND, "write a poem");
-        assertEquals(Optional.of(FIRST), callers.quoted("ada", "Find a title.\n\nadd two numbers"));
-        assertEquals(Optional.of(SECOND), callers.quoted("ada", "Find a title.\n\nwrite a poem"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "Find a title.\n\nadd two numbers"));
+        assertEquals(Optional.of(SECOND), quoted("ada", "Find a title.\n\nwrite a poem"));
     }
 
     @Test
@@ -27,7 +29,7 @@ final class RecentCallersTest {
         callers.note("ada", FIRST, "go on");
         callers.note("ada", SECOND, "go on");
         callers.note("ada", FIRST, "go on");
-        assertEquals(Optional.of(FIRST), callers.quoted("ada", "go on"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "go on"));
     }
 
     @Test
@@ -35,27 +37,50 @@ final class RecentCallersTest {
         callers.note("ada", FIRST, "add two numbers");
         callers.note("ada", FIRST, "now three");
         callers.note("ada", FIRST, "now four");
-        assertEquals(Optional.of(FIRST), callers.quoted("ada", "[User]: add two numbers [Assistant]: 3"));
-        assertEquals(Optional.of(FIRST), callers.quoted("ada", "[User]: now four"));
-        assertEquals(Optional.empty(), callers.quoted("ada", "[User]: now three"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "[User]: add two numbers [Assistant]: 3"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "[User]: now four"));
+        assertEquals(Optional.empty(), quoted("ada", "[User]: now three"));
     }
 
     @Test
     void one_caller_is_not_found_from_another() {
         callers.note("ada", FIRST, "add two numbers");
-        assertEquals(Optional.empty(), callers.quoted("bob", "add two numbers"));
+        assertEquals(Optional.empty(), quoted("bob", "add two numbers"));
     }
 
     @Test
     void words_that_were_cut_are_found_by_their_beginning() {
         callers.note("ada", FIRST, "x".repeat(300) + "end");
-        assertEquals(Optional.of(FIRST), callers.quoted("ada", "Title for: " + "x".repeat(250) + "…"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "Title for: " + "x".repeat(250) + "…"));
     }
 
     @Test
     void nothing_said_quotes_nothing() {
         callers.note("ada", FIRST, "  ");
-        assertEquals(Optional.empty(), callers.quoted("ada", "anything"));
+        assertEquals(Optional.empty(), quoted("ada", "anything"));
+    }
+
+    @Test
+    void a_title_waits_for_the_first_request_of_its_conversation() throws Exception {
+        long conversation = callers.arrive("ada");
+        long title = callers.arrive("ada");
+        CompletableFuture<Optional<SessionRef>> found =
+                CompletableFuture.supplyAsync(() -> callers.quoted("ada", title, "Find a title. add two numbers"));
+        callers.note("ada", FIRST, "add two numbers");
+        callers.leave(conversation);
+        assertEquals(Optional.of(FIRST), found.get(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void nobody_waits_for_others_or_for_what_came_later() {
+        callers.arrive("bob");
+        long title = callers.arrive("ada");
+        callers.arrive("ada");
+        assertEquals(Optional.empty(), callers.quoted("ada", title, "add two numbers"));
+    }
+
+    private Optional<SessionRef> quoted(String caller, String text) {
+        return callers.quoted(caller, 0, text);
     }
 
     private static SessionRef session(String id) {
