@@ -61,7 +61,7 @@ final class MemoryTest {
                 usual.notes(),
                 usual.reading(),
                 usual.merging(),
-                new Opening.Measure(2, 1_000, 10, 0),
+                new Opening.Measure(2, 1_000, 10, 0, 500),
                 new Manifest.Measure(1, 30),
                 1,
                 new Excerpt.Measure(1, 100));

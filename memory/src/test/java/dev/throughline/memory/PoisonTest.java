@@ -176,7 +176,7 @@ final class PoisonTest {
         Files.writeString(folder.resolve("topics/user_tea.md"), written(matter));
         Files.writeString(folder.resolve("topics/\u202ex\u200b.md"), written(matter));
         for (String page : List.of("MEMORY.md", "memory_summary.md", "memory/2026-04-05.md")) {
-            Files.writeString(folder.resolve(page), written("- " + poison + "\n"));
+            Files.writeString(folder.resolve(page), written("- " + poison + "\n- said in " + page + " alone\n"));
         }
         Files.writeString(
                 folder.resolve("rollouts/2026-04-05T04-00_x_y.md"),

@@ -54,7 +54,8 @@ public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLe
                         settings.value(MemoryKeys.OPENING_LINES),
                         Math.toIntExact(settings.value(MemoryKeys.OPENING_BYTES)),
                         summary,
-                        settings.value(MemoryKeys.OPENING_LOG_TOKENS)),
+                        settings.value(MemoryKeys.OPENING_LOG_TOKENS),
+                        settings.value(MemoryKeys.OPENING_LEARNT_TOKENS)),
                 new Manifest.Measure(
                         settings.value(MemoryKeys.MANIFEST_TOPICS), settings.value(MemoryKeys.MANIFEST_LINES)),
                 settings.value(MemoryKeys.TOPICS),

@@ -89,6 +89,11 @@ public final class MemoryKeys {
             Kinds.COUNT,
             Measures.USUAL.opening().logTokens(),
             "how much is shown of the log of today and of yesterday");
+    public static final Key<Integer> OPENING_LEARNT_TOKENS = key(
+            "memory.opening_learnt_tokens",
+            Kinds.COUNT,
+            Measures.USUAL.opening().learntTokens(),
+            "how much of what was learnt from sessions a new one is shown, the newest first");
     public static final Key<Integer> TOPICS =
             key("memory.topics", Kinds.from(0, 50), Measures.USUAL.topics(), "how many topics a turn is shown at most");
     public static final Key<Integer> MANIFEST_TOPICS = key(
@@ -133,6 +138,7 @@ public final class MemoryKeys {
             OPENING_BYTES,
             OPENING_SUMMARY_TOKENS,
             OPENING_LOG_TOKENS,
+            OPENING_LEARNT_TOKENS,
             TOPICS,
             MANIFEST_TOPICS,
             MANIFEST_LINES,

@@ -16,13 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Says what of memory stands before the words of the user. What a session was shown is read off the blocks that its
  * model can still read, so the same history is shown the same, also after a restart.
  *
  * <pre>
- *   first words     MEMORY.md, the summary, the log of two days; and topics that fit the words
+ *   first words     MEMORY.md, the newest facts, the summary, the log of two days; and topics that fit the words
  *   later words     topics that fit and cannot be read yet; mostly nothing
  *   after a compaction that took the first block away: as at first
  * </pre>
@@ -60,7 +61,10 @@ final class Reminding {
             left -= add(blocks, rooms.with(project, room -> opening(room, roughly(count, moment.room()))), count, left);
         }
         if (!moment.isHurried()) {
-            Relevant.Moment now = new Relevant.Moment(card.ref(), moment.words(), moment.tools(), shown);
+            List<String> said = Stream.concat(moment.readable().stream(), blocks.stream())
+                    .flatMap(String::lines)
+                    .toList();
+            Relevant.Moment now = new Relevant.Moment(card.ref(), moment.words(), moment.tools(), shown, said);
             // Whoever is late still works in a room that is open for him.
             Optional<Block> topics = Soon.within(
                     PATIENCE,

@@ -23,6 +23,9 @@ import java.util.function.Function;
 
 /** What can be read of all sessions of one user, and noted about them. Safe for use by many threads. */
 public interface Library extends AutoCloseable {
+    /** So many letters from the end of an id name it; a source in memory has that many. */
+    int LAST_LETTERS = 8;
+
     /** How many sessions or entries one page may hold. */
     int MOST_PER_PAGE = 1000;
 
@@ -92,7 +95,7 @@ public interface Library extends AutoCloseable {
         return new RemoteLibrary(gateway);
     }
 
-    /** The session that an id, or the beginning of one, names. */
+    /** The session that an id, the beginning of one, or its last letters as they stand in memory, name. */
     default SessionCard named(String id) {
         List<SessionCard> matches = new ArrayList<>();
         Optional<String> after = Optional.empty();
@@ -100,7 +103,7 @@ public interface Library extends AutoCloseable {
         do {
             Page<SessionCard> page = sessions(after, MOST_PER_PAGE);
             page.items().stream()
-                    .filter(card -> card.ref().id().toString().startsWith(id))
+                    .filter(card -> isNamed(card.ref().id().toString(), id))
                     .forEach(matches::add);
             looked += page.items().size();
             after = page.next();
@@ -108,11 +111,15 @@ public interface Library extends AutoCloseable {
         if (matches.size() == 1) {
             return matches.getFirst();
         }
-        String found = matches.isEmpty() ? "names no session" : "is the beginning of " + matches.size() + " ids";
+        String found = matches.isEmpty() ? "names no session" : "names " + matches.size() + " sessions";
         throw new ProxyException(
                 ProxyException.Kind.CALLER,
                 "no_such_session",
                 "'" + id + "' " + found + "; 'throughline sessions' lists them");
+    }
+
+    private static boolean isNamed(String id, String word) {
+        return id.startsWith(word) || (word.length() >= LAST_LETTERS && id.endsWith(word));
     }
 
     /** The ordered view of a session. */

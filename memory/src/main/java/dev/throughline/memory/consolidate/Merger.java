@@ -22,9 +22,8 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     /** How a correction begins that rules found. Most are about the moment, so they stay with their session. */
     static final String CORRECTED = "User corrected: ";
 
-    private static final int MOST_WORK = 25;
-    private static final int MOST_WISHES = 25;
-    private static final int MOST_LINE = 220;
+    private static final int MOST_WORK = 10;
+    private static final int MOST_LINE = 140;
 
     Merger {
         added = List.copyOf(added);
@@ -35,33 +34,22 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     /** A procedure that proved stable. */
     record Skill(String name, String description, String body) {}
 
-    /** Without a helper: every memory that may last, and a summary of one line a session. */
+    /** Without a helper: every memory that may last, and a summary that says of the newest sessions what they did. */
     static Merger byRules(List<Rollout> rollouts, int summaryTokens) {
-        List<String> added = new ArrayList<>();
-        StringBuilder wishes = new StringBuilder();
         StringBuilder work = new StringBuilder();
         List<Rollout> newest = rollouts.stream()
                 .sorted((one, other) -> other.updated().compareTo(one.updated()))
                 .toList();
-        int count = 0;
-        for (Rollout rollout : newest) {
-            List<String> lasting = rollout.memories().stream()
-                    .filter(line -> !line.startsWith("- " + CORRECTED))
-                    .toList();
-            for (String line : lasting) {
-                added.add(line);
-                if (count++ < MOST_WISHES) {
-                    wishes.append(cut(Source.without(line))).append('\n');
-                }
-            }
-        }
+        List<String> added = newest.stream()
+                .flatMap(rollout -> rollout.memories().stream())
+                .filter(line -> !line.startsWith("- " + CORRECTED))
+                .toList();
         newest.stream().limit(MOST_WORK).forEach(rollout -> {
             String date = rollout.updated().toString().substring(0, 10);
-            String text = rollout.summary().lines().limit(2).reduce("", (one, other) -> one + " " + other);
-            work.append("- ").append(date).append(':').append(cut(text)).append('\n');
+            String task = rollout.summary().lines().findFirst().orElse("");
+            work.append("- ").append(date).append(": ").append(Inert.cut(task, MOST_LINE)).append('\n');
         });
-        String summary = (wishes.isEmpty() ? "" : "# What was asked for and decided\n" + wishes + "\n")
-                + (work.isEmpty() ? "" : "# Recent work\n" + work);
+        String summary = work.isEmpty() ? "" : "# Recent work\n" + work;
         return new Merger(added, List.of(), Weight.first(summary, summaryTokens), List.of());
     }
 
@@ -76,10 +64,6 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
     static String key(String line) {
         String session = Source.of(line).map(Source::session).orElse("");
         return Hash.of(Source.without(line).strip() + "\n" + session).text();
-    }
-
-    private static String cut(String text) {
-        return Inert.cut(text, MOST_LINE);
     }
 
     /** Whether it may replace what is there: something to show, and no more taken away than a small change does. */

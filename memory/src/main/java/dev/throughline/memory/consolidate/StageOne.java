@@ -9,6 +9,7 @@ import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.said.AgentMemory;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Notes;
 import dev.throughline.memory.said.Telling;
@@ -174,7 +175,7 @@ public final class StageOne {
                 .findFirst();
     }
 
-    private static Found byRules(Conversation conversation) {
+    private Found byRules(Conversation conversation) {
         Gleaning found = Gleaning.of(conversation);
         if (found.task().text().isEmpty()) {
             return new Found(List.of(), "", "");
@@ -194,10 +195,11 @@ public final class StageOne {
         found.failures().stream()
                 .skip(Math.max(0, found.failures().size() - MOST_FAILURES))
                 .forEach(each -> summary.append("Failed: ").append(each.text()).append('\n'));
+        Gleaning told = Gleaning.of(AgentMemory.without(conversation, workspace.folder()));
         List<Notes.Note> notes = new ArrayList<>();
-        found.wishes().forEach(each -> notes.add(new Notes.Note("User: " + each.text(), each.handle())));
-        found.corrections().forEach(each -> notes.add(new Notes.Note(Merger.CORRECTED + each.text(), each.handle())));
-        found.decisions().forEach(each -> notes.add(new Notes.Note("Decided: " + each.text(), each.handle())));
+        told.wishes().forEach(each -> notes.add(new Notes.Note("User: " + each.text(), each.handle())));
+        told.corrections().forEach(each -> notes.add(new Notes.Note(Merger.CORRECTED + each.text(), each.handle())));
+        told.decisions().forEach(each -> notes.add(new Notes.Note("Decided: " + each.text(), each.handle())));
         return new Found(notes, summary.toString(), found.task().text());
     }
 }

@@ -7,15 +7,18 @@ import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.helper.Schema;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.admission.Wish;
 import dev.throughline.memory.glean.Gleaning;
 import dev.throughline.memory.read.Overlap;
+import dev.throughline.memory.said.AgentMemory;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.memory.said.Telling;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.TopicName;
 import dev.throughline.memory.topic.TopicOperation;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.topic.Topics;
@@ -33,7 +36,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,12 +48,9 @@ import org.slf4j.LoggerFactory;
  * Learns topics from what was said since it looked last. Where it looked last, the cursor, is kept for each session and
  * moves only when everything was written; a helper that fails is asked again about the same pieces after the next turn.
  * Of several that look at a session at once, one does and the others leave it to that one. Without a helper, rules add
- * the person's explicit wishes and corrections to one topic. Safe for use by many threads and processes.
+ * the person's explicit wishes and corrections to topics that are named after them. Safe for use by many threads and processes.
  */
 public final class Extraction {
-    /** The topic that rules write to. */
-    static final String WISHES = "what the user asked for";
-
     private static final Logger LOG = LoggerFactory.getLogger(Extraction.class);
     private static final int MOST_CHARACTERS = 60_000;
     private static final int OUTPUT_TOKENS = 4_000;
@@ -60,6 +59,7 @@ public final class Extraction {
     private static final int MOST_TEXTS = 5;
 
     private static final int MOST_TEXT = 6_000;
+    private static final int MOST_DESCRIPTION = 150;
     private static final Duration TIME = Duration.ofMinutes(2);
 
     private final Workspace workspace;
@@ -135,51 +135,13 @@ public final class Extraction {
             if (!isDue(whole, look.place())) {
                 return Fate.WAITING;
             }
-            Conversation left = withoutOwnWork(fresh(whole, look.place()));
+            Conversation left = AgentMemory.without(fresh(whole, look.place()), workspace.folder());
             Fate fate = left.isEmpty() ? Fate.LEFT_TO_THE_AGENT : learn(left, shown, look);
             isDone = fate != Fate.FAILED && fate != Fate.WAITING;
             return fate;
         } finally {
             cursors.finish(look, isDone ? whole.last().map(Said::place) : look.place());
         }
-    }
-
-    /** The same without the turns in which the agent wrote memory itself: those it has seen to. */
-    private Conversation withoutOwnWork(Conversation fresh) {
-        List<Said> left = new ArrayList<>();
-        List<Said> turn = new ArrayList<>();
-        for (Said said : fresh.said()) {
-            boolean isNext = said.kind() == ItemKind.USER
-                    && !turn.isEmpty()
-                    && turn.getLast().kind() != ItemKind.USER;
-            if (isNext) {
-                left.addAll(wroteMemory(turn) ? List.of() : turn);
-                turn.clear();
-            }
-            turn.add(said);
-        }
-        left.addAll(wroteMemory(turn) ? List.of() : turn);
-        return new Conversation(fresh.session(), left);
-    }
-
-    /** Whether the agent changed a page of this workspace itself: a call that writes and names a file in it. */
-    private boolean wroteMemory(List<Said> turn) {
-        String folder = workspace.folder().toString();
-        return turn.stream()
-                .filter(said -> said.kind() == ItemKind.TOOL_CALL)
-                .anyMatch(
-                        said -> isOurs(said) || (isWriting(said) && said.text().contains(folder)));
-    }
-
-    /** Whether it is a tool of ours that changes memory, under whatever longer name the agent has it. */
-    private static boolean isOurs(Said said) {
-        return said.tool().endsWith("memory_save") || said.tool().endsWith("memory_delete");
-    }
-
-    private static boolean isWriting(Said said) {
-        String tool = said.tool().toLowerCase(Locale.ROOT);
-        boolean isEdit = Stream.of("edit", "write", "patch", "create").anyMatch(tool::contains);
-        return isEdit || said.text().contains(">>") || said.text().contains("*** Update File");
     }
 
     private Fate learn(Conversation fresh, Collection<String> shown, Cursors.Look look) {
@@ -248,7 +210,7 @@ public final class Extraction {
         if (sound.isEmpty()) {
             return Fate.NOTHING;
         }
-        topics.apply("extract", source(fresh, fresh.last().map(Said::handle).orElse("")), sound, read);
+        topics.apply("extract", source(fresh, words(fresh)), sound, read);
         return Fate.WRITTEN;
     }
 
@@ -288,14 +250,33 @@ public final class Extraction {
         if (admitted.lines().isEmpty()) {
             return Fate.NOTHING;
         }
-        topics.apply(
-                "extract",
-                source(fresh, fresh.last().map(Said::handle).orElse("")),
-                List.of(new TopicOperation.Create(
-                        TopicType.FEEDBACK,
-                        roomy(WISHES),
-                        "wishes and corrections in the user's own words",
-                        String.join("\n", admitted.lines()))));
+        String handle = Source.of(admitted.lines().getLast()).orElseThrow().handle();
+        topics.apply("extract", source(fresh, handle), creations(admitted.lines()));
         return Fate.WRITTEN;
+    }
+
+    /** Each line becomes a topic of its own, or part of one that is about the same. */
+    private List<TopicOperation> creations(List<String> lines) {
+        List<String> names = new ArrayList<>(topics.manifest().lines().stream()
+                .filter(line -> line.type().equals(Optional.of(TopicType.FEEDBACK)))
+                .map(Manifest.Line::name)
+                .toList());
+        List<TopicOperation> creations = new ArrayList<>();
+        for (String line : lines) {
+            String text = Source.without(line).substring("- ".length());
+            String name = TopicName.among(text, names).orElseGet(() -> TopicName.of(text));
+            names.add(name);
+            creations.add(new TopicOperation.Create(TopicType.FEEDBACK, roomy(name), Inert.cut(text, MOST_DESCRIPTION), line));
+        }
+        return creations;
+    }
+
+    /** The newest words of the person, which whatever is learnt now comes from. */
+    private static String words(Conversation fresh) {
+        return fresh.said().reversed().stream()
+                .filter(said -> said.kind() == ItemKind.USER)
+                .map(Said::handle)
+                .findFirst()
+                .orElse("");
     }
 }

@@ -10,6 +10,7 @@ import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.admission.Wish;
 import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.said.AgentMemory;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Notes;
 import dev.throughline.memory.said.Telling;
@@ -153,11 +154,12 @@ public final class Flush {
 
     private List<Wish> byRules(Conversation conversation) {
         Gleaning found = Gleaning.of(conversation);
+        Gleaning told = Gleaning.of(AgentMemory.without(conversation, workspace.folder()));
         List<Wish> wishes = new ArrayList<>();
-        found.wishes().forEach(each -> wishes.add(wish(conversation, "User: " + each.text(), each.handle())));
-        found.corrections()
+        told.wishes().forEach(each -> wishes.add(wish(conversation, "User: " + each.text(), each.handle())));
+        told.corrections()
                 .forEach(each -> wishes.add(wish(conversation, "User corrected: " + each.text(), each.handle())));
-        found.decisions().forEach(each -> wishes.add(wish(conversation, "Decided: " + each.text(), each.handle())));
+        told.decisions().forEach(each -> wishes.add(wish(conversation, "Decided: " + each.text(), each.handle())));
         if (!found.files().isEmpty()) {
             String task = found.task().text();
             String files =

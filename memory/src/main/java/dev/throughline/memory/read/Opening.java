@@ -1,7 +1,13 @@
 package dev.throughline.memory.read;
 
+import dev.throughline.memory.admission.Inert;
+import dev.throughline.memory.admission.Likeness;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.memory.secret.Redaction;
+import dev.throughline.memory.topic.FrontMatter;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.Topics;
+import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
@@ -13,21 +19,30 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a session is shown when it starts: the curated facts, the summary, and the log of today and yesterday. The
- * caller shows it once and keeps it as it is until a compaction or a new session. The same pages on the same day give
- * the same bytes.
+ * What a session is shown when it starts: what people wrote in {@code MEMORY.md}, the newest facts that were learnt,
+ * wherever they stand, the summary, and the log of today and yesterday. Each is said once. The caller shows it once and
+ * keeps it as it is until a compaction or a new session. The same pages on the same day give the same bytes.
  */
 public final class Opening {
     private static final int FRAME_TOKENS = 40;
 
     /** No token of memory has more, whatever its script. */
     private static final int BYTES_PER_TOKEN = 4;
+
+    /** With less room than this no further fact is looked for. */
+    private static final int LEAST_TOKENS = 15;
+
+    /** Of headings that programs wrote only those are shown that have something below them. */
+    private static final Set<String> HEADINGS = Set.of("## Learnt", "## Topics");
 
     private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
@@ -46,9 +61,10 @@ public final class Opening {
      * @param bytes of the same
      * @param summaryTokens of {@code memory_summary.md}
      * @param logTokens of each daily log, its newest lines
+     * @param learntTokens of facts that were learnt from sessions, wherever they stand
      */
-    public record Measure(int lines, int bytes, int summaryTokens, int logTokens) {
-        public static final Measure USUAL = new Measure(200, 25 << 10, 2_500, 1_500);
+    public record Measure(int lines, int bytes, int summaryTokens, int logTokens, int learntTokens) {
+        public static final Measure USUAL = new Measure(200, 25 << 10, 2_500, 1_500, 500);
     }
 
     private final Workspace workspace;
@@ -71,14 +87,14 @@ public final class Opening {
         }
         LocalDate today = LocalDate.ofInstant(
                 workspace.clock().instant(), workspace.clock().getZone());
+        Telling telling = new Telling();
         List<Block.Part> parts = new ArrayList<>();
-        part(MemoryPath.MEMORY).map(this::curated).ifPresent(parts::add);
-        part(MemoryPath.SUMMARY)
-                .map(part ->
-                        new Block.Part(part.path(), part.date(), Weight.first(part.text(), measure.summaryTokens())))
-                .ifPresent(parts::add);
+        curated(telling).ifPresent(parts::add);
+        part(MemoryPath.SUMMARY).flatMap(part -> summary(part, telling)).ifPresent(parts::add);
         for (LocalDate day : List.of(today, today.minusDays(1))) {
-            part(new MemoryPath("memory/" + day + ".md")).map(this::newest).ifPresent(parts::add);
+            part(new MemoryPath("memory/" + day + ".md"))
+                    .flatMap(part -> newest(part, telling))
+                    .ifPresent(parts::add);
         }
         List<Block.Part> fitting = new ArrayList<>(fitting(parts, tokens));
         // In the order of time, so that yesterday comes before today.
@@ -114,7 +130,8 @@ public final class Opening {
                     .map(Page::text)
                     .filter(text -> !text.isBlank())
                     .map(text ->
-                            new Block.Part(path, date(path), Redaction.of(text).text()));
+                            new Block.Part(
+                                    path, date(path), Redaction.of(Inert.visible(text)).text()));
         } catch (ProxyException e) {
             LOG.warn("{} is not shown to a new session: {}", path, e.getMessage());
             return Optional.empty();
@@ -133,31 +150,153 @@ public final class Opening {
         }
     }
 
-    private Block.Part curated(Block.Part part) {
+    /** What the parts of a block have said so far. */
+    private final class Telling {
+        private final Likeness said = new Likeness();
+        private int left = measure.learntTokens();
+
+        /** The fact as it is shown; nothing if it was said, or there is no room. */
+        Optional<String> tell(Fact fact) {
+            String line = fact.shown();
+            int cost = Weight.tokens(line) + 1;
+            if (said.knows(fact.text()) || cost > left) {
+                return Optional.empty();
+            }
+            said.add(fact.text());
+            left -= cost;
+            return Optional.of(line);
+        }
+
+        boolean isFull() {
+            return left < LEAST_TOKENS;
+        }
+    }
+
+    /** The page of curated facts: what people wrote, then what was learnt, then topics that say more than that. */
+    private Optional<Block.Part> curated(Telling telling) {
+        Block.Part page = part(MemoryPath.MEMORY)
+                .orElseGet(() -> new Block.Part(MemoryPath.MEMORY, date(MemoryPath.MEMORY), ""));
+        List<Fact> facts = new ArrayList<>(Fact.all(page.path(), page.text()));
+        Set<String> bare = new HashSet<>();
+        for (Block.Part topic : topics()) {
+            List<Fact> own = Fact.all(topic.path(), topic.text());
+            facts.addAll(own);
+            long lines = topic.text().lines().filter(line -> !line.isBlank()).count();
+            if (!own.isEmpty() && own.size() == lines) {
+                bare.add(topic.path().text());
+            }
+        }
+        String own = own(page.text());
+        own.lines().forEach(telling.said::add);
+        StringBuilder text = new StringBuilder(own);
+        facts.sort(Fact.NEWEST_FIRST);
+        int left = 0;
+        for (Fact fact : facts) {
+            Optional<String> line = telling.isFull() ? Optional.empty() : telling.tell(fact);
+            line.ifPresent(each -> text.append(each).append('\n'));
+            left += line.isEmpty() && !telling.said.knows(fact.text()) ? 1 : 0;
+        }
+        text.append(index(page.text(), bare));
+        if (left > 0) {
+            text.append("[… ").append(left).append(" older; memory_search finds them]\n");
+        }
+        return text.isEmpty() ? Optional.empty() : Optional.of(new Block.Part(page.path(), page.date(), text + ""));
+    }
+
+    /** The topics, without their front matter, as many as are ever looked at. */
+    private List<Block.Part> topics() {
+        return workspace.list(Topics.FOLDER).pages().stream()
+                .sorted(Comparator.comparing(Listing.Entry::modified).reversed().thenComparing(Listing.Entry::path))
+                .limit(Manifest.Measure.USUAL.topics())
+                .flatMap(entry -> part(entry.path()).stream())
+                .map(part -> new Block.Part(
+                        part.path(), part.date(), FrontMatter.of(part.text()).body()))
+                .toList();
+    }
+
+    /** What people wrote: no line that was learnt, none of the index, no heading of ours above nothing. */
+    private String own(String page) {
+        List<String> lines = new ArrayList<>();
+        for (String line : page.lines().toList()) {
+            if (Fact.of(MemoryPath.MEMORY, 0, line).isEmpty()
+                    && Topics.indexed(line).isEmpty()) {
+                dropHeading(lines, line.startsWith("#"));
+                lines.add(line);
+            }
+        }
+        dropHeading(lines, /* isNext= */ true);
+        return lines.stream().allMatch(String::isBlank) ? "" : cut(lines);
+    }
+
+    /** Takes a heading of ours away again if nothing came below it. */
+    private static void dropHeading(List<String> lines, boolean isNext) {
+        int last = lines.size() - 1;
+        while (last >= 0 && lines.get(last).isBlank()) {
+            last--;
+        }
+        if (isNext && last >= 0 && HEADINGS.contains(lines.get(last))) {
+            lines.subList(last, lines.size()).clear();
+        }
+    }
+
+    private String cut(List<String> all) {
         StringBuilder kept = new StringBuilder();
         int bytes = 0;
-        int lines = 0;
-        for (String line : part.text().lines().toList()) {
-            bytes += line.getBytes(StandardCharsets.UTF_8).length + 1;
-            if (++lines > measure.lines() || bytes > measure.bytes()) {
-                long all = part.text().lines().count();
+        for (int i = 0; i < all.size(); i++) {
+            bytes += all.get(i).getBytes(StandardCharsets.UTF_8).length + 1;
+            if (i >= measure.lines() || bytes > measure.bytes()) {
                 // A page of one long line is shown as far as it goes.
-                kept.append(lines == 1 ? Weight.first(line, measure.bytes() / BYTES_PER_TOKEN) + "\n" : "");
-                kept.append("[… cut at line ").append(lines - 1).append(" of ").append(all);
+                kept.append(i == 0 ? Weight.first(all.get(i), measure.bytes() / BYTES_PER_TOKEN) + "\n" : "");
+                kept.append("[… cut at line ").append(i).append(" of ").append(all.size());
                 kept.append("; memory_get reads the rest]\n");
                 break;
             }
-            kept.append(line).append('\n');
+            kept.append(all.get(i)).append('\n');
         }
-        return new Block.Part(part.path(), part.date(), kept.toString());
+        return kept.toString();
     }
 
-    private Block.Part newest(Block.Part part) {
-        String newest = Weight.last(part.text(), measure.logTokens());
-        long gone = part.text().lines().count() - newest.lines().count();
-        String gap = newest.length() >= part.text().length()
+    /** The lines of the index, but for topics that hold nothing but facts: those are shown as facts. */
+    private String index(String page, Set<String> bare) {
+        String lines = page.lines()
+                .filter(line -> Topics.indexed(line)
+                        .filter(path -> !bare.contains(path))
+                        .isPresent())
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
+        return Weight.last(lines, 2 * measure.learntTokens());
+    }
+
+    private Optional<Block.Part> summary(Block.Part part, Telling telling) {
+        List<String> lines = part.text()
+                .lines()
+                .filter(line -> line.startsWith("#") || !telling.said.knows(line))
+                .toList();
+        boolean isHollow = lines.stream().allMatch(line -> line.isBlank() || line.startsWith("#"));
+        String text = String.join("\n", lines) + "\n";
+        return isHollow
+                ? Optional.empty()
+                : Optional.of(new Block.Part(part.path(), part.date(), Weight.first(text, measure.summaryTokens())));
+    }
+
+    /** Of a log what people wrote, and of what was learnt what was not said yet, the newest first. */
+    private Optional<Block.Part> newest(Block.Part part, Telling telling) {
+        List<String> lines = new ArrayList<>();
+        List<String> all = part.text().lines().toList();
+        for (int i = all.size() - 1; i >= 0; i--) {
+            String line = all.get(i);
+            Optional<Fact> fact = Fact.of(part.path(), i, line);
+            boolean isOwn = fact.isEmpty() && !line.isBlank() && !line.startsWith("# ") && !telling.said.knows(line);
+            (isOwn ? Optional.of(line) : fact.flatMap(telling::tell)).ifPresent(lines::addFirst);
+        }
+        String text = String.join("\n", lines);
+        String newest = Weight.last(text, measure.logTokens());
+        long gone = lines.size() - newest.lines().count();
+        String gap = newest.length() >= text.length()
                 ? ""
                 : "[… " + Math.max(1, gone) + " earlier lines; memory_get reads them]\n";
-        return new Block.Part(part.path(), part.date(), gap + newest);
+        return lines.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Block.Part(part.path(), part.date(), gap + newest));
     }
 }

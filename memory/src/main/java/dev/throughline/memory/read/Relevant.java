@@ -5,6 +5,7 @@ import dev.throughline.engine.helper.Question;
 import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.helper.Schema;
 import dev.throughline.memory.admission.Inert;
+import dev.throughline.memory.admission.Likeness;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.Manifest;
@@ -66,8 +67,19 @@ public final class Relevant {
      * @param words what the person says now
      * @param tools names of tools that were used lately: the agent knows how they work
      * @param shown topics that this session was shown already
+     * @param said lines of memory that it can read
      */
-    public record Moment(SessionRef session, String words, Collection<String> tools, Set<MemoryPath> shown) {}
+    public record Moment(
+            SessionRef session,
+            String words,
+            Collection<String> tools,
+            Set<MemoryPath> shown,
+            Collection<String> said) {
+        /** A moment in which nothing of memory can be read. */
+        public Moment(SessionRef session, String words, Collection<String> tools, Set<MemoryPath> shown) {
+            this(session, words, tools, shown, List.of());
+        }
+    }
 
     /** The block for a turn; nothing if no topic fits. */
     public Optional<Block> block(Moment moment) {
@@ -79,9 +91,11 @@ public final class Relevant {
         if (left.lines().isEmpty() || moment.words().isBlank()) {
             return Optional.empty();
         }
+        Likeness said = new Likeness();
+        moment.said().forEach(said::add);
         List<Block.Part> parts = new ArrayList<>();
         for (MemoryPath path : chosen(moment, left)) {
-            part(path, left).ifPresent(parts::add);
+            part(path, left, said).ifPresent(parts::add);
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of(Block.of(parts));
     }
@@ -129,7 +143,7 @@ public final class Relevant {
                 && !WARNING.matcher(text).find();
     }
 
-    private Optional<Block.Part> part(MemoryPath path, Manifest manifest) {
+    private Optional<Block.Part> part(MemoryPath path, Manifest manifest, Likeness said) {
         try {
             Optional<Topic> topic = topics.read(path);
             String date = manifest.lines().stream()
@@ -137,16 +151,33 @@ public final class Relevant {
                     .map(line -> line.modified().toString().substring(0, 10))
                     .findFirst()
                     .orElse("");
-            return topic.map(
-                    each -> new Block.Part(path, date, Redaction.of(shown(each)).text()));
+            return topic.flatMap(each -> shown(each, said))
+                    .map(text -> new Block.Part(path, date, Redaction.of(text).text()));
         } catch (ProxyException e) {
             return Optional.empty(); // It is there no longer, or is no text; there are others.
         }
     }
 
-    private static String shown(Topic topic) {
+    /** A topic without what the session can read already; nothing if that is all it says. */
+    private static Optional<String> shown(Topic topic, Likeness said) {
+        List<String> lines = new ArrayList<>();
+        boolean isAllLearnt = true;
+        for (String line : topic.body().strip().lines().toList()) {
+            Optional<Fact> fact = Fact.of(topic.path(), 0, line);
+            isAllLearnt &= fact.isPresent() || line.isBlank();
+            if (fact.isEmpty()) {
+                lines.add(line);
+            } else if (!said.knows(fact.get().text())) {
+                said.add(fact.get().text());
+                lines.add(fact.get().shown());
+            }
+        }
+        if (isAllLearnt) {
+            lines.removeIf(String::isBlank);
+            return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", lines));
+        }
         String title = topic.name() + (topic.description().isBlank() ? "" : ": " + topic.description());
-        return Inert.cut(title, MOST_TITLE) + "\n" + within(topic.body().strip());
+        return Optional.of(Inert.cut(title, MOST_TITLE) + "\n" + within(String.join("\n", lines)));
     }
 
     /** Of a long text the beginning, which says what it is about, and the end, where what is new is added. */

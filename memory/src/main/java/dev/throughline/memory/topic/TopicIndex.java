@@ -5,6 +5,7 @@ import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.workspace.MemoryPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,12 +45,15 @@ final class TopicIndex {
         return "- [" + name + "](" + topic.path() + ")" + (description.isBlank() ? "" : ": " + description.strip());
     }
 
-    private static boolean isOf(String line, MemoryPath path) {
+    /** The page that a line of the index is about. */
+    static Optional<String> path(String line) {
         Matcher matcher = LINE.matcher(line);
         // A line with a source was learnt, whatever its words look like.
-        return matcher.matches()
-                && matcher.group(1).equals(path.text())
-                && Source.of(line).isEmpty();
+        return matcher.matches() && Source.of(line).isEmpty() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    private static boolean isOf(String line, MemoryPath path) {
+        return path(line).filter(path.text()::equals).isPresent();
     }
 
     /** Has a line for a topic; {@code before} is what we wrote for it last, or empty. */

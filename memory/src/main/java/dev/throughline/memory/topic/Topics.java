@@ -39,6 +39,11 @@ public final class Topics {
         return new MemoryPath(FOLDER + "/" + type.word() + "_" + Slug.of(name) + ".md");
     }
 
+    /** The path of the topic that a line of {@code MEMORY.md} lists, if it is such a line. */
+    public static Optional<String> indexed(String line) {
+        return TopicIndex.path(line).filter(path -> path.startsWith(FOLDER + "/"));
+    }
+
     public Manifest manifest() {
         return Manifest.of(workspace, measure);
     }
@@ -154,7 +159,8 @@ public final class Topics {
 
         /** Said twice, such as again after a crash, it stands there once. */
         private static String joined(String old, String fresh) {
-            return old.contains(fresh.strip()) ? old : old.strip() + "\n\n" + fresh;
+            boolean isList = old.strip().lines().reduce("", (_, last) -> last).startsWith("- ") && fresh.startsWith("- ");
+            return old.contains(fresh.strip()) ? old : old.strip() + (isList ? "\n" : "\n\n") + fresh;
         }
 
         private FrontMatter dated(FrontMatter matter) {

@@ -93,7 +93,7 @@ final class ConsolidationTest {
                 rollouts().toString());
         String text = text(rollouts().getFirst());
         assertTrue(
-                text.contains("- Releases are cut on Thursdays. (2026-04-05, " + Stage.SESSION.id() + "/ab12cd34)"),
+                text.contains("- Releases are cut on Thursdays. (2026-04-05, 00000001/ab12cd34)"),
                 text);
         assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING.plusSeconds(60), 1), 10));
         assertEquals(1, rollouts().size(), "a session has one page");
@@ -182,8 +182,7 @@ final class ConsolidationTest {
             + "2. push\"}]}");
         assertEquals(StageTwo.Fate.WRITTEN, two(helper).run(Stage.SESSION));
         assertEquals(
-                "## Learnt\n- Releases are cut on Thursdays by Ana. (2026-04-05, " + Stage.SESSION.id()
-                        + "/ab12cd34)\n",
+                "## Learnt\n- Releases are cut on Thursdays by Ana. (2026-04-05, 00000001/ab12cd34)\n",
                 text(MemoryPath.MEMORY).replace("\n\n", "\n"));
         assertEquals("A parser project.\n", text(MemoryPath.SUMMARY));
         assertTrue(text(new MemoryPath("skills/cut_a_release/SKILL.md")).contains("1. tag"));

@@ -21,6 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,11 +142,11 @@ final class ExtractionTest {
 
     @Test
     void rules_begin_another_topic_when_one_is_long() throws IOException {
-        Path page = folder.resolve("topics/feedback_what_the_user_asked_for.md");
+        Path page = folder.resolve("topics/feedback_run_linter_commit.md");
         Files.createDirectories(folder.resolve("topics"));
-        Files.writeString(page, "---\nname: x\n---\n" + "- a wish among very many others\n".repeat(300));
+        Files.writeString(page, "---\nname: run linter commit\ntype: feedback\n---\n" + "- a wish among very many others\n".repeat(300));
         assertEquals(Extraction.Fate.WRITTEN, extraction(HelperModel.NONE, 1).afterTurn(Stage.day(), List.of()));
-        assertTrue(Files.readString(folder.resolve("topics/feedback_what_the_user_asked_for_2.md"))
+        assertTrue(Files.readString(folder.resolve("topics/feedback_run_linter_commit_2.md"))
                 .contains("Always run the linter"));
     }
 
@@ -159,11 +161,14 @@ final class ExtractionTest {
     @Test
     void without_a_helper_the_users_own_words_become_a_topic() {
         assertEquals(Extraction.Fate.WRITTEN, extraction(HelperModel.NONE, 1).afterTurn(Stage.day(), List.of()));
-        String body = new Topics(workspace(), Manifest.Measure.USUAL)
-                .read(new MemoryPath("topics/feedback_what_the_user_asked_for.md"))
+        String page = workspace()
+                .read(new MemoryPath("topics/feedback_run_linter_commit.md"))
                 .orElseThrow()
-                .body();
-        assertTrue(body.contains("- Always run the linter before you commit. (2026-04-05, "), body);
+                .text();
+        assertTrue(page.contains("- Always run the linter before you commit. (2026-04-05, 00000001/"), page);
+        Matcher line = Pattern.compile("00000001/([a-z0-9]+)\\)").matcher(page);
+        assertTrue(line.find(), page);
+        assertTrue(page.contains("source: " + Stage.SESSION.id() + "/" + line.group(1)), "the person's words: " + page);
         assertEquals(
                 Extraction.Fate.NOTHING,
                 extraction(HelperModel.NONE, 1)

@@ -1,6 +1,7 @@
 package dev.throughline.memory.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
@@ -90,5 +91,33 @@ final class RelevantTest {
                         .pages()
                         .size());
         assertEquals(Optional.empty(), block(HelperModel.NONE, "compile the kernel", Set.of()));
+    }
+
+    @Test
+    void what_the_session_can_read_is_not_shown_again() throws IOException {
+        Files.createDirectories(folder.resolve("topics"));
+        Files.writeString(folder.resolve("topics/feedback_releases.md"), """
+            ---
+            name: releases cut thursdays
+            type: feedback
+            ---
+            - Releases are cut on Thursdays. (2026-04-01, 00000002/ab12cd36)
+            - Releases are signed by Ana. (2026-04-02, 00000002/ab12cd37)
+            """);
+        Relevant relevant = new Relevant(
+                new Topics(new Workspace(folder, new Stage.Time()), Manifest.Measure.USUAL),
+                5,
+                HelperModel.NONE,
+                new Overlap());
+        List<String> read = List.of("- Releases are cut on Thursdays. (2026-04-01, ab12cd36)");
+        Relevant.Moment moment =
+                new Relevant.Moment(Stage.SESSION, "When are releases cut?", List.of(), Set.of(), read);
+        String text = relevant.block(moment).orElseThrow().text();
+        assertFalse(text.contains("Thursdays"), text);
+        assertTrue(text.contains("- Releases are signed by Ana. (2026-04-02, ab12cd37)"), text);
+        List<String> all = List.of(read.getFirst(), "- Releases are signed by Ana.");
+        assertEquals(
+                Optional.empty(),
+                relevant.block(new Relevant.Moment(Stage.SESSION, "When are releases cut?", List.of(), Set.of(), all)));
     }
 }

@@ -1,0 +1,67 @@
+package dev.throughline.memory.topic;
+
+import dev.throughline.engine.helper.Resources;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names a topic after what it says: by the first words of it that carry meaning. The same text always has the same name.
+ *
+ * <pre>
+ *   Please remember that releases are cut on Thursdays.   releases cut thursdays
+ * </pre>
+ */
+public final class TopicName {
+    private static final int MOST_WORDS = 4;
+
+    /** So many words of a name in common make a text part of that topic. */
+    private static final int LEAST_SHARED = 2;
+
+    private static final int SHORTEST_WORD = 3;
+    private static final String NAMELESS = "note";
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.'-]*[\\p{L}\\p{N}])?");
+
+    /** Words that say little about what a sentence is about, in English and German. */
+    private static final Set<String> PLAIN = Set.of(Resources.text(TopicName.class, "plain-words.txt").strip().split("\\s+"));
+
+    private TopicName() {}
+
+    /** The name of a text of one line. */
+    public static String of(String text) {
+        List<String> words = List.copyOf(words(text));
+        return words.isEmpty() ? NAMELESS : String.join(" ", words.subList(0, Math.min(MOST_WORDS, words.size())));
+    }
+
+    /** The name among these that a text belongs under, if there is one. */
+    public static Optional<String> among(String text, Iterable<String> names) {
+        Set<String> said = words(text);
+        for (String name : names) {
+            List<String> shared = new ArrayList<>(words(name));
+            int all = shared.size();
+            shared.retainAll(said);
+            if (all > 0 && shared.size() >= Math.min(LEAST_SHARED, all)) {
+                return Optional.of(name);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Set<String> words(String text) {
+        Set<String> words = new LinkedHashSet<>();
+        Matcher word = WORD.matcher(text.toLowerCase(Locale.ROOT));
+        while (word.find()) {
+            boolean isLong = word.group().length() >= SHORTEST_WORD
+                    || word.group().codePoints().anyMatch(Character::isIdeographic);
+            if (isLong && !PLAIN.contains(word.group())) {
+                words.add(word.group());
+            }
+        }
+        return words;
+    }
+}
