@@ -138,6 +138,10 @@ class CommandsTest {
                 .orElseThrow();
         String handle = line.replaceFirst(".* ([a-z2-7]{8})  .*", "$1");
         assertEquals(new Said(0, "\"hello  there\"", ""), run("recall", id, "--id", handle));
+        assertEquals(
+                new Said(0, "\"hello  there\"", ""),
+                run("recall", id.substring(id.length() - 8), "--id", handle),
+                "by the end of the id, as memory writes it");
         assertTrue(run("recall", id, "--query", "HELLO").out().contains("hello  there"));
         Said nothing = run("recall", id, "--query", "unicorn");
         assertEquals(new Said(0, "", "throughline: nothing in this session matches 'unicorn'\n"), nothing);

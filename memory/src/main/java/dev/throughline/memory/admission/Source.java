@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  * </pre>
  *
  * <p>Before the slash stands the session by the last letters of its id, behind it the handle of the item that says it;
- * there is no slash if no single item does. Older lines have the whole id. Shown to a model, a line has the handle only.
- * A person's own line needs none of this.
+ * there is no slash if no single item does. Older lines have the whole id. A model is shown the handle only. A person's
+ * own line needs none of this.
  *
  * @param session the id of a session, its last letters, or a word such as {@code cli}
  * @param handle may be empty

@@ -4,7 +4,6 @@ import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.model.Hash;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -47,7 +46,11 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
         newest.stream().limit(MOST_WORK).forEach(rollout -> {
             String date = rollout.updated().toString().substring(0, 10);
             String task = rollout.summary().lines().findFirst().orElse("");
-            work.append("- ").append(date).append(": ").append(Inert.cut(task, MOST_LINE)).append('\n');
+            work.append("- ")
+                    .append(date)
+                    .append(": ")
+                    .append(Inert.cut(task, MOST_LINE))
+                    .append('\n');
         });
         String summary = work.isEmpty() ? "" : "# Recent work\n" + work;
         return new Merger(added, List.of(), Weight.first(summary, summaryTokens), List.of());

@@ -48,7 +48,8 @@ import org.slf4j.LoggerFactory;
  * Learns topics from what was said since it looked last. Where it looked last, the cursor, is kept for each session and
  * moves only when everything was written; a helper that fails is asked again about the same pieces after the next turn.
  * Of several that look at a session at once, one does and the others leave it to that one. Without a helper, rules add
- * the person's explicit wishes and corrections to topics that are named after them. Safe for use by many threads and processes.
+ * the person's explicit wishes and corrections to topics that are named after them. Safe for use by many threads and
+ * processes.
  */
 public final class Extraction {
     private static final Logger LOG = LoggerFactory.getLogger(Extraction.class);
@@ -266,7 +267,8 @@ public final class Extraction {
             String text = Source.without(line).substring("- ".length());
             String name = TopicName.among(text, names).orElseGet(() -> TopicName.of(text));
             names.add(name);
-            creations.add(new TopicOperation.Create(TopicType.FEEDBACK, roomy(name), Inert.cut(text, MOST_DESCRIPTION), line));
+            creations.add(new TopicOperation.Create(
+                    TopicType.FEEDBACK, roomy(name), Inert.cut(text, MOST_DESCRIPTION), line));
         }
         return creations;
     }

@@ -129,9 +129,8 @@ public final class Opening {
                     .read(path)
                     .map(Page::text)
                     .filter(text -> !text.isBlank())
-                    .map(text ->
-                            new Block.Part(
-                                    path, date(path), Redaction.of(Inert.visible(text)).text()));
+                    .map(text -> new Block.Part(
+                            path, date(path), Redaction.of(Inert.visible(text)).text()));
         } catch (ProxyException e) {
             LOG.warn("{} is not shown to a new session: {}", path, e.getMessage());
             return Optional.empty();
@@ -174,8 +173,8 @@ public final class Opening {
 
     /** The page of curated facts: what people wrote, then what was learnt, then topics that say more than that. */
     private Optional<Block.Part> curated(Telling telling) {
-        Block.Part page = part(MemoryPath.MEMORY)
-                .orElseGet(() -> new Block.Part(MemoryPath.MEMORY, date(MemoryPath.MEMORY), ""));
+        Block.Part page =
+                part(MemoryPath.MEMORY).orElseGet(() -> new Block.Part(MemoryPath.MEMORY, date(MemoryPath.MEMORY), ""));
         List<Fact> facts = new ArrayList<>(Fact.all(page.path(), page.text()));
         Set<String> bare = new HashSet<>();
         for (Block.Part topic : topics()) {
@@ -218,7 +217,7 @@ public final class Opening {
     private String own(String page) {
         List<String> lines = new ArrayList<>();
         for (String line : page.lines().toList()) {
-            if (Fact.of(MemoryPath.MEMORY, 0, line).isEmpty()
+            if (Fact.of(MemoryPath.MEMORY, line).isEmpty()
                     && Topics.indexed(line).isEmpty()) {
                 dropHeading(lines, line.startsWith("#"));
                 lines.add(line);
@@ -285,7 +284,7 @@ public final class Opening {
         List<String> all = part.text().lines().toList();
         for (int i = all.size() - 1; i >= 0; i--) {
             String line = all.get(i);
-            Optional<Fact> fact = Fact.of(part.path(), i, line);
+            Optional<Fact> fact = Fact.of(part.path(), line);
             boolean isOwn = fact.isEmpty() && !line.isBlank() && !line.startsWith("# ") && !telling.said.knows(line);
             (isOwn ? Optional.of(line) : fact.flatMap(telling::tell)).ifPresent(lines::addFirst);
         }
@@ -295,8 +294,6 @@ public final class Opening {
         String gap = newest.length() >= text.length()
                 ? ""
                 : "[… " + Math.max(1, gone) + " earlier lines; memory_get reads them]\n";
-        return lines.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Block.Part(part.path(), part.date(), gap + newest));
+        return lines.isEmpty() ? Optional.empty() : Optional.of(new Block.Part(part.path(), part.date(), gap + newest));
     }
 }

@@ -95,7 +95,7 @@ public final class Relevant {
         moment.said().forEach(said::add);
         List<Block.Part> parts = new ArrayList<>();
         for (MemoryPath path : chosen(moment, left)) {
-            part(path, left, said).ifPresent(parts::add);
+            part(path, left, said, moment.session()).ifPresent(parts::add);
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of(Block.of(parts));
     }
@@ -143,7 +143,7 @@ public final class Relevant {
                 && !WARNING.matcher(text).find();
     }
 
-    private Optional<Block.Part> part(MemoryPath path, Manifest manifest, Likeness said) {
+    private Optional<Block.Part> part(MemoryPath path, Manifest manifest, Likeness said, SessionRef session) {
         try {
             Optional<Topic> topic = topics.read(path);
             String date = manifest.lines().stream()
@@ -151,23 +151,23 @@ public final class Relevant {
                     .map(line -> line.modified().toString().substring(0, 10))
                     .findFirst()
                     .orElse("");
-            return topic.flatMap(each -> shown(each, said))
+            return topic.flatMap(each -> shown(each, said, session))
                     .map(text -> new Block.Part(path, date, Redaction.of(text).text()));
         } catch (ProxyException e) {
             return Optional.empty(); // It is there no longer, or is no text; there are others.
         }
     }
 
-    /** A topic without what the session can read already; nothing if that is all it says. */
-    private static Optional<String> shown(Topic topic, Likeness said) {
+    /** A topic without what the session can read already, or said itself; nothing if that is all it says. */
+    private static Optional<String> shown(Topic topic, Likeness said, SessionRef session) {
         List<String> lines = new ArrayList<>();
         boolean isAllLearnt = true;
         for (String line : topic.body().strip().lines().toList()) {
-            Optional<Fact> fact = Fact.of(topic.path(), 0, line);
+            Optional<Fact> fact = Fact.of(topic.path(), line);
             isAllLearnt &= fact.isPresent() || line.isBlank();
             if (fact.isEmpty()) {
                 lines.add(line);
-            } else if (!said.knows(fact.get().text())) {
+            } else if (!fact.get().isOf(session) && !said.knows(fact.get().text())) {
                 said.add(fact.get().text());
                 lines.add(fact.get().shown());
             }

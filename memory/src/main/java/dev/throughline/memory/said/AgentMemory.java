@@ -22,8 +22,8 @@ public final class AgentMemory {
     private static final String FILE = "(?:[/\\\\]\\.claude[/\\\\][^\"'\\s]{0,300}?memory[a-z-]{0,20}[/\\\\]"
             + "|(?:^|[/\\\\\"'\\s])(?:MEMORY|CLAUDE|CLAUDE\\.local)\\.md)";
 
-    private static final Pattern NAMED = Pattern.compile("\"(?:file_path|path|notebook_path)\"\\s*:\\s*\"[^\"]{0,300}?"
-            + FILE);
+    private static final Pattern NAMED =
+            Pattern.compile("\"(?:file_path|path|notebook_path)\"\\s*:\\s*\"[^\"]{0,300}?" + FILE);
     private static final Pattern PATCHED = Pattern.compile("\\*\\*\\* (?:Update|Add) File: [^\\n\"]{0,300}?" + FILE);
     private static final Pattern REDIRECTED =
             Pattern.compile("(?:>>?|\\btee(?: -a)?)\\s{0,4}[\\\\\"']{0,2}[^\\s\"'|;&<>]{0,300}?" + FILE);
@@ -52,9 +52,8 @@ public final class AgentMemory {
     private static boolean isWritten(List<Said> turn, Path workspace) {
         return turn.stream()
                 .filter(said -> said.kind() == ItemKind.TOOL_CALL)
-                .anyMatch(said -> isOurs(said)
-                        || (isWriting(said) && said.text().contains(workspace.toString()))
-                        || isOwn(said));
+                .anyMatch(said ->
+                        isOurs(said) || (isWriting(said) && said.text().contains(workspace.toString())) || isOwn(said));
     }
 
     /** Whether it is a tool of ours that changes memory, under whatever longer name the agent has it. */

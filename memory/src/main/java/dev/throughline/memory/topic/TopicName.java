@@ -11,7 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names a topic after what it says: by the first words of it that carry meaning. The same text always has the same name.
+ * Names a topic after what it says: by the first words of it that carry meaning. The same text always has the same
+ * name.
  *
  * <pre>
  *   Please remember that releases are cut on Thursdays.   releases cut thursdays
@@ -28,7 +29,8 @@ public final class TopicName {
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.'-]*[\\p{L}\\p{N}])?");
 
     /** Words that say little about what a sentence is about, in English and German. */
-    private static final Set<String> PLAIN = Set.of(Resources.text(TopicName.class, "plain-words.txt").strip().split("\\s+"));
+    private static final Set<String> PLAIN =
+            Set.of(Resources.text(TopicName.class, "plain-words.txt").strip().split("\\s+"));
 
     private TopicName() {}
 

@@ -159,7 +159,8 @@ public final class Topics {
 
         /** Said twice, such as again after a crash, it stands there once. */
         private static String joined(String old, String fresh) {
-            boolean isList = old.strip().lines().reduce("", (_, last) -> last).startsWith("- ") && fresh.startsWith("- ");
+            boolean isList =
+                    old.strip().lines().reduce("", (_, last) -> last).startsWith("- ") && fresh.startsWith("- ");
             return old.contains(fresh.strip()) ? old : old.strip() + (isList ? "\n" : "\n\n") + fresh;
         }
 

@@ -24,8 +24,7 @@ final class SourceTest {
     void lines_with_a_short_or_a_long_mark_are_read() {
         assertEquals(
                 Optional.of(new Source(DAY, "000000ab", "sp3osb5s")), Source.of("- x (2026-04-05, 000000ab/sp3osb5s)"));
-        assertEquals(
-                Optional.of(new Source(DAY, ID, "sp3osb5s")), Source.of("- x (2026-04-05, " + ID + "/sp3osb5s)"));
+        assertEquals(Optional.of(new Source(DAY, ID, "sp3osb5s")), Source.of("- x (2026-04-05, " + ID + "/sp3osb5s)"));
         assertEquals("- x", Source.without("- x (2026-04-05, " + ID + "/sp3osb5s)"));
     }
 

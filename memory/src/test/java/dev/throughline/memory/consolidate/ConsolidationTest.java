@@ -92,9 +92,7 @@ final class ConsolidationTest {
                 rollouts().getFirst().text().matches("rollouts/2026-04-05T04-00_[a-z2-7]{8}_move_parser\\.md"),
                 rollouts().toString());
         String text = text(rollouts().getFirst());
-        assertTrue(
-                text.contains("- Releases are cut on Thursdays. (2026-04-05, 00000001/ab12cd34)"),
-                text);
+        assertTrue(text.contains("- Releases are cut on Thursdays. (2026-04-05, 00000001/ab12cd34)"), text);
         assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING.plusSeconds(60), 1), 10));
         assertEquals(1, rollouts().size(), "a session has one page");
     }

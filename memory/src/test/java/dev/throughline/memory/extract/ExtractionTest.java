@@ -144,7 +144,10 @@ final class ExtractionTest {
     void rules_begin_another_topic_when_one_is_long() throws IOException {
         Path page = folder.resolve("topics/feedback_run_linter_commit.md");
         Files.createDirectories(folder.resolve("topics"));
-        Files.writeString(page, "---\nname: run linter commit\ntype: feedback\n---\n" + "- a wish among very many others\n".repeat(300));
+        Files.writeString(
+                page,
+                "---\nname: run linter commit\ntype: feedback\n---\n"
+                        + "- a wish among very many others\n".repeat(300));
         assertEquals(Extraction.Fate.WRITTEN, extraction(HelperModel.NONE, 1).afterTurn(Stage.day(), List.of()));
         assertTrue(Files.readString(folder.resolve("topics/feedback_run_linter_commit_2.md"))
                 .contains("Always run the linter"));

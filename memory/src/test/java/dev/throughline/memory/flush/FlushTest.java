@@ -45,9 +45,7 @@ final class FlushTest {
         Flush flush = flush(helper);
         assertEquals(Flush.Fate.WRITTEN, flush.run(Stage.day(), "1", List.of()).fate());
         assertEquals(Flush.Fate.ALREADY, flush.run(Stage.day(), "1", List.of()).fate());
-        assertEquals(
-                "# 2026-04-05\n\n- The demo is on 2026-05-01. (2026-04-05, 00000001/ab12cd34)\n",
-                log());
+        assertEquals("# 2026-04-05\n\n- The demo is on 2026-05-01. (2026-04-05, 00000001/ab12cd34)\n", log());
         assertEquals(1, helper.inputs().size());
     }
 

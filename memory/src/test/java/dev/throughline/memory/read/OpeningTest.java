@@ -148,7 +148,10 @@ final class OpeningTest {
     void of_many_facts_the_newest_are_shown_and_it_says_that_there_are_more() throws IOException {
         StringBuilder facts = new StringBuilder();
         for (int day = 1; day <= 28; day++) {
-            facts.append("- Server ").append(day).append(" stands in the cellar of house ").append(day);
+            facts.append("- Server ")
+                    .append(day)
+                    .append(" stands in the cellar of house ")
+                    .append(day);
             facts.append(String.format(" and is cleaned by number %d. (2026-02-%02d, 00000001/ab12cd34)%n", day, day));
         }
         page("topics/feedback_servers.md", "---\nname: servers\n---\n" + facts);

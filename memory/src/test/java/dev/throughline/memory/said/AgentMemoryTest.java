@@ -12,14 +12,15 @@ final class AgentMemoryTest {
     private static boolean isLeft(String tool, String arguments) {
         Conversation conversation = Stage.conversation(
                 Stage.user("Remember: we release on Thursdays."), Stage.said(ItemKind.TOOL_CALL, tool, arguments));
-        return !AgentMemory.without(conversation, Path.of("/home/ada/workspace")).isEmpty();
+        return !AgentMemory.without(conversation, Path.of("/home/ada/workspace"))
+                .isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '§',
             value = {
-                "Write § {\"file_path\":\"/root/.claude/projects/-home-ada-parser/memory/releases.md\",\"content\":\"x\"}",
+                "Write § {\"file_path\":\"/root/.claude/projects/-a/memory/releases.md\"}",
                 "Edit § {\"file_path\":\"/home/ada/.claude/projects/-a/memory/MEMORY.md\",\"old_string\":\"a\"}",
                 "Write § {\"file_path\":\"/home/ada/parser/.claude/agent-memory/reviewer/MEMORY.md\"}",
                 "Edit § {\"file_path\":\"/home/ada/parser/CLAUDE.md\",\"old_string\":\"a\"}",

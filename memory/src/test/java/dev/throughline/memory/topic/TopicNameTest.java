@@ -19,8 +19,7 @@ final class TopicNameTest {
     @Test
     void what_is_about_the_same_belongs_together() {
         List<String> names = List.of("british spelling", "releases cut thursdays");
-        assertEquals(
-                Optional.of("releases cut thursdays"), TopicName.among("Releases are cut on Fridays now.", names));
+        assertEquals(Optional.of("releases cut thursdays"), TopicName.among("Releases are cut on Fridays now.", names));
         assertEquals(Optional.empty(), TopicName.among("Releases need two reviews.", names));
         assertEquals(Optional.empty(), TopicName.among("Anything", List.of("note 2", "")));
     }

@@ -1,0 +1,39 @@
+package dev.throughline.memory.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.workspace.MemoryPath;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class FactTest {
+    private static List<String> shown(String text) {
+        return Fact.all(MemoryPath.MEMORY, text).stream()
+                .sorted(Fact.NEWEST_FIRST)
+                .map(Fact::shown)
+                .toList();
+    }
+
+    @Test
+    void a_line_with_a_source_in_a_session_is_a_fact_and_others_are_not() {
+        assertEquals(
+                List.of("- We use tabs. (2026-04-05, ab12cd34)"),
+                shown("# Facts\n- I use tabs.\n- User: We use tabs. (2026-04-05, 00000001/ab12cd34)\n- x (2026-04-05, cli)"));
+        assertEquals(Optional.empty(), Fact.of(MemoryPath.MEMORY, "- Releases on (2026-04-05, Thursday) or so"));
+    }
+
+    @Test
+    void the_newest_come_first_and_of_one_day_the_last_in_the_page() {
+        assertEquals(
+                List.of("- c (2026-04-06, c1)", "- b (2026-04-05, b1)", "- a (2026-04-05, a1)"),
+                shown("- a (2026-04-05, 00000001/a1)\n- b (2026-04-05, 00000001/b1)\n- c (2026-04-06, 00000001/c1)"));
+    }
+
+    @Test
+    void a_long_one_is_cut() {
+        String shown = shown("- " + "word ".repeat(200) + "(2026-04-05, 00000001/ab12cd34)").getFirst();
+        assertTrue(shown.length() < 280 && shown.endsWith("… (2026-04-05, ab12cd34)"), shown);
+    }
+}
