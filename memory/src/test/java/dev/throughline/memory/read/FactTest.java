@@ -20,7 +20,10 @@ final class FactTest {
     void a_line_with_a_source_in_a_session_is_a_fact_and_others_are_not() {
         assertEquals(
                 List.of("- We use tabs. (2026-04-05, ab12cd34)"),
-                shown("# Facts\n- I use tabs.\n- User: We use tabs. (2026-04-05, 00000001/ab12cd34)\n- x (2026-04-05, cli)"));
+                shown("# Facts\n"
+                        + "- I use tabs.\n"
+                        + "- User: We use tabs. (2026-04-05, 00000001/ab12cd34)\n"
+                        + "- x (2026-04-05, cli)"));
         assertEquals(Optional.empty(), Fact.of(MemoryPath.MEMORY, "- Releases on (2026-04-05, Thursday) or so"));
     }
 
@@ -33,7 +36,8 @@ final class FactTest {
 
     @Test
     void a_long_one_is_cut() {
-        String shown = shown("- " + "word ".repeat(200) + "(2026-04-05, 00000001/ab12cd34)").getFirst();
+        String shown = shown("- " + "word ".repeat(200) + "(2026-04-05, 00000001/ab12cd34)")
+                .getFirst();
         assertTrue(shown.length() < 280 && shown.endsWith("… (2026-04-05, ab12cd34)"), shown);
     }
 }

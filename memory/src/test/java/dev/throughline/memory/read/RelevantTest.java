@@ -118,7 +118,8 @@ final class RelevantTest {
         String own = Stage.SESSION.id().toString().substring(28);
         Files.writeString(
                 folder.resolve("topics/feedback_releases.md"),
-                Files.readString(folder.resolve("topics/feedback_releases.md")).replace("00000002/ab12cd37", own + "/ab12cd37"));
+                Files.readString(folder.resolve("topics/feedback_releases.md"))
+                        .replace("00000002/ab12cd37", own + "/ab12cd37"));
         assertEquals(Optional.empty(), relevant.block(moment), "nor what it said itself");
         List<String> all = List.of(read.getFirst(), "- Releases are signed by Ana.");
         assertEquals(
