@@ -66,7 +66,6 @@ public final class House implements AutoCloseable {
         closing.before(store::close);
         boolean isOpen = false;
         try {
-            this.activity = new Activity(new RunRegistry(config.home()), serving.idle(), clock);
             this.address = build();
             store.serveAt(address.toString());
             isOpen = true;
