@@ -69,6 +69,11 @@ public final class Gateway implements House, AutoCloseable {
         return new Gateway(options, handlers);
     }
 
+    /** How many requests are being answered. */
+    public int underWay() {
+        return underway.count();
+    }
+
     public InetSocketAddress address() {
         return door.address();
     }

@@ -26,7 +26,7 @@ public record Config(
         Logging logging,
         boolean isReplayClock) {
     /** What one request may weigh, and how long it may take to arrive. */
-    public record Limits(long bodyBytes, long headerBytes, Duration headTime, Duration bodyTime) {}
+    public record Limits(long bodyBytes, long headerBytes, Duration headTime, Duration bodyTime, long bodiesBytes) {}
 
     /** What these settings mean. */
     public static Config of(Settings settings) {
@@ -49,7 +49,8 @@ public record Config(
                         settings.value(Keys.BODY_BYTES),
                         settings.value(Keys.HEADER_BYTES),
                         Duration.ofSeconds(settings.value(Keys.HEAD_SECONDS)),
-                        Duration.ofSeconds(settings.value(Keys.BODY_SECONDS))),
+                        Duration.ofSeconds(settings.value(Keys.BODY_SECONDS)),
+                        settings.value(Keys.BODIES_BYTES)),
                 new Logging(
                         settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),
                 settings.value(Keys.REPLAY_CLOCK));

@@ -59,6 +59,11 @@ public final class Keys {
             maybe("sessions.markers", Kinds.PATH, "a file that tells more side requests and scaffolding of agents");
     public static final Key<Long> BODY_BYTES =
             key("limits.body_bytes", Kinds.BYTES, 64L << 20, "the largest request body");
+    public static final Key<Long> BODIES_BYTES = key(
+            "limits.bodies_bytes",
+            Kinds.BYTES,
+            256L << 20,
+            "how much all request bodies above 1 MiB may take together");
     public static final Key<Long> HEADER_BYTES =
             key("limits.header_bytes", Kinds.BYTES, 64L << 10, "the largest head of a request");
     public static final Key<Integer> HEAD_SECONDS =
@@ -107,6 +112,7 @@ public final class Keys {
                     List.<Key<?>>of(
                             RUN_IDLE_SECONDS,
                             BODY_BYTES,
+                            BODIES_BYTES,
                             HEADER_BYTES,
                             HEAD_SECONDS,
                             BODY_SECONDS,

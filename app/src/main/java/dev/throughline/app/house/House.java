@@ -105,6 +105,7 @@ public final class House implements AutoCloseable {
                         metrics),
                 ids);
         closing.before(gateway::close);
+        closing.before(new HeapTrimmer(HeapTrimmer.Heap.ofProcess(gateway::underWay)).start()::close);
         return address(gateway.address());
     }
 
@@ -199,7 +200,8 @@ public final class House implements AutoCloseable {
                 usual.lingerTime(),
                 usual.idleTime(),
                 config.limits().headTime(),
-                config.limits().bodyTime());
+                config.limits().bodyTime(),
+                config.limits().bodiesBytes());
         int loops = Math.max(2, Runtime.getRuntime().availableProcessors());
         GatewayOptions options = new GatewayOptions(
                 config.listen().host(),

@@ -13,7 +13,10 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import dev.throughline.app.config.Logging;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +25,10 @@ import org.slf4j.LoggerFactory;
  * error. Logback finds this class by its service file and asks it first; until {@link #apply} it shows warnings only.
  */
 public final class Logs extends ContextAwareBase implements Configurator {
-    private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";
+    /** Names and texts of others stand in messages: a control character in one must not move a terminal's cursor. */
+    private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{0}: "
+            + "%replace(%msg){'[\\x00-\\x1f\\x7f-\\x9f]', '?'}%n"
+            + "%replace(%ex){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]', '?'}";
 
     @Override
     public ExecutionStatus configure(LoggerContext loggers) {
@@ -40,9 +46,19 @@ public final class Logs extends ContextAwareBase implements Configurator {
     /** Logs from now on into a file: where the terminal is somebody else's. */
     public static void applyTo(Path file, Logging logging) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext loggers) {
+            makePrivate(file);
             FileAppender<ILoggingEvent> appender = new FileAppender<>();
             appender.setFile(file.toString());
             set(loggers, logging, appender);
+        }
+    }
+
+    /** A log that cannot be made here cannot be opened either, and logback says so. */
+    private static void makePrivate(Path file) {
+        try {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } catch (IOException e) {
+            LoggerFactory.getLogger(Logs.class).debug("{} is there or cannot be made", file, e);
         }
     }
 

@@ -4,14 +4,17 @@ import dev.throughline.app.room.Project;
 import dev.throughline.search.index.SearchIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Up to when sessions were taken into the indexes: one line in {@code index/sessions.until}, and in every index that
@@ -20,6 +23,11 @@ import java.util.List;
  */
 final class Watermark {
     /** What was put last may not have reached the disk before a crash; so much is looked at again. */
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
     private static final String COMPLETE = "sessions.complete";
@@ -66,15 +74,22 @@ final class Watermark {
         try {
             for (Project project : projects) {
                 if (Files.isDirectory(project.index())) {
-                    Files.write(project.index().resolve(COMPLETE), new byte[0]);
+                    write(project.index().resolve(COMPLETE), "");
                 }
             }
-            Files.createDirectories(file.getParent());
+            Files.createDirectories(file.getParent(), OWNER_FOLDER);
             Path draft = file.resolveSibling("sessions.until.new");
-            Files.write(draft, (reached + "\n").getBytes(StandardCharsets.UTF_8));
+            write(draft, reached + "\n");
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be written", e);
         }
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        if (!Files.exists(file)) {
+            Files.createFile(file, OWNER_FILE);
+        }
+        Files.writeString(file, text);
     }
 }

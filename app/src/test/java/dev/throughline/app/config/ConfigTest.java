@@ -69,7 +69,8 @@ class ConfigTest {
                                 Duration.ofSeconds(60),
                                 2_000_000,
                                 5_000_000),
-                        new Config.Limits(67_108_864, 65_536, Duration.ofSeconds(30), Duration.ofSeconds(300)),
+                        new Config.Limits(
+                                67_108_864, 65_536, Duration.ofSeconds(30), Duration.ofSeconds(300), 268_435_456),
                         new Logging(Logging.Level.INFO, Logging.Form.TEXT, Optional.empty()),
                         false),
                 load(Map.of(), Map.of()));
@@ -127,7 +128,7 @@ class ConfigTest {
                                 Duration.ofSeconds(7),
                                 8,
                                 9),
-                        new Config.Limits(1_048_576, 32_000, Duration.ofSeconds(21), Duration.ofSeconds(22)),
+                        new Config.Limits(1_048_576, 32_000, Duration.ofSeconds(21), Duration.ofSeconds(22), 2_097_152),
                         new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
                         true),
                 load(everything(), Map.of("--replay-clock", "true")));
@@ -193,6 +194,7 @@ class ConfigTest {
         return Map.ofEntries(
                 Map.entry("THROUGHLINE_HOST", "0.0.0.0"),
                 Map.entry("THROUGHLINE_HOST_UNPROTECTED", "yes"),
+                Map.entry("THROUGHLINE_LIMITS_BODIES_BYTES", "2MiB"),
                 Map.entry("THROUGHLINE_LIMITS_HEAD_SECONDS", "21"),
                 Map.entry("THROUGHLINE_LIMITS_BODY_SECONDS", "22"),
                 Map.entry("THROUGHLINE_HOST_NAMES", "gateway.lan, [fd00::1]"),

@@ -45,7 +45,7 @@ public final class Archive {
     public Archive(Store store, BiPredicate<Turn, Item> isContinuation) {
         this.store = store;
         this.isContinuation = isContinuation;
-        this.live = new LiveSessions(store);
+        this.live = new LiveSessions(store, LiveSessions.MOST_NAMES);
     }
 
     public Recents recents() {
@@ -264,7 +264,8 @@ public final class Archive {
     /** What could not be kept is not known either: the session is as the store has it. */
     private void forget(SessionRef session, List<Entry> entries, @Nullable Throwable failure) {
         if (failure != null) {
-            LOG.error("session {}: {} entries could not be written", session, entries.size(), failure);
+            // The store says why, once.
+            LOG.debug("session {}: {} entries could not be written", session, entries.size(), failure);
             live.forget(session);
         }
     }

@@ -93,6 +93,18 @@ final class LiveSession {
         });
     }
 
+    /** How many names are remembered. */
+    int names() {
+        return nodes.size()
+                + items.size()
+                + sources.size()
+                + heads.size()
+                + parts.size()
+                + openConversation.size()
+                + responses.size()
+                + trail.size();
+    }
+
     long sequence() {
         return sequence;
     }

@@ -31,6 +31,12 @@ public record SessionCard(
         long items,
         long tokens,
         Usage usage) {
+    public SessionCard {
+        // Many thousands of cards stay in memory, and there are few programs and models.
+        client = client.intern();
+        model = model.intern();
+    }
+
     /** The card of a session that was just opened. */
     public static SessionCard opened(
             SessionRef ref, SessionKey key, Optional<SessionId> parent, String client, Instant at) {

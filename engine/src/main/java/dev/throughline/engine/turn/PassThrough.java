@@ -1,6 +1,7 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.model.ProxyException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,12 +13,15 @@ import org.slf4j.LoggerFactory;
 final class PassThrough {
     private static final Logger LOG = LoggerFactory.getLogger(PassThrough.class);
 
+    /** The trouble that was logged last: a disk that is full would fill the log, too, turn by turn. */
+    private static final AtomicReference<String> TOLD = new AtomicReference<>("");
+
     private PassThrough() {}
 
     /** Walks through the stations; when one breaks, the answer is a bypass and not a failure. */
     static Memory around(Supplier<Memory> stations) {
         try {
-            return stations.get();
+            return recovered(stations.get());
         } catch (ProxyException e) {
             return switch (e.kind()) {
                 case CALLER, LIMIT -> throw e;
@@ -29,7 +33,19 @@ final class PassThrough {
     }
 
     private static Memory bypass(String reason, Throwable cause) {
-        LOG.error("bypass ({}): the turn goes on without memory", reason, cause);
+        String trouble = cause instanceof ProxyException ? reason : reason + ": " + cause;
+        if (TOLD.getAndSet(trouble).equals(trouble)) {
+            LOG.debug("bypass ({}): the turn goes on without memory", reason, cause);
+        } else {
+            LOG.error("bypass ({}): this turn goes on without memory, and others until it is over", reason, cause);
+        }
         return new Memory.Bypassed(reason);
+    }
+
+    private static Memory recovered(Memory memory) {
+        if (memory instanceof Memory.Kept && !TOLD.get().isEmpty()) {
+            LOG.info("turns are remembered again after {}", TOLD.getAndSet(""));
+        }
+        return memory;
     }
 }

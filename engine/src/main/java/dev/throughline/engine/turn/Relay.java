@@ -10,6 +10,7 @@ import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Wire;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Keeps the answer as it passes. The bytes themselves flow without us; what is read here is a copy, so whatever goes
@@ -103,7 +105,7 @@ final class Relay {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            LOG.error("a reply was relayed but could not be kept", e);
+            notKept(e);
             copy.transferTo(OutputStream.nullOutputStream()); // The flow goes on as long as its copy is taken.
             return new Kept(Optional.empty(), listening.recorded().isPresent(), exchange.outcome());
         }
@@ -121,11 +123,19 @@ final class Relay {
                     .ifPresent(hidden -> editing.orElseThrow().insert(recorded, hidden));
             isSafe = close(went.status(), went.reply(), listening);
         } catch (Throwable e) {
-            LOG.error("a reply was relayed but could not be kept", e);
+            notKept(e);
             isSafe = false;
         }
         went.finish().run();
         return new Kept(Optional.of(new Capture(went.reply(), Bytes.EMPTY)), !isSafe, went.outcome());
+    }
+
+    private static void notKept(Throwable trouble) {
+        boolean isOfStore = trouble instanceof ProxyException known && known.kind() == ProxyException.Kind.STORE;
+        // The store has said why, once.
+        LOG.atLevel(isOfStore ? Level.DEBUG : Level.ERROR)
+                .setCause(trouble)
+                .log("a reply was relayed but could not be kept");
     }
 
     private boolean close(int status, Reply reply, Listening listening) {
@@ -144,7 +154,10 @@ final class Relay {
         try {
             receipt.written().get(WRITE_WAIT.toMillis(), TimeUnit.MILLISECONDS);
             return true;
-        } catch (ExecutionException | TimeoutException e) {
+        } catch (ExecutionException e) {
+            LOG.debug("an append could not be written", e); // The store says why, once.
+            return false;
+        } catch (TimeoutException e) {
             LOG.error("an append was not written within {}", WRITE_WAIT, e);
             return false;
         } catch (InterruptedException e) {

@@ -37,6 +37,10 @@ final class Body {
         return true;
     }
 
+    int length() {
+        return length;
+    }
+
     Bytes bytes() {
         return Bytes.of(array, new Span(0, length));
     }

@@ -67,6 +67,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private final House house;
     private final DoorLimits limits;
+    private final LargeBodies.Share share;
     private final Queue<HttpObject> setAside = new ArrayDeque<>();
     private State state = State.READY;
     private @Nullable ClientReply reply;
@@ -79,9 +80,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private long discarded;
     private long heardNanos = System.nanoTime();
 
-    ClientConnection(House house, DoorLimits limits) {
+    ClientConnection(House house, DoorLimits limits, LargeBodies bodies) {
         this.house = house;
         this.limits = limits;
+        this.share = bodies.share();
     }
 
     @Override
@@ -190,6 +192,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
         if (!gathered.take(content.content())) {
             refuse(channel, current, Refusal.bodyTooLarge(limits.bodyBytes()));
+        } else if (!share.grow(gathered.length())) {
+            refuse(channel, current, Refusal.bodiesTooLarge(limits.bodiesBytes()));
         } else if (content instanceof LastHttpContent) {
             unlimit();
             state = State.ANSWERING;
@@ -254,6 +258,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** The last of a reply was written. Called by the reply. */
     void finish(ClientReply ended, ChannelFuture written, boolean keepsAlive) {
         house.ended(ended);
+        share.giveBack();
         reply = null;
         Channel channel = written.channel();
         if (state == State.LINGERING) {
@@ -327,6 +332,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext channel) {
         unlimit();
+        share.giveBack();
         setAside.forEach(ReferenceCountUtil::release);
         setAside.clear();
         ClientReply last = reply;

@@ -68,12 +68,14 @@ public final class Door {
         private final ChannelGroup connections;
         private final DoorLimits limits;
         private final House house;
+        private final LargeBodies bodies;
         private final HttpDecoderConfig decoding;
 
         Entrance(ChannelGroup connections, DoorLimits limits, House house) {
             this.connections = connections;
             this.limits = limits;
             this.house = house;
+            this.bodies = new LargeBodies(limits.bodiesBytes());
             this.decoding = new HttpDecoderConfig()
                     .setMaxInitialLineLength(limits.requestLineBytes())
                     .setMaxHeaderSize(limits.headerBytes())
@@ -83,7 +85,7 @@ public final class Door {
         @Override
         protected void initChannel(Channel channel) {
             connections.add(channel);
-            channel.pipeline().addLast(new HttpServerCodec(decoding), new ClientConnection(house, limits));
+            channel.pipeline().addLast(new HttpServerCodec(decoding), new ClientConnection(house, limits, bodies));
         }
     }
 

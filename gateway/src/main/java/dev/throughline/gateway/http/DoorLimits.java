@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param idleTime how long a connection may be silent before its request is complete
  * @param headTime how long a request line and headers may take altogether, from their first byte on
  * @param bodyTime how long a body may take altogether
+ * @param bodiesBytes how much all large bodies may take together; one beyond that is answered with 503
  */
 public record DoorLimits(
         int bodyBytes,
@@ -23,7 +24,8 @@ public record DoorLimits(
         Duration lingerTime,
         Duration idleTime,
         Duration headTime,
-        Duration bodyTime) {
+        Duration bodyTime,
+        long bodiesBytes) {
     public static final DoorLimits DEFAULT = new DoorLimits(
             64 << 20,
             16 << 10,
@@ -32,16 +34,26 @@ public record DoorLimits(
             Duration.ofSeconds(30),
             Duration.ofMinutes(5),
             Duration.ofSeconds(30),
-            Duration.ofMinutes(5));
+            Duration.ofMinutes(5),
+            256L << 20);
 
     /** The same limits with another one for bodies. */
     public DoorLimits withBodyBytes(int bytes) {
-        return new DoorLimits(
-                bytes, requestLineBytes, headerBytes, discardBytes, lingerTime, idleTime, headTime, bodyTime);
+        return with(bytes, headTime, bodyTime, bodiesBytes);
     }
 
     /** The same limits with other times for the head and the body of a request. */
     public DoorLimits withTimes(Duration head, Duration body) {
-        return new DoorLimits(bodyBytes, requestLineBytes, headerBytes, discardBytes, lingerTime, idleTime, head, body);
+        return with(bodyBytes, head, body, bodiesBytes);
+    }
+
+    /** The same limits with another one for all large bodies together. */
+    public DoorLimits withBodiesBytes(long bytes) {
+        return with(bodyBytes, headTime, bodyTime, bytes);
+    }
+
+    private DoorLimits with(int body, Duration head, Duration whole, long bodies) {
+        return new DoorLimits(
+                body, requestLineBytes, headerBytes, discardBytes, lingerTime, idleTime, head, whole, bodies);
     }
 }

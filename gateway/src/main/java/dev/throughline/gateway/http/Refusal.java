@@ -12,6 +12,14 @@ public record Refusal(int status, String code, String message) {
                         + " bytes, the most this gateway takes. Send less, or raise" + " its body limit.");
     }
 
+    static Refusal bodiesTooLarge(long limitBytes) {
+        return new Refusal(
+                503,
+                "busy_with_large_bodies",
+                "Other large requests take the " + limitBytes
+                        + " bytes that this gateway has for them. Try again, or raise limits.bodies_bytes.");
+    }
+
     static Refusal headersTooLarge(int limitBytes) {
         return new Refusal(
                 431,

@@ -68,7 +68,8 @@ final class ArrivalTimeTest {
     void a_request_that_is_complete_has_all_the_time_for_its_answer() {
         List<ClientReply> waiting = new ArrayList<>();
         EmbeddedChannel channel = new EmbeddedChannel(
-                new HttpServerCodec(), new ClientConnection(new Listening(waiting), DoorLimits.DEFAULT));
+                new HttpServerCodec(),
+                new ClientConnection(new Listening(waiting), DoorLimits.DEFAULT, new LargeBodies(1)));
         channel.freezeTime();
         String request = Stand.post("/v1/responses", "{}");
         for (String part : List.of(request.substring(0, 9), request.substring(9, 40), request.substring(40))) {

@@ -236,7 +236,8 @@ final class ClientConnectionTest {
                 usual.lingerTime(),
                 Duration.ofMillis(100),
                 usual.headTime(),
-                usual.bodyTime());
+                usual.bodyTime(),
+                usual.bodiesBytes());
         try (Stand stand = Stand.before(NOWHERE)
                         .options(options -> options.withLimits(impatient))
                         .start();

@@ -42,8 +42,8 @@ final class Folder implements Closeable {
 
     Folder(Path root) throws IOException {
         this.root = root;
-        Files.createDirectories(root);
-        channel = FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        PrivateDirectory.create(root);
+        channel = PrivateDirectory.channel(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         lock = tryLock();
     }
 
@@ -90,13 +90,7 @@ final class Folder implements Closeable {
 
     void makeCurrent(Path generation) throws IOException {
         Path file = root.resolve("current.new");
-        Files.writeString(
-                file,
-                generation.getFileName() + "\n",
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.SYNC);
+        PrivateDirectory.write(file, generation.getFileName() + "\n");
         try {
             Files.move(file, root.resolve("current"), StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
@@ -136,7 +130,7 @@ final class Folder implements Closeable {
     void setAside(String why) throws IOException {
         Path broken = root.resolve("broken");
         delete(broken);
-        Files.createDirectories(broken);
+        PrivateDirectory.create(broken);
         for (Path each : generations()) {
             Files.move(each, broken.resolve(each.getFileName()));
         }
@@ -146,7 +140,7 @@ final class Folder implements Closeable {
 
     /** Leaves word that documents may be missing, and why, until {@link #isRebuilt}. */
     void missesDocuments(String why) throws IOException {
-        Files.writeString(root.resolve(REBUILD), why + "\n");
+        PrivateDirectory.write(root.resolve(REBUILD), why + "\n");
     }
 
     /** Why documents may be missing, if they may. */
@@ -163,7 +157,7 @@ final class Folder implements Closeable {
     boolean wasLeftOpen() throws IOException {
         Path mark = root.resolve("open");
         boolean wasOpen = Files.exists(mark);
-        Files.writeString(mark, "");
+        PrivateDirectory.write(mark, "");
         return wasOpen;
     }
 

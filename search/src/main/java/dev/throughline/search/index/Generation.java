@@ -39,7 +39,6 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortedNumericSelector;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +76,7 @@ final class Generation implements Closeable {
         this.folder = folder;
         this.recipe = recipe;
         this.wantsVectors = !recipe.embedder().isEmpty();
-        this.directory = FSDirectory.open(folder);
+        this.directory = PrivateDirectory.open(folder);
         boolean isOpen = false;
         IndexWriter opened = null;
         try {
@@ -112,7 +111,7 @@ final class Generation implements Closeable {
 
     /** Makes an empty one. */
     static Generation create(Path folder, Recipe recipe) throws IOException {
-        java.nio.file.Files.createDirectories(folder);
+        PrivateDirectory.create(folder);
         recipe.write(folder);
         Generation made = new Generation(folder, recipe, /* isReadOnly= */ false);
         made.commit();

@@ -40,6 +40,6 @@ record Recipe(String chunks, String words, String embedder) {
     }
 
     void write(Path generation) throws IOException {
-        Files.writeString(generation.resolve(FILE), chunks + "\n" + words + "\n" + embedder + "\n");
+        PrivateDirectory.write(generation.resolve(FILE), chunks + "\n" + words + "\n" + embedder + "\n");
     }
 }

@@ -63,8 +63,8 @@ final class Journal {
     private boolean isClosing;
     private boolean isWriterDone;
 
-    private volatile String writeTrouble = "";
-    private volatile String forceTrouble = "";
+    private final DiskTrouble writing = new DiskTrouble(LOG, "the journal cannot be written");
+    private final DiskTrouble forcing = new DiskTrouble(LOG, "the journal cannot be flushed to the disk");
     private final Thread writer = new Thread(this::write, "throughline-journal-writer");
     private final Thread forcer = new Thread(this::force, "throughline-journal-forcer");
 
@@ -159,7 +159,7 @@ final class Journal {
 
     /** What keeps the journal from writing; empty when nothing does. */
     String trouble() {
-        return writeTrouble.isEmpty() ? forceTrouble : writeTrouble;
+        return writing.text().isEmpty() ? forcing.text() : writing.text();
     }
 
     /** Takes no more, writes and flushes what waits, and seals the last segment. */
@@ -181,7 +181,7 @@ final class Journal {
         for (List<Batch> group = takeWaiting(); !group.isEmpty(); group = takeWaiting()) {
             @Nullable Segment segment = written(group);
             if (segment != null) {
-                writeTrouble = "";
+                writing.isOver();
                 passOn(group, segment);
             }
         }
@@ -275,8 +275,7 @@ final class Journal {
 
     /** Takes back the sequences of what failed. The forcer tells, after those that came before are settled. */
     private void fail(List<Batch> group, Throwable cause) {
-        writeTrouble = "the journal cannot be written: " + Home.said(cause);
-        LOG.error("{}", writeTrouble, cause);
+        writing.found(cause);
         ProxyException failure = Home.failed("write to the journal in " + home.journal(), cause);
         List<Batch> failed = new ArrayList<>(group);
         lock.lock();
@@ -326,13 +325,12 @@ final class Journal {
                 segment.force();
             } catch (IOException | RuntimeException | Error e) {
                 segment.suspect();
-                forceTrouble = "the journal cannot be flushed to the disk: " + Home.said(e);
-                LOG.error("{}", forceTrouble, e);
+                forcing.found(e);
                 failure = Home.failed("flush " + segment.file() + " to the disk", e);
             }
         }
         if (failure == null) {
-            forceTrouble = "";
+            forcing.isOver();
         }
         return failure;
     }

@@ -45,7 +45,7 @@ final class Scribe {
     private boolean isIndexStale;
     private long indexedAt = System.nanoTime();
     private long through;
-    private volatile String trouble = "";
+    private final DiskTrouble trouble = new DiskTrouble(LOG, "session files cannot be written");
     private final Thread thread = new Thread(this::work, "throughline-scribe");
 
     Scribe(Home home, Aside aside, FileStoreLimits limits, Parts parts) {
@@ -98,7 +98,7 @@ final class Scribe {
 
     /** What keeps the scribe from writing; empty when nothing does. */
     String trouble() {
-        return trouble;
+        return trouble.text();
     }
 
     /** Ends the thread, then does one last round on the caller's; the journal is closed by now. */
@@ -153,10 +153,9 @@ final class Scribe {
             } else if (isIndexStale && (isLast || isIndexDue())) {
                 writeIndex();
             }
-            trouble = "";
+            trouble.isOver();
         } catch (IOException e) {
-            trouble = "session files cannot be written: " + Home.said(e);
-            LOG.error("{}", trouble, e);
+            trouble.found(e);
             putBack(round);
         }
     }
