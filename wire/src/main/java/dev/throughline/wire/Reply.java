@@ -46,4 +46,9 @@ public record Reply(
         elements = List.copyOf(elements);
         unread = List.copyOf(unread);
     }
+
+    /** The same reply, billed otherwise. */
+    public Reply billed(Optional<Usage> other) {
+        return new Reply(ending, responseId, model, stopReason, elements, unread, other);
+    }
 }

@@ -25,7 +25,9 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
         /** It has to come back to the provider as it is. */
         FIXED,
         /** A call that brings its own result, so that none follows it. */
-        ANSWERED
+        ANSWERED,
+        /** A call of a tool of ours, or its result: the client does not know of it. */
+        OURS
     }
 
     public Piece {
@@ -48,6 +50,11 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
     /** Whether it is a call that a result has to follow. */
     public boolean isAwaiting() {
         return isCall() && !traits.contains(Trait.ANSWERED);
+    }
+
+    /** Whether the client does not know of it. */
+    public boolean isOurs() {
+        return traits.contains(Trait.OURS);
     }
 
     /** Whether it stays wherever it stands: what an agent's makers say, and what a provider made for itself. */

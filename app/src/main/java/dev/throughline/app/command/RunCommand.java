@@ -5,6 +5,7 @@ import dev.throughline.app.config.Keys;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.config.WorkingSetKeys;
 import dev.throughline.app.house.Logs;
+import dev.throughline.app.library.Bill;
 import dev.throughline.app.library.RunSummary;
 import dev.throughline.app.run.Agents;
 import dev.throughline.app.run.GatewayKeeper;
@@ -133,6 +134,16 @@ final class RunCommand implements Command {
         }
     }
 
+    private static String change(Bill bill) {
+        if (bill.edited() > 0) {
+            return "as the agent sent them, the requests had " + bill.untouched().prompt()
+                    + " tokens of input; net change in its cost: " + Screen.change(bill.change());
+        }
+        boolean isHelped = bill.helpedUnits() > 0;
+        return "Nothing was edited; the requests cost what they would have cost without Throughline"
+                + (isHelped ? ", and the helper model added " + Screen.change(bill.change()) : "");
+    }
+
     private RegisteredRun registered(String agent, Settings settings) {
         UUID id = new Ids(new SecureRandom()).next(desk.clock().instant());
         Path name = Path.of(agent).getFileName();
@@ -175,10 +186,7 @@ final class RunCommand implements Command {
                     .say("the helper model read " + helped.prompt() + " tokens and wrote " + helped.output()
                             + "; that is in the net change");
         }
-        desk.screen()
-                .say("as the agent sent them, the requests had "
-                        + summary.bill().untouched().prompt() + " tokens of input; net change in its cost: "
-                        + Screen.change(summary.bill().change()));
+        desk.screen().say(change(summary.bill()));
         summary.sessions()
                 .forEach(card -> desk.screen()
                         .say("kept as " + card.ref().id() + " (" + card.items()

@@ -10,27 +10,29 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What turns cost, and would have cost had every request gone as it came. A turn that was not weighed, such as a title
- * or
- * a request that went on as it was, counts the same on both sides.
+ * What turns cost, and would have cost had every request gone as it came. A turn that was not edited counts the same on
+ * both sides.
  *
  * @param turns turns that were billed
+ * @param edited those of them in which something of the request was changed or added
  * @param billed what the provider charged
  * @param helped what questions of ours to the helper model cost
- * @param untouched what it would have charged, by estimate
- * @param units the price of all prompts in tokens of plain input, by the prices of the model of each turn
+ * @param untouched what it would have charged: what it did charge where nothing was edited, else by estimate
+ * @param units the price of all prompts in tokens of plain input, by the prices of the model of each turn, and of what
+ *     the model wrote for a tool of ours
  * @param helpedUnits the price of those questions and of their answers, each in tokens of its own model's input
  * @param untouchedUnits the price of what would have been
  */
 public record Bill(
         long turns,
+        long edited,
         Usage billed,
         Usage helped,
         Usage untouched,
         double units,
         double helpedUnits,
         double untouchedUnits) {
-    public static final Bill NONE = new Bill(0, Usage.NONE, Usage.NONE, Usage.NONE, 0, 0, 0);
+    public static final Bill NONE = new Bill(0, 0, Usage.NONE, Usage.NONE, Usage.NONE, 0, 0, 0);
 
     /** The bill of a whole session. */
     static Bill of(Transcript transcript, PriceTable prices) {
@@ -56,14 +58,14 @@ public record Bill(
     }
 
     private Bill and(Prices prices, Usage usage, Optional<Entry.Sent> sent) {
-        Usage prompt = new Usage(usage.input(), usage.cacheRead(), usage.cacheWrite(), 0);
-        Usage shadow = sent.map(Entry.Sent::shadow).orElse(prompt);
+        Usage shadow = sent.map(weighed -> weighed.untouched(usage)).orElse(usage);
         return new Bill(
                 turns + 1,
+                edited + (sent.filter(Entry.Sent::isEdited).isPresent() ? 1 : 0),
                 billed.plus(usage),
                 helped,
                 untouched.plus(shadow),
-                units + prices.prompt(prompt),
+                units + prices.prompt(usage) + prices.output() * (usage.output() - shadow.output()),
                 helpedUnits,
                 untouchedUnits + prices.prompt(shadow));
     }
@@ -71,13 +73,21 @@ public record Bill(
     /** With a question to the helper: its answer counts as well, since without us there would have been none. */
     private Bill and(Prices prices, Usage usage) {
         return new Bill(
-                turns, billed, helped.plus(usage), untouched, units, helpedUnits + prices.turn(usage), untouchedUnits);
+                turns,
+                edited,
+                billed,
+                helped.plus(usage),
+                untouched,
+                units,
+                helpedUnits + prices.turn(usage),
+                untouchedUnits);
     }
 
     /** Both together. */
     public Bill plus(Bill other) {
         return new Bill(
                 turns + other.turns,
+                edited + other.edited,
                 billed.plus(other.billed),
                 helped.plus(other.helped),
                 untouched.plus(other.untouched),

@@ -6,7 +6,7 @@ import tools.jackson.core.JsonGenerator;
 /**
  * What turns cost:
  *
- * <pre>{"turns":3,"billed":{…},"helped":{…},"untouched":{…},"units":1200.5,"helped_units":0.0,"untouched_units":2000.0,
+ * <pre>{"turns":3,"edited":2,"billed":{…},"helped":{…},"untouched":{…},"units":1200.5,"helped_units":0.0,"untouched_units":2000.0,
  *  "change":-0.4}</pre>
  *
  * with usage as in {@link CardJson}; {@code change} follows from the units.
@@ -17,6 +17,7 @@ final class BillJson {
     static void write(Bill bill, JsonGenerator json) {
         json.writeStartObject();
         json.writeNumberProperty("turns", bill.turns());
+        json.writeNumberProperty("edited", bill.edited());
         json.writeName("billed");
         CardJson.usage(bill.billed(), json);
         json.writeName("helped");
@@ -33,6 +34,7 @@ final class BillJson {
     static Bill read(JsonObject json) {
         return new Bill(
                 json.number("turns"),
+                json.number("edited"),
                 json.object("billed").map(CardJson::usage).orElse(Usage.NONE),
                 json.object("helped").map(CardJson::usage).orElse(Usage.NONE),
                 json.object("untouched").map(CardJson::usage).orElse(Usage.NONE),

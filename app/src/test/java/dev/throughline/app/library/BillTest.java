@@ -23,10 +23,10 @@ final class BillTest {
         KeptSession.in(store);
         PriceTable prices = new PriceTable(Map.of());
         Bill bill = Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices);
-        assertEquals(new Bill(1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 0), 600, 0, 1000), bill);
+        assertEquals(new Bill(1, 1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 20), 600, 0, 1000), bill);
         assertEquals(-0.4, bill.change(), 1e-9);
         assertEquals(
-                new Bill(2, new Usage(1200, 0, 0, 40), Usage.NONE, new Usage(0, 0, 1600, 0), 1200, 0, 2000),
+                new Bill(2, 2, new Usage(1200, 0, 0, 40), Usage.NONE, new Usage(0, 0, 1600, 40), 1200, 0, 2000),
                 bill.plus(bill));
         SessionRef ref = new SessionRef(Tenant.LOCAL, KeptSession.ID);
         try (Store.Lease lease = store.lease(ref, Duration.ofSeconds(30))) {

@@ -33,7 +33,7 @@ class EntryJsonTest {
     private static final Hash A = Hash.of("a");
     private static final Hash B = Hash.of("b");
     private static final Bill BILL =
-            new Bill(3, new Usage(9, 8, 7, 6), new Usage(2, 0, 0, 1), new Usage(5, 4, 3, 0), 12.5, 7.5, 20.25);
+            new Bill(3, 2, new Usage(9, 8, 7, 6), new Usage(2, 0, 0, 1), new Usage(5, 4, 3, 0), 12.5, 7.5, 20.25);
 
     private static Kept roundTrip(Kept kept) {
         return EntryJson.read(JsonObject.read(

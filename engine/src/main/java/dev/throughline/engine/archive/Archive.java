@@ -4,6 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
+import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
@@ -295,6 +296,11 @@ public final class Archive {
 
         public Pace pace() {
             return session.pace();
+        }
+
+        /** Whether a request under way has the model and the tools of the newest one that the provider took. */
+        public boolean isLikeTaken(TurnId turn) {
+            return session.isLikeTaken(turn);
         }
 
         public boolean hasSource(Hash id) {

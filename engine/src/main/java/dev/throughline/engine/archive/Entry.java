@@ -113,11 +113,28 @@ public sealed interface Entry {
     /**
      * What a request weighed.
      *
-     * @param tokens our count of what was sent
-     * @param untouched our count of what the client asked to send
+     * @param tokens our count of what was sent, in all calls that it took
+     * @param untouched our count of what the client asked to send; the same if nothing was edited or added
      * @param shadow what the provider would have billed for that, by estimate
      */
-    record Sent(long tokens, long untouched, Usage shadow) {}
+    record Sent(long tokens, long untouched, Usage shadow) {
+        /** Whether what was sent is other than what the client asked to send. */
+        public boolean isEdited() {
+            return tokens != untouched;
+        }
+
+        /**
+         * What the provider would have billed for the client's own request: what it billed, unless that was edited.
+         * Older archives do not say how much the model would have written; it is taken to be the same.
+         */
+        public Usage untouched(Usage billed) {
+            if (!isEdited()) {
+                return billed;
+            }
+            long output = shadow.output() == 0 ? billed.output() : shadow.output();
+            return new Usage(shadow.input(), shadow.cacheRead(), shadow.cacheWrite(), output);
+        }
+    }
 
     /**
      * What is sent was changed from here on. The texts that the edits name are sources.

@@ -8,7 +8,6 @@ import dev.throughline.workingset.edit.EditLog;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,9 +33,12 @@ final class LiveSession {
     private final Set<Hash> nodes = new HashSet<>();
     private final Set<Hash> items = new HashSet<>();
     private final Set<Hash> sources = new HashSet<>();
-    private final Set<Hash> heads = new HashSet<>();
+
+    /** The tools of each head, as one hash. */
+    private final Map<Hash, Hash> heads = new HashMap<>();
+
     private final Map<HashValue128, Hash> parts = new HashMap<>();
-    private final Set<TurnId> openConversation = new LinkedHashSet<>();
+    private final Map<TurnId, Entry.TurnOpened> openConversation = new LinkedHashMap<>();
     private final Map<String, Hash> responses = new LinkedHashMap<>();
     private final Trail trail = new Trail();
     private final EditLog edits = new EditLog();
@@ -56,7 +58,7 @@ final class LiveSession {
                 items.add(node.item());
             }
             case Entry.Head head -> {
-                heads.add(head.id());
+                heads.put(head.id(), Hash.of(head.tools().toString()));
                 hasTools |= !head.tools().isEmpty();
             }
             case Entry.TurnOpened turn -> opened(turn);
@@ -73,17 +75,18 @@ final class LiveSession {
         if (turn.purpose() == Purpose.CONVERSATION) {
             leaf = turn.leaf();
             pace = pace.after(turn);
-            openConversation.add(turn.id());
+            openConversation.put(turn.id(), turn);
             if (openConversation.size() > MOST_OPEN) {
-                openConversation.remove(openConversation.iterator().next());
+                openConversation.remove(openConversation.keySet().iterator().next());
             }
         }
     }
 
     private void closed(Entry.TurnClosed turn) {
-        if (openConversation.remove(turn.id())) {
+        Entry.TurnOpened request = openConversation.remove(turn.id());
+        if (request != null) {
             leaf = turn.leaf();
-            pace = pace.after(turn);
+            pace = pace.after(request, turn);
         }
         turn.responseId().ifPresent(id -> {
             responses.put(id, turn.leaf());
@@ -135,7 +138,7 @@ final class LiveSession {
     }
 
     boolean hasHead(Hash id) {
-        return heads.contains(id);
+        return heads.containsKey(id);
     }
 
     Optional<Hash> leafOf(String responseId) {
@@ -166,6 +169,16 @@ final class LiveSession {
             edited = null;
         }
         return Optional.ofNullable(edited);
+    }
+
+    /** Whether a request under way has the model and the tools of the newest one that the provider took. */
+    boolean isLikeTaken(TurnId turn) {
+        Entry.TurnOpened request = openConversation.get(turn);
+        return request != null
+                && pace.taken()
+                        .filter(taken -> taken.model().equals(request.model())
+                                && taken.head().map(heads::get).equals(request.head().map(heads::get)))
+                        .isPresent();
     }
 
     Pace pace() {

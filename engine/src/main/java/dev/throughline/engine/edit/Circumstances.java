@@ -59,14 +59,15 @@ final class Circumstances {
         }
     }
 
-    Moment moment(Turn turn, Pace pace, LiveChain live, int fresh) {
-        Prices prices = prices(turn);
+    /** {@code added} are the tokens of tools of ours. */
+    Moment moment(Turn turn, Pace pace, LiveChain live, long added, int fresh) {
+        Prices prices = prices(turn, pace);
         double factor = pace.scale().factor();
         Moment moment = new Moment(
                 budget(turn.request()).shrunk(1 / factor),
                 prices,
                 live.count(),
-                live.headTokens(),
+                live.headTokens() + added,
                 fresh,
                 isCold(turn.at(), pace, prices),
                 pace.isRepeat(),
@@ -109,12 +110,10 @@ final class Circumstances {
         return Windows.UNKNOWN;
     }
 
-    /**
-     * The prices of a turn; a client that asks for no cache pays for every token, so nothing there is worth
-     * keeping.
-     */
-    private Prices prices(Turn turn) {
-        Prices prices = table.of(turn.request().model());
+    /** The prices of a turn: without a cache, every token of every prompt costs the same. */
+    private Prices prices(Turn turn, Pace pace) {
+        Prices listed = table.of(turn.request().model());
+        Prices prices = pace.cache().isMissing() ? listed.uncached() : listed;
         Optional<String> ttl = turn.wire().wording().markerTtl(turn.request());
         if (ttl.filter("1h"::equals).isPresent()) {
             return prices.lasting(Duration.ofHours(1));

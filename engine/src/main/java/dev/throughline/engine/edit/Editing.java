@@ -216,9 +216,9 @@ public final class Editing {
      */
     private Optional<Outgoing> whole(Recorded recorded) {
         Optional<Optional<Outgoing>> whole = tried(recorded, desk -> {
-            Scene scene =
-                    stage(recorded, desk, new EditLog(), OptionalLong.empty()).scene();
-            Outgoing.Weight weight = Outgoing.Weight.of(scene, desk.pace());
+            Stage stage = stage(recorded, desk, new EditLog(), OptionalLong.empty());
+            Scene scene = stage.scene();
+            Outgoing.Weight weight = weight(recorded, desk, stage);
             Bytes body = recorded.turn().request().body();
             return Optional.of(new Outgoing(body, /* isEdited= */ false, word(recorded), List.of(), weight))
                     .filter(_ -> weight.tokens() <= scene.moment().budget().hard());
@@ -282,12 +282,15 @@ public final class Editing {
                         turn.request(),
                         recorded.path().stream().map(Recorded.Step::node).toList());
         LiveChain live = chains.of(session, TokenCount.of(request.model()));
-        live.follow(turn.wire(), request, tools(recorded, log));
+        List<String> tools = tools(recorded, log);
+        live.follow(turn.wire(), request, tools);
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());
         catchUp(session, live, chain, sight, fresh);
-        Moment moment = circumstances.moment(turn, desk.pace(), live, fresh).below(ceiling);
+        long added = added(recorded, live, log, tools);
+        Moment moment =
+                circumstances.moment(turn, desk.pace(), live, added, fresh).below(ceiling);
         return new Stage(request, live, log, new Scene(chain, sight, live.shown(), moment));
     }
 
@@ -308,12 +311,29 @@ public final class Editing {
             offering.decide(recorded, desk, stage.live()).ifPresent(decisions::add);
         }
         Bytes body = send(recorded, stage, desk, decisions);
+        List<String> tools = tools(recorded, desk.edits());
         return new Outgoing(
                 body,
                 !body.equals(recorded.turn().request().body()),
                 word(recorded),
-                tools(recorded, desk.edits()),
-                Outgoing.Weight.of(scene, desk.pace()));
+                tools,
+                weight(recorded, desk, new Stage(stage.request(), stage.live(), desk.edits(), scene)));
+    }
+
+    private Outgoing.Weight weight(Recorded recorded, Archive.Desk desk, Stage stage) {
+        long head = stage.live().headTokens();
+        long added = added(recorded, stage.live(), stage.log(), tools(recorded, stage.log()));
+        boolean isLikeTaken = desk.isLikeTaken(recorded.turn().id());
+        return Outgoing.Weight.of(
+                stage.scene(), desk.pace(), new Outgoing.Head(head, head + added, isLikeTaken));
+    }
+
+    /** Tokens of our own tools in a request. */
+    private long added(Recorded recorded, LiveChain live, EditLog log, List<String> tools) {
+        SessionRef session = recorded.card().ref();
+        return tools.isEmpty()
+                ? 0
+                : live.addedTokens(log.added(), count -> offering.tokens(log, id -> texts.of(session, id), count));
     }
 
     /** The tools in a request that are ours to answer. */

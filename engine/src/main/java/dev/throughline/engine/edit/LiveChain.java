@@ -18,6 +18,7 @@ import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.fragment.Vocabulary;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * The chain of a session's newest request, taken apart once: each item's size and subject, the lines that the model can
@@ -64,6 +66,8 @@ final class LiveChain {
     private List<String> tools = List.of();
     private long headKey;
     private long headTokens;
+    private Edit.AddTools offered = new Edit.AddTools(List.of());
+    private long addedTokens;
 
     /** An element as it was written under some edits. */
     record Written(HashValue128 fingerprint, List<Hash> texts, Bytes bytes) {}
@@ -129,9 +133,14 @@ final class LiveChain {
         List<long[]> marked = new ArrayList<>();
         for (Item item : items) {
             Hash own = Hash.node(node, item.id());
-            node = ours.has(item, tools) ? node : own;
+            boolean isOurs = ours.has(item, tools);
+            node = isOurs ? node : own;
             Content content = wire.wording().content(raw, item);
-            Piece piece = piece(own, index, item, content, traits(wire, raw, item, content));
+            Set<Piece.Trait> traits = traits(wire, raw, item, content);
+            if (isOurs) {
+                traits.add(Piece.Trait.OURS);
+            }
+            Piece piece = piece(own, index, item, content, traits);
             taken.add(piece);
             marked.add(Vocabulary.keys(piece.isCall() ? Arguments.reading(content.text()) : content.text()));
         }
@@ -233,9 +242,18 @@ final class LiveChain {
         }
     }
 
-    /** Tokens of what stands before the history. */
+    /** Tokens of what the client puts before the history. */
     long headTokens() {
         return headTokens;
+    }
+
+    /** Tokens of the tools that we add to those; they are weighed when they are new here. */
+    long addedTokens(Edit.AddTools added, ToLongFunction<TokenCount> weigh) {
+        if (!added.equals(offered)) {
+            addedTokens = weigh.applyAsLong(count);
+            offered = added;
+        }
+        return addedTokens;
     }
 
     /**

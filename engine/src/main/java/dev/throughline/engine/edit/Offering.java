@@ -9,6 +9,7 @@ import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.join.LocalTool;
+import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
@@ -81,16 +82,27 @@ final class Offering {
 
     /** What adds the tools of a session to one of its requests. */
     List<Change> changes(Wire wire, Request request, EditLog log, Function<Hash, String> texts) {
+        List<LocalTool> offered = tools(log, texts);
+        return offered.isEmpty() ? List.of() : wire.loom().addTools(request, offered);
+    }
+
+    private List<LocalTool> tools(EditLog log, Function<Hash, String> texts) {
         Edit.AddTools added = log.added();
         if (added.names().isEmpty()) {
             return List.of();
         }
-        List<LocalTool> offered = added.text()
+        return added.text()
                 .map(text -> read(texts.apply(text)))
                 .orElseGet(() -> tools.known().stream()
                         .filter(tool -> added.names().contains(tool.name()))
                         .toList());
-        return wire.loom().addTools(request, offered);
+    }
+
+    /** How many tokens the tools of a session have. */
+    long tokens(EditLog log, Function<Hash, String> texts, TokenCount count) {
+        return tools(log, texts).stream()
+                .mapToLong(tool -> count.ofItem(tool.description() + tool.schema().utf8(), 0, 0))
+                .sum();
     }
 
     /** The names of ours that a request has; none where the client has meanwhile a tool of the same name. */

@@ -4,11 +4,12 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Pace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Usage;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Scene;
+import dev.throughline.workingset.price.Counterfactual;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What is sent for a turn.
@@ -23,52 +24,94 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
     }
 
     /**
+     * What to keep of it when the provider has told what it billed for each call that it took; in the first it was sent
+     * as it is, and in each further one with answers of ours. Without us there would have been the first alone, and
+     * the words of the last.
+     */
+    public Entry.Sent sent(List<Usage> calls) {
+        Usage first = calls.isEmpty() ? Usage.NONE : calls.getFirst();
+        if (!isEdited && calls.size() <= 1) {
+            return new Entry.Sent(weight.untouched(), weight.untouched(), first);
+        }
+        long prompts = calls.stream().mapToLong(Usage::prompt).sum();
+        double times = first.prompt() == 0 ? 1 : prompts / (double) first.prompt();
+        Usage shadow = weight.pair().untouched(first);
+        long output = calls.isEmpty() ? 0 : calls.getLast().output();
+        return new Entry.Sent(
+                Math.round(weight.tokens() * times),
+                weight.untouched(),
+                new Usage(shadow.input(), shadow.cacheRead(), shadow.cacheWrite(), output));
+    }
+
+    /**
+     * What stands before a history.
+     *
+     * @param own its tokens as the client sent it
+     * @param sent its tokens with the tools that we added
+     * @param isLikeTaken whether the request has the model and the tools of the one that the provider took before
+     */
+    record Head(long own, long sent, boolean isLikeTaken) {}
+
+    /**
      * What it weighs, in our own count of tokens.
      *
      * @param tokens what is sent
      * @param untouched what the client asked to send
      * @param prefix the part of what is sent that was sent the same before
-     * @param shared the part of what the client asked to send that it had sent before; 0 when the provider forgot it
      * @param room how much more would fit if an answer took half of what is kept for it
      * @param scale the provider's tokens for one of ours, as far as known
+     * @param pair what is sent beside what the client asked to send, part by part
      */
-    public record Weight(long tokens, long untouched, long prefix, long shared, long room, double scale) {
-        static Weight of(Scene scene, Pace pace) {
+    public record Weight(long tokens, long untouched, long prefix, long room, double scale, Counterfactual pair) {
+        /**
+         * Weighs a scene.
+         *
+         * @param head what stands before its history
+         */
+        static Weight of(Scene scene, Pace pace, Head head) {
             Moment moment = scene.moment();
-            long untouched = moment.head();
-            long shared = moment.head();
-            long prefix = moment.head();
-            for (int i = 0; i < scene.chain().size(); i++) {
-                long tokens = scene.chain().piece(i).tokens();
-                untouched += tokens;
-                shared += i < moment.firstFresh() ? tokens : 0;
-                prefix += i < moment.firstFresh() ? scene.sight().tokens(i) : 0;
+            int size = scene.chain().size();
+            long[] own = new long[size + 1];
+            long[] sent = new long[size + 1];
+            own[0] = head.own();
+            sent[0] = head.sent();
+            long prefix = sent[0];
+            for (int i = 0; i < size; i++) {
+                Piece piece = scene.chain().piece(i);
+                own[i + 1] = piece.isOurs() ? 0 : piece.tokens();
+                sent[i + 1] = scene.sight().tokens(i);
+                prefix += i < moment.firstFresh() ? sent[i + 1] : 0;
             }
-            boolean isForgotten = moment.isCold() || moment.requests() <= 1;
+            Counterfactual pair = new Counterfactual(own, sent, before(scene, pace, head.isLikeTaken()));
             return new Weight(
-                    moment.head() + scene.sight().total(),
-                    untouched,
-                    isForgotten ? 0 : prefix,
-                    isForgotten ? 0 : shared,
-                    room(moment.budget(), moment.head() + scene.sight().total()),
-                    pace.scale().factor());
+                    pair.sent(),
+                    pair.own(),
+                    moment.isCold() || moment.requests() <= 1 ? 0 : prefix,
+                    room(moment.budget(), pair.sent()),
+                    pace.scale().factor(),
+                    pair);
+        }
+
+        private static Counterfactual.Before before(Scene scene, Pace pace, boolean isLikeTaken) {
+            int rewritten = scene.chain().size() + 1;
+            int known = 1 + scene.moment().firstFresh();
+            for (int i = scene.chain().size(); i > 0; i--) {
+                Piece piece = scene.chain().piece(i - 1);
+                rewritten = pace.rewritten().contains(piece.node()) ? i : rewritten;
+                known = pace.taken()
+                                .filter(request -> request.leaf().equals(piece.node()))
+                                .isPresent()
+                        ? i + 1
+                        : known;
+            }
+            return new Counterfactual.Before(
+                    isLikeTaken ? known : 0,
+                    pace.rewritten().contains(Entry.ROOT) ? 0 : rewritten,
+                    pace.cache().isUsed() && !scene.moment().isCold());
         }
 
         private static long room(Budget budget, long tokens) {
             return Math.max(0, budget.hard() - tokens) + budget.reserve() / 2;
-        }
-
-        /** What to keep of this when the provider has told what it billed for so many calls. */
-        public Entry.Sent sent(Optional<Usage> billed, int calls) {
-            double factor = billed.filter(usage -> tokens > 0 && usage.prompt() > 0)
-                    .map(usage -> usage.prompt() / ((double) tokens * calls))
-                    .orElse(scale);
-            long all = Math.round(untouched * factor);
-            // A prompt that was taken for forgotten and was not: the client's would have been remembered as well.
-            long had = billed.map(Usage::cacheRead).orElse(0L) / Math.max(1, calls);
-            long read = shared == 0 ? Math.min(had, all) : Math.round(shared * factor);
-            long written = Math.max(0, all - read);
-            return new Entry.Sent(tokens * calls, untouched, new Usage(0, read, written, 0));
         }
     }
 }

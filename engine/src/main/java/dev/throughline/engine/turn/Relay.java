@@ -11,6 +11,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Wire;
@@ -19,6 +20,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -100,7 +102,8 @@ final class Relay {
             Wire wire = listening.sending().wire();
             ReplyReader reader = isStream(exchange) ? wire.streamedReply() : wire.wholeReply();
             Capture capture = Capture.read(copy, reader, listening.wantsBody());
-            boolean isSafe = close(exchange.status(), capture.reply(), listening);
+            List<Usage> calls = capture.reply().usage().stream().toList();
+            boolean isSafe = close(exchange.status(), capture.reply(), calls, listening);
             return new Kept(Optional.of(capture), !isSafe, exchange.outcome());
         } catch (IOException e) {
             throw e;
@@ -121,7 +124,7 @@ final class Relay {
             went.hidden()
                     .filter(_ -> listening.recorded().isPresent())
                     .ifPresent(hidden -> editing.orElseThrow().insert(recorded, hidden));
-            isSafe = close(went.status(), went.reply(), listening);
+            isSafe = close(went.status(), went.reply(), went.calls(), listening);
         } catch (Throwable e) {
             notKept(e);
             isSafe = false;
@@ -138,14 +141,12 @@ final class Relay {
                 .log("a reply was relayed but could not be kept");
     }
 
-    private boolean close(int status, Reply reply, Listening listening) {
-        Sending sending = listening.sending();
-        Optional<Entry.Sent> sent =
-                sending.outgoing().map(outgoing -> outgoing.weight().sent(reply.usage(), Math.max(1, sending.calls())));
+    private boolean close(int status, Reply reply, List<Usage> calls, Listening listening) {
+        Optional<Entry.Sent> sent = listening.sending().outgoing().map(outgoing -> outgoing.sent(calls));
         Optional<Receipt> receipt = listening
                 .recorded()
                 .map(recorded -> archive.close(recorded, new Archive.Closing(status, reply, listening.at(), sent)));
-        sending.answerKept();
+        listening.sending().answerKept();
         return receipt.map(Relay::isSafe).orElse(true);
     }
 

@@ -8,6 +8,7 @@ import dev.throughline.engine.exchange.Passage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.Usage;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
@@ -100,9 +101,24 @@ final class Rounds {
      * How it went.
      *
      * @param reply what the client saw
+     * @param calls what was billed for each call that the provider answered
      * @param finish lets the client see the end of it
      */
-    record Went(Reply reply, int status, Exchange.Outcome outcome, Runnable finish, Optional<Bytes> hidden) {}
+    record Went(
+            Reply reply,
+            List<Usage> calls,
+            int status,
+            Exchange.Outcome outcome,
+            Runnable finish,
+            Optional<Bytes> hidden) {
+        Went {
+            calls = List.copyOf(calls);
+        }
+
+        private Went hiding(Optional<Bytes> unseen) {
+            return new Went(reply, calls, status, outcome, finish, unseen);
+        }
+    }
 
     /** Lets the first call's answer flow, and makes as many others as it takes; nothing has ended when it returns. */
     Went walk(Exchange first, Headers added) {
@@ -112,7 +128,6 @@ final class Rounds {
             Round round = braid.endRound();
             Optional<Overflow> tooLong = round.isWithheld() ? round.overflow() : Optional.empty();
             if (tooLong.isPresent() && isSmaller(tooLong.get())) {
-                sending.wasRefused();
                 exchange.leaveOpen();
                 exchange = sending.next(body);
                 continue;
@@ -177,7 +192,7 @@ final class Rounds {
         ReplyReader reader = wire.wholeReply();
         byte[] all = read(exchange.relay(added));
         reader.feed(all, 0, all.length);
-        return new Went(reader.finish(), exchange.status(), exchange.outcome(), exchange::finish, Optional.empty());
+        return went(reader.finish(), exchange.status(), exchange.outcome(), exchange::finish);
     }
 
     /** The provider cannot be reached for a further call: a client that has seen a part is told so where it reads. */
@@ -192,7 +207,7 @@ final class Rounds {
             client.write(last);
             client.end();
         };
-        return new Went(read(last), trouble.status(), Exchange.Outcome.UPSTREAM_CUT, finish, Optional.empty());
+        return went(read(last), trouble.status(), Exchange.Outcome.UPSTREAM_CUT, finish);
     }
 
     private static byte[] read(InputStream copy) {
@@ -254,7 +269,8 @@ final class Rounds {
     private Went end(Exchange exchange) {
         Bytes last = braid.finish();
         Optional<Bytes> hidden = wire.loom().hidden(answered).map(HiddenFormat::write);
-        return new Went(read(last), exchange.status(), exchange.outcome(), () -> exchange.finish(last), hidden);
+        return went(read(last), exchange.status(), exchange.outcome(), () -> exchange.finish(last))
+                .hiding(hidden);
     }
 
     /** A further call was refused: the client is told what the provider said, and keeps what it has. */
@@ -262,12 +278,16 @@ final class Rounds {
         Bytes refusal = exchange.peek(ERROR_BYTES);
         read(exchange.relay(added, (_, _, _) -> Bytes.EMPTY)); // Its words go out in the client's own protocol.
         Bytes last = braid.fail(refusal);
-        return new Went(
-                read(last),
-                exchange.status(),
-                Exchange.Outcome.UPSTREAM_CUT,
-                () -> exchange.finish(last),
-                Optional.empty());
+        return went(read(last), exchange.status(), Exchange.Outcome.UPSTREAM_CUT, () -> exchange.finish(last));
+    }
+
+    /** The client is told the size of the last prompt; what is kept is the bill of all calls. */
+    private Went went(Reply reply, int status, Exchange.Outcome outcome, Runnable finish) {
+        List<Usage> calls = answered.stream()
+                .flatMap(each -> each.round().reply().usage().stream())
+                .toList();
+        Optional<Usage> billed = calls.stream().reduce(Usage::plus).or(reply::usage);
+        return new Went(reply.billed(billed), calls, status, outcome, finish, Optional.empty());
     }
 
     private Reply read(Bytes last) {

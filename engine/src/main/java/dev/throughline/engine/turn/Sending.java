@@ -36,7 +36,6 @@ final class Sending implements AutoCloseable {
     private Optional<Outgoing> outgoing;
     private Optional<Exchange> exchange = Optional.empty();
     private int repairs;
-    private int calls;
     private boolean isAnswerKept;
 
     Sending(Road.Rooms rooms, AfterTurn after, Inbound inbound, Memory memory, ClientStream client) {
@@ -61,11 +60,6 @@ final class Sending implements AutoCloseable {
     /** What was sent last, if it was ours to write. */
     Optional<Outgoing> outgoing() {
         return outgoing;
-    }
-
-    /** How many calls were made that the provider took. */
-    int calls() {
-        return calls;
     }
 
     /** The answer is in the archive. */
@@ -93,7 +87,6 @@ final class Sending implements AutoCloseable {
             }
             opened = again();
         }
-        calls++;
         return opened;
     }
 
@@ -106,14 +99,7 @@ final class Sending implements AutoCloseable {
     /** Goes on with another body in the same reply of the client's. */
     Exchange next(Bytes body) {
         exchange = Optional.empty();
-        Exchange opened = send(Optional.of(body));
-        calls += opened.status() < 300 ? 1 : 0;
-        return opened;
-    }
-
-    /** The provider took the last call and then said that it is too long. */
-    void wasRefused() {
-        calls--;
+        return send(Optional.of(body));
     }
 
     /** Makes the turn smaller; false if it cannot be. */

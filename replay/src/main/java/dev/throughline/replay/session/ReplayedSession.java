@@ -237,13 +237,13 @@ public final class ReplayedSession {
         books.tally().incrementIf(!isRepeat, Count.REJECTED);
     }
 
-    /** Charges a request that the model takes, and says what it costs. */
+    /** Charges a request that the model takes, and says what it costs; a repetition is in no book. */
     public synchronized Billed charge(Prompt prompt, String family, Bytes body, boolean isMain) {
+        Billed billed = cache.charge(prompt.items(), prompt.cacheable(), now, family);
         if (isMain && isRepeat) {
             repeated = body;
-            return Billed.uncharged((double) prompt.tokens());
+            return billed;
         }
-        Billed billed = cache.charge(prompt.items(), prompt.cacheable(), now, family);
         Tally tally = books.tally();
         tally.add(Count.COST, billed.cost(terms.prices()));
         tally.add(Count.UNCACHED, billed.uncached());

@@ -106,7 +106,7 @@ final class EditedPlay {
         archive.close(
                 recorded,
                 new Archive.Closing(
-                        200, answer, at, Optional.of(outgoing.weight().sent(answer.usage(), 1))));
+                        200, answer, at, Optional.of(outgoing.sent(answer.usage().stream().toList()))));
         List<Entry.Edited> edits = transcript().edits();
         return new Sent(
                 recorded.turn().request(),

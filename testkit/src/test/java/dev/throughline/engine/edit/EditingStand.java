@@ -2,6 +2,7 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Pace;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Recorded;
@@ -16,12 +17,15 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
+import dev.throughline.model.Usage;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.InvocationTargetException;
@@ -36,6 +40,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** An editing station over a store that a test may break, and a client that speaks Messages. */
 final class EditingStand {
@@ -54,6 +59,7 @@ final class EditingStand {
     Policy policy;
     List<LocalTool> tools = List.of();
     String head = "\"tools\":[{\"name\":\"Bash\",\"description\":\"runs\",\"input_schema\":{\"type\":\"object\"}}],";
+    String model = "claude-x";
     Instant now = NOON;
     private final long window;
     private final MemoryStore kept = new MemoryStore();
@@ -104,7 +110,7 @@ final class EditingStand {
     }
 
     String body() {
-        return "{\"model\":\"claude-x\",\"max_tokens\":100,\"stream\":true," + head + "\"messages\":["
+        return "{\"model\":\"" + model + "\",\"max_tokens\":100,\"stream\":true," + head + "\"messages\":["
                 + String.join(",", messages) + "]}";
     }
 
@@ -118,8 +124,37 @@ final class EditingStand {
         return archive.record(card, turn);
     }
 
+    /** Asks, and lets the provider answer with a status and a bill; gives what was sent. */
+    Outgoing ask(int status, Optional<Usage> billed) {
+        return ask(status, _ -> billed);
+    }
+
+    Outgoing ask(int status, Function<Outgoing, Optional<Usage>> bill) {
+        Recorded recorded = record(Purpose.CONVERSATION);
+        Outgoing outgoing = editing.edit(recorded).orElseThrow();
+        Optional<Usage> billed = bill.apply(outgoing);
+        Reply.Ending ending = status < 300 ? Reply.Ending.COMPLETE : Reply.Ending.FAILED;
+        Reply reply = new Reply(
+                ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of(), billed);
+        Entry.Sent sent = outgoing.sent(billed.stream().toList());
+        archive.close(recorded, new Archive.Closing(status, reply, now, Optional.of(sent)));
+        return outgoing;
+    }
+
+    /** How the session has been going; from the store alone after a {@link #restart()}. */
+    Pace pace() {
+        return archive.at(record(Purpose.ASIDE), Archive.Desk::pace);
+    }
+
     Editing editing() {
         return editing;
+    }
+
+    /** What gave the occasion to the decisions that were kept. */
+    List<Why.Trigger> occasions() {
+        return Transcript.read(after -> kept.entries(card.ref(), after, 1000)).edits().stream()
+                .map(edited -> edited.why().trigger())
+                .toList();
     }
 
     /** Every edit that was kept. */

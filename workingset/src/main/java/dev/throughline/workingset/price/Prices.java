@@ -34,6 +34,11 @@ public record Prices(double read, double write, double output, Duration memory) 
         return removed <= 0 ? Double.POSITIVE_INFINITY : (write - read) / Math.max(read, 1e-9) * rewritten / removed;
     }
 
+    /** The prices where nothing is cached. */
+    public Prices uncached() {
+        return new Prices(1, 1, output, memory);
+    }
+
     public Prices lasting(Duration other) {
         return new Prices(read, write, output, other);
     }

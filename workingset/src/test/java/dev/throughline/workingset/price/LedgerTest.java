@@ -12,11 +12,18 @@ final class LedgerTest {
     @Test
     void a_ledger_knows_what_was_saved() {
         Ledger ledger = Ledger.EMPTY
-                .after(new Usage(100, 0, 0, 7), new Usage(100, 0, 0, 0))
-                .after(new Usage(0, 1_000, 0, 7), new Usage(0, 3_000, 0, 0));
+                .after(new Usage(100, 0, 0, 7), new Usage(100, 0, 0, 7))
+                .after(new Usage(0, 1_000, 0, 7), new Usage(0, 3_000, 0, 7));
         assertEquals(2, ledger.turns());
         assertEquals(200, ledger.saved(PRICES), 1e-9);
         assertEquals(-0.5, ledger.change(PRICES), 1e-9);
+    }
+
+    @Test
+    void words_for_a_tool_of_ours_are_our_cost() {
+        Ledger ledger = Ledger.EMPTY.after(new Usage(1_000, 0, 0, 50), new Usage(1_000, 0, 0, 30));
+        assertEquals(-100, ledger.saved(PRICES), 1e-9);
+        assertEquals(0.1, ledger.change(PRICES), 1e-9);
     }
 
     @Test

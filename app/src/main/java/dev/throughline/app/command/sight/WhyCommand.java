@@ -104,7 +104,8 @@ public final class WhyCommand implements Command {
             out.println("  helper     " + amount(bill.helpedUnits(), bill.helped()) + ", "
                     + bill.helped().output() + " written by it");
         }
-        out.println("  untouched  " + amount(bill.untouchedUnits(), bill.untouched()) + ", by estimate");
+        out.println("  untouched  " + amount(bill.untouchedUnits(), bill.untouched())
+                + (bill.edited() == 0 ? ", as billed: no request was edited" : ", by estimate"));
         out.println("  net change in the cost of input" + (isHelped ? ", the helper's included, " : " ")
                 + Screen.change(bill.change()));
     }
