@@ -17,6 +17,7 @@ import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Tenant;
+import dev.throughline.model.Usage;
 import dev.throughline.testkit.model.ModelServer;
 import dev.throughline.testkit.model.Options;
 import dev.throughline.testkit.model.Received;
@@ -116,18 +117,29 @@ final class RoundsTest {
             assertTrue(received.get(1).body().utf8().contains("archive says 1 to recall"));
             assertTrue(received.get(2).body().utf8().contains("archive says 1 to recall"));
             assertEquals(1, answered.get());
-            summed(reply, received.subList(0, 2));
+            billed(reply, received.subList(0, 2));
             isRead(received.get(1), received.get(2));
             archivedAsSeen(agent);
         }
     }
 
-    /** What the client is told was billed is what the provider billed for both calls. */
-    private static void summed(Reply reply, List<Received> calls) {
-        long output = calls.stream()
-                .mapToLong(call -> call.billed().orElseThrow().output())
-                .sum();
-        assertEquals(output, reply.usage().orElseThrow().output());
+    /** The client is told the last prompt and the words of both calls; what is kept is the bill of both. */
+    private void billed(Reply reply, List<Received> calls) {
+        Usage first = calls.getFirst().billed().orElseThrow();
+        Usage last = calls.getLast().billed().orElseThrow();
+        Usage told = reply.usage().orElseThrow();
+        assertEquals(last.prompt(), told.prompt());
+        assertEquals(last.cacheRead(), told.cacheRead());
+        assertEquals(first.output() + last.output(), told.output());
+        Transcript transcript = transcript();
+        Entry.TurnClosed closed =
+                transcript.reply(transcript.turns().getFirst().id()).orElseThrow();
+        Usage kept = closed.usage().orElseThrow();
+        assertEquals(first.prompt() + last.prompt(), kept.prompt());
+        assertEquals(first.output() + last.output(), kept.output());
+        Usage untouched = closed.sent().orElseThrow().untouched(kept);
+        assertTrue(untouched.prompt() < first.prompt(), "one call without our tool: " + untouched);
+        assertEquals(last.output(), untouched.output());
     }
 
     /** The later request reads all of the earlier one from the provider's cache. */

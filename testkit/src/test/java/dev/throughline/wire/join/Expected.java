@@ -21,9 +21,12 @@ record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopR
         for (Answered answered : rounds) {
             answered.round().reply().elements().forEach(element -> elements.add(Json.read(element.toArray())));
         }
-        Usage usage = rounds.stream()
+        List<Usage> usages = rounds.stream()
                 .map(answered -> answered.round().reply().usage().orElse(Usage.NONE))
-                .reduce(Usage.NONE, Usage::plus);
+                .toList();
+        Usage last = usages.getLast();
+        long words = usages.stream().mapToLong(Usage::output).sum();
+        Usage usage = new Usage(last.input(), last.cacheRead(), last.cacheWrite(), words);
         return new Expected(
                 said(dialect, elements),
                 Optional.of(usage),

@@ -35,7 +35,7 @@ final class ChatJoint implements WholeBraid.Joint {
             tally.note(Members.of(document).flatMap(found -> found.raw("usage")));
             tally.endRound();
         }
-        tally.sum().ifPresent(sum -> patch.put(last, "usage", sum));
+        tally.told().ifPresent(usage -> patch.put(last, "usage", usage));
         for (String name : NAMES) {
             Members.of(documents.getFirst())
                     .flatMap(first -> first.raw(name))

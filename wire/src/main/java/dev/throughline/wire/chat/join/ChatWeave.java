@@ -156,7 +156,7 @@ final class ChatWeave implements Weave {
             }
         } else if (says || ends || bill.isPresent()) {
             isOver |= ends;
-            bill.ifPresent(raw -> patch.replace(raw, tally.sum().orElse(raw)));
+            bill.ifPresent(raw -> patch.replace(raw, tally.told().orElse(raw)));
             out.send(named(passage, patch));
         }
     }
@@ -186,7 +186,7 @@ final class ChatWeave implements Weave {
                     .filter(raw -> isForTools(raw) && !deltas.hasClientCall())
                     .ifPresent(raw -> patch.replace(raw, STOP));
         }
-        chunk.raw("usage").ifPresent(raw -> patch.replace(raw, tally.sum().orElse(raw)));
+        chunk.raw("usage").ifPresent(raw -> patch.replace(raw, tally.told().orElse(raw)));
         return named(passage, patch);
     }
 
@@ -194,7 +194,7 @@ final class ChatWeave implements Weave {
         Patch patch = new Patch(passage.data());
         passage.members()
                 .flatMap(chunk -> chunk.raw("usage"))
-                .ifPresent(raw -> patch.replace(raw, tally.sum().orElse(raw)));
+                .ifPresent(raw -> patch.replace(raw, tally.told().orElse(raw)));
         return named(passage, patch);
     }
 

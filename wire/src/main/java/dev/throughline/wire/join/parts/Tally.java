@@ -5,14 +5,23 @@ import dev.throughline.wire.Members;
 import dev.throughline.wire.Members.Member;
 import dev.throughline.wire.RawJson;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What several rounds were billed, as one {@code usage} object of the dialect.
+ * The {@code usage} object that a client is told for a reply of several rounds: the prompt of the last round, which is
+ * how full its window is, and the words of all.
  *
- * <p>Nothing here knows the names of the classes: numbers are added, objects are added member by member, anything else
- * is what the last round said. So a class that a provider invents tomorrow is summed as well.
+ * <pre>
+ *   round 1   input 30,000  output 40   total 30,040
+ *   round 2   input 36,000  output 500  total 36,500
+ *   client    input 36,000  output 540  total 36,540
+ * </pre>
+ *
+ * <p>Numbers are added in members that count what the model wrote or what that cost, and in all that stands within
+ * them. Anything else is what the last round said.
  */
 public final class Tally {
     /** No provider nests its usage deeper; below, the last round counts. */
@@ -20,6 +29,19 @@ public final class Tally {
 
     /** Numbers are added only in this form: one with an exponent could need more digits than there is memory. */
     private static final Pattern PLAIN = Pattern.compile("-?[0-9]{1,30}(?:\\.[0-9]{1,30})?");
+
+    private static final List<String> WRITTEN = List.of("output_tokens", "completion_tokens");
+    private static final List<String> PROMPTS = List.of("input_tokens", "prompt_tokens");
+    private static final Set<String> ADDED = Set.of(
+            "output_tokens",
+            "output_tokens_details",
+            "completion_tokens",
+            "completion_tokens_details",
+            "server_tool_use",
+            "cost",
+            "cost_details");
+
+    private static final String TOTAL = "total_tokens";
 
     private Optional<Bytes> earlier = Optional.empty();
     private Optional<Bytes> round = Optional.empty();
@@ -30,9 +52,9 @@ public final class Tally {
                 .ifPresent(said -> round = Optional.of(merged(round, said, /* adds= */ false, 0)));
     }
 
-    /** The sum of all rounds, that under way included; nothing if none said anything. */
-    public Optional<Bytes> sum() {
-        return round.map(said -> merged(earlier, said, /* adds= */ true, 0)).or(() -> earlier);
+    /** What the client is told of all rounds, that under way included; nothing if none said anything. */
+    public Optional<Bytes> told() {
+        return round.map(this::joined).or(() -> earlier);
     }
 
     /** Whether a round before the one under way was billed. */
@@ -41,8 +63,40 @@ public final class Tally {
     }
 
     public void endRound() {
-        earlier = sum();
+        earlier = told();
         round = Optional.empty();
+    }
+
+    private Bytes joined(Bytes last) {
+        Optional<Members> before = earlier.flatMap(Members::of);
+        Optional<Members> now = Members.of(last);
+        if (before.isEmpty() || now.isEmpty()) {
+            return last;
+        }
+        boolean hasPrompt =
+                PROMPTS.stream().anyMatch(name -> now.get().raw(name).isPresent());
+        RawJson object = new RawJson().add("{");
+        for (Member member : before.get().all()) {
+            Optional<Bytes> other = now.get().raw(member.name());
+            if (other.isPresent()) {
+                object.member(member.name(), joined(member, other.get(), before.get()));
+            } else if (!hasPrompt || ADDED.contains(member.name())) {
+                object.member(member.name(), member.raw());
+            }
+        }
+        unknown(before.get(), now.get()).forEach(member -> object.member(member.name(), member.raw()));
+        return object.add("}").toBytes();
+    }
+
+    private static Bytes joined(Member before, Bytes now, Members all) {
+        if (before.name().equals(TOTAL)) {
+            return WRITTEN.stream()
+                    .flatMap(name -> all.raw(name).stream())
+                    .findFirst()
+                    .map(words -> value(words, now, /* adds= */ true, 0))
+                    .orElse(now);
+        }
+        return ADDED.contains(before.name()) ? value(before.raw(), now, /* adds= */ true, 0) : now;
     }
 
     private static Bytes merged(Optional<Bytes> before, Bytes now, boolean adds, int level) {
@@ -58,12 +112,16 @@ public final class Tally {
                     member.name(),
                     other.map(value -> value(member.raw(), value, adds, level)).orElse(member.raw()));
         }
-        for (Member member : fresh.get().all()) {
-            if (old.get().all().stream().noneMatch(known -> known.name().equals(member.name()))) {
-                object.member(member.name(), member.raw());
-            }
-        }
+        unknown(old.get(), fresh.get()).forEach(member -> object.member(member.name(), member.raw()));
         return object.add("}").toBytes();
+    }
+
+    /** The members that were not there before. */
+    private static List<Member> unknown(Members before, Members now) {
+        return now.all().stream()
+                .filter(member ->
+                        before.all().stream().noneMatch(known -> known.name().equals(member.name())))
+                .toList();
     }
 
     private static Bytes value(Bytes before, Bytes now, boolean adds, int level) {

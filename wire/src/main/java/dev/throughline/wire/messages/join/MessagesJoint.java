@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Joins whole Messages replies: the last one, with the name of the first, the blocks of all and the bill of all. A call
+ * Joins whole Messages replies: the last one, with the name of the first, the blocks of all and the words of all on the bill. A call
  * that the client never saw is no reason to stop.
  */
 final class MessagesJoint implements WholeBraid.Joint {
@@ -37,7 +37,7 @@ final class MessagesJoint implements WholeBraid.Joint {
             tally.endRound();
         }
         patch.put(last, "content", content.add("]").toBytes());
-        tally.sum().ifPresent(sum -> patch.put(last, "usage", sum));
+        tally.told().ifPresent(usage -> patch.put(last, "usage", usage));
         Members.of(documents.getFirst()).ifPresent(first -> {
             first.raw("id").ifPresent(id -> patch.put(last, "id", id));
             first.raw("model").ifPresent(model -> patch.put(last, "model", model));

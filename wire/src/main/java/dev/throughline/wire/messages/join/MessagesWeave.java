@@ -183,7 +183,7 @@ final class MessagesWeave implements Weave {
         }
     }
 
-    /** The end of the message with the bill of all rounds; a call that the client never saw is no reason to stop. */
+    /** The end of the message, with the last prompt and the words of all rounds on the bill; a call that the client never saw is no reason to stop. */
     private Bytes ended(SsePassage passage) {
         Optional<Members> data = passage.members();
         if (data.isEmpty()) {
@@ -195,7 +195,7 @@ final class MessagesWeave implements Weave {
         if (isForTools && !hasClientCall) {
             patch.replace(reason.get(), END_TURN);
         }
-        tally.sum().ifPresent(sum -> patch.put(passage.data(), "usage", sum));
+        tally.told().ifPresent(usage -> patch.put(passage.data(), "usage", usage));
         return patched(passage, patch);
     }
 

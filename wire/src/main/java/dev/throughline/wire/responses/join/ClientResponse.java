@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 
 /**
  * The response as the client sees it: named as in the first round, with the items that were shown in all rounds, and
- * the bill of all rounds.
+ * a bill with the last prompt and the words of all rounds.
  */
 final class ClientResponse {
     private static final List<String> NAMES = List.of("id", "created_at", "model");
@@ -71,7 +71,7 @@ final class ClientResponse {
     void complete(Patch patch, Bytes raw) {
         names.forEach((name, value) -> patch.put(raw, name, value));
         patch.put(raw, "output", output());
-        tally.sum().ifPresent(sum -> patch.put(raw, "usage", sum));
+        tally.told().ifPresent(usage -> patch.put(raw, "usage", usage));
     }
 
     /** A failure that no event of the provider reports; {@code body} is an error in the shape of the dialect. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Joins whole Responses replies: the last one, with the name of the first, the items of all and the bill of all. */
+/** Joins whole Responses replies: the last one, with the name of the first, the items and the words of all. */
 final class ResponsesJoint implements WholeBraid.Joint {
     private final Set<String> localNames;
 

@@ -77,7 +77,7 @@ class ChatWeaveTest {
 
         assertEquals(role("c1") + text("c1", "a"), played.relayed().getFirst());
         assertEquals(
-                text("c1", "b") + end("c1", "stop") + bill("c1", 29, 3) + DONE,
+                text("c1", "b") + end("c1", "stop") + bill("c1", 20, 3) + DONE,
                 played.relayed().get(1));
         assertEquals("", played.finished());
     }

@@ -48,7 +48,7 @@ class MessagesWeaveTest {
                 + "','stop_sequence':null},'usage':{'output_tokens':" + output + "}}");
     }
 
-    private static String summed(String reason, String usage) {
+    private static String told(String reason, String usage) {
         return named("{'type':'message_delta','delta':{'stop_reason':'" + reason + "','stop_sequence':null},'usage':"
                 + usage + "}");
     }
@@ -84,7 +84,7 @@ class MessagesWeaveTest {
         assertEquals(
                 named(PING)
                         + text(1, "b")
-                        + summed("end_turn", "{'input_tokens':14,'cache_read_input_tokens':16,'output_tokens':12}")
+                        + told("end_turn", "{'input_tokens':4,'cache_read_input_tokens':13,'output_tokens':12}")
                         + named(STOP),
                 played.relayed().get(1));
         assertEquals("", played.finished());
@@ -109,7 +109,7 @@ class MessagesWeaveTest {
                 named(START_1) + call(0, "Bash") + call(1, "Read"),
                 played.relayed().getFirst());
         assertEquals(
-                summed("tool_use", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}") + named(STOP),
+                told("tool_use", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}") + named(STOP),
                 played.finished());
         assertTrue(played.rounds().getFirst().isMixed());
     }
@@ -119,7 +119,7 @@ class MessagesWeaveTest {
         String reply = named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP);
 
         assertEquals(
-                summed("end_turn", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}") + named(STOP),
+                told("end_turn", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}") + named(STOP),
                 Played.of(Dialect.MESSAGES, Form.STREAMED, reply).finished());
     }
 

@@ -27,7 +27,7 @@ class ClientResponseTest {
         response.complete(patch, last);
 
         assertEquals(
-                Played.quoted("{'id':'r1','output':[{},[]],'created_at':1,'model':'m','usage':{'t':3}}"),
+                Played.quoted("{'id':'r1','output':[{},[]],'created_at':1,'model':'m','usage':{'t':2}}"),
                 patch.toBytes().utf8());
     }
 

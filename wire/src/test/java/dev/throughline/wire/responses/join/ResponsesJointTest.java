@@ -9,9 +9,9 @@ import dev.throughline.wire.join.Played;
 import org.junit.jupiter.api.Test;
 
 class ResponsesJointTest {
-    private static String response(String id, int created, String output, int tokens) {
+    private static String response(String id, int created, String output, int tokens, int words) {
         return quoted("{'id':'" + id + "','created_at':" + created + ",'model':'m','status':'completed','output':["
-                + output + "],'usage':{'input_tokens':" + tokens + "}}");
+                + output + "],'usage':{'input_tokens':" + tokens + ",'output_tokens':" + words + "}}");
     }
 
     @Test
@@ -19,12 +19,12 @@ class ResponsesJointTest {
         String recall = "{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}";
 
         assertEquals(
-                response("r1", 1, "{'type':'message','id':'a'},{'type':'message','id':'b'}", 7),
+                response("r1", 1, "{'type':'message','id':'a'},{'type':'message','id':'b'}", 4, 7),
                 Played.of(
                                 Dialect.RESPONSES,
                                 Form.WHOLE,
-                                response("r1", 1, "{'type':'message','id':'a'}," + recall, 3),
-                                response("r2", 2, "{'type':'message','id':'b'}", 4))
+                                response("r1", 1, "{'type':'message','id':'a'}," + recall, 3, 3),
+                                response("r2", 2, "{'type':'message','id':'b'}", 4, 4))
                         .finished());
     }
 }
