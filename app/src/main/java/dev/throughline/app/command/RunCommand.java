@@ -136,8 +136,9 @@ final class RunCommand implements Command {
 
     private static String change(Bill bill) {
         if (bill.edited() > 0) {
-            return "as the agent sent them, the requests had " + bill.untouched().prompt()
-                    + " tokens of input; net change in its cost: " + Screen.change(bill.change());
+            return "as the agent sent them, the requests had "
+                    + bill.untouched().prompt() + " tokens of input; net change in its cost: "
+                    + Screen.change(bill.change());
         }
         boolean isHelped = bill.helpedUnits() > 0;
         return "Nothing was edited; the requests cost what they would have cost without Throughline"

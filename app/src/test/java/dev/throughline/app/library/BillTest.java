@@ -23,7 +23,8 @@ final class BillTest {
         KeptSession.in(store);
         PriceTable prices = new PriceTable(Map.of());
         Bill bill = Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices);
-        assertEquals(new Bill(1, 1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 20), 600, 0, 1000), bill);
+        assertEquals(
+                new Bill(1, 1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 20), 600, 0, 1000), bill);
         assertEquals(-0.4, bill.change(), 1e-9);
         assertEquals(
                 new Bill(2, 2, new Usage(1200, 0, 0, 40), Usage.NONE, new Usage(0, 0, 1600, 40), 1200, 0, 2000),

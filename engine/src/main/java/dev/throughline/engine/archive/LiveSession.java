@@ -177,7 +177,9 @@ final class LiveSession {
         return request != null
                 && pace.taken()
                         .filter(taken -> taken.model().equals(request.model())
-                                && taken.head().map(heads::get).equals(request.head().map(heads::get)))
+                                && taken.head()
+                                        .map(heads::get)
+                                        .equals(request.head().map(heads::get)))
                         .isPresent();
     }
 

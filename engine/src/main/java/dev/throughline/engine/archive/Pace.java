@@ -122,17 +122,7 @@ public record Pace(
         Optional<Instant> before =
                 asked.filter(newest -> !newest.equals(request.at())).or(() -> askedBefore);
         return new Pace(
-                before,
-                askedBefore,
-                leaf,
-                leafBefore,
-                requests,
-                batchAt,
-                taken,
-                cache,
-                rewritten,
-                scale,
-                ledger);
+                before, askedBefore, leaf, leafBefore, requests, batchAt, taken, cache, rewritten, scale, ledger);
     }
 
     Pace after(Entry.Edited edited) {

@@ -324,8 +324,7 @@ public final class Editing {
         long head = stage.live().headTokens();
         long added = added(recorded, stage.live(), stage.log(), tools(recorded, stage.log()));
         boolean isLikeTaken = desk.isLikeTaken(recorded.turn().id());
-        return Outgoing.Weight.of(
-                stage.scene(), desk.pace(), new Outgoing.Head(head, head + added, isLikeTaken));
+        return Outgoing.Weight.of(stage.scene(), desk.pace(), new Outgoing.Head(head, head + added, isLikeTaken));
     }
 
     /** Tokens of our own tools in a request. */
@@ -382,7 +381,7 @@ public final class Editing {
         if (edits.isEmpty()) {
             return body;
         }
-        List<Violation> violations = isStructural(edits) ? violations(recorded.turn(), body) : List.of();
+        List<Violation> violations = Validity.violations(recorded.turn(), body, edits);
         if (!violations.isEmpty()) {
             throw new IllegalStateException("edits would make an invalid request: " + violations.getFirst());
         }
@@ -401,26 +400,5 @@ public final class Editing {
                 new ArrayList<>(new Assembly(turn.wire(), request, live, log, id -> texts.of(session, id)).changes());
         changes.addAll(offering.changes(turn.wire(), request, log, id -> texts.of(session, id)));
         return changes;
-    }
-
-    private static boolean isStructural(List<Edit> edits) {
-        return edits.stream().anyMatch(edit -> switch (edit) {
-            case Edit.Replace _, Edit.Insert _, Edit.Prepend _, Edit.AddTools _ -> true;
-            case Edit.Reword _, Edit.Restore _ -> false;
-        });
-    }
-
-    /** What a provider would refuse about a body, but not about the client's own. */
-    private static List<Violation> violations(Turn turn, Bytes body) {
-        List<Violation> found = turn.wire().validate(turn.wire().decode(body));
-        if (found.isEmpty()) {
-            return found;
-        }
-        List<String> known = turn.wire().validate(turn.request()).stream()
-                .map(Violation::code)
-                .toList();
-        return found.stream()
-                .filter(violation -> !known.contains(violation.code()))
-                .toList();
     }
 }

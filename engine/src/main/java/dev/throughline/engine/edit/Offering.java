@@ -101,7 +101,8 @@ final class Offering {
     /** How many tokens the tools of a session have. */
     long tokens(EditLog log, Function<Hash, String> texts, TokenCount count) {
         return tools(log, texts).stream()
-                .mapToLong(tool -> count.ofItem(tool.description() + tool.schema().utf8(), 0, 0))
+                .mapToLong(
+                        tool -> count.ofItem(tool.description() + tool.schema().utf8(), 0, 0))
                 .sum();
     }
 

@@ -106,7 +106,10 @@ final class EditedPlay {
         archive.close(
                 recorded,
                 new Archive.Closing(
-                        200, answer, at, Optional.of(outgoing.sent(answer.usage().stream().toList()))));
+                        200,
+                        answer,
+                        at,
+                        Optional.of(outgoing.sent(answer.usage().stream().toList()))));
         List<Entry.Edited> edits = transcript().edits();
         return new Sent(
                 recorded.turn().request(),

@@ -134,8 +134,8 @@ final class EditingStand {
         Outgoing outgoing = editing.edit(recorded).orElseThrow();
         Optional<Usage> billed = bill.apply(outgoing);
         Reply.Ending ending = status < 300 ? Reply.Ending.COMPLETE : Reply.Ending.FAILED;
-        Reply reply = new Reply(
-                ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of(), billed);
+        Reply reply =
+                new Reply(ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of(), billed);
         Entry.Sent sent = outgoing.sent(billed.stream().toList());
         archive.close(recorded, new Archive.Closing(status, reply, now, Optional.of(sent)));
         return outgoing;

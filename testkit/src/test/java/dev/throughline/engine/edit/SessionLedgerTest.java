@@ -85,8 +85,8 @@ final class SessionLedgerTest {
         assertTrue(edited.isEdited());
         Usage shadow = stand.pace().ledger().shadow();
         assertEquals(0, shadow.cacheRead() + shadow.cacheWrite());
-        long untouched = Math.round(
-                100.0 * edited.weight().untouched() / edited.weight().tokens());
+        long untouched =
+                Math.round(100.0 * edited.weight().untouched() / edited.weight().tokens());
         assertEquals(3_000 + untouched, shadow.input());
         assertTrue(saved(stand) > 0);
     }

@@ -84,7 +84,7 @@ public final class Counterfactual {
         if (before.rewritten() < before.known()) {
             boolean isSeen = reported > sent[0] && reported >= NEARLY * sum(sent, before.rewritten());
             return before.isWarm() || isSeen
-                    ? Math.max(sum(own, before.known()), reaching(reported))
+                    ? Math.max((double) sum(own, before.known()), reaching(reported))
                     : reaching(reported);
         }
         double known = sum(sent, before.known());

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Joins whole Messages replies: the last one, with the name of the first, the blocks of all and the words of all on the bill. A call
- * that the client never saw is no reason to stop.
+ * Joins whole Messages replies: the last one, with the name of the first, the blocks of all and the words of all on the
+ * bill. A call that the client never saw is no reason to stop.
  */
 final class MessagesJoint implements WholeBraid.Joint {
     private final Set<String> localNames;

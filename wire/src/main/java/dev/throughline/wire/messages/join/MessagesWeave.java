@@ -183,7 +183,10 @@ final class MessagesWeave implements Weave {
         }
     }
 
-    /** The end of the message, with the last prompt and the words of all rounds on the bill; a call that the client never saw is no reason to stop. */
+    /**
+     * The end of the message, with the last prompt and the words of all rounds on the bill. A call that the client never
+     * saw is no reason to stop.
+     */
     private Bytes ended(SsePassage passage) {
         Optional<Members> data = passage.members();
         if (data.isEmpty()) {

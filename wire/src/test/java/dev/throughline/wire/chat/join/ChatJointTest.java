@@ -14,7 +14,8 @@ class ChatJointTest {
 
     private static String completion(String id, int created, String message, String reason, int tokens, int words) {
         return quoted("{'id':'" + id + "','created':" + created + ",'model':'m','choices':[{'index':0,'message':{"
-                + message + "},'finish_reason':'" + reason + "'}],'usage':{'prompt_tokens':" + tokens + ",'completion_tokens':" + words + "}}");
+                + message + "},'finish_reason':'" + reason + "'}],'usage':{'prompt_tokens':" + tokens
+                + ",'completion_tokens':" + words + "}}");
     }
 
     @Test
@@ -30,16 +31,23 @@ class ChatJointTest {
                                         "'role':'assistant','content':'a','reasoning_content':'x','tool_calls':["
                                                 + RECALL + "]",
                                         "tool_calls",
-                                         3, 3),
+                                        3,
+                                        3),
                                 completion(
-                                        "c2", 2, "'role':'assistant','content':'b','reasoning_content':'y'", "stop", 4, 4))
+                                        "c2",
+                                        2,
+                                        "'role':'assistant','content':'b','reasoning_content':'y'",
+                                        "stop",
+                                        4,
+                                        4))
                         .finished());
     }
 
     @Test
     void the_reason_to_stop_is_the_clients() {
         assertEquals(
-                completion("c1", 1, "'role':'assistant','content':null,'tool_calls':[" + BASH + "]", "tool_calls", 3, 3),
+                completion(
+                        "c1", 1, "'role':'assistant','content':null,'tool_calls':[" + BASH + "]", "tool_calls", 3, 3),
                 Played.of(
                                 Dialect.CHAT,
                                 Form.WHOLE,
@@ -48,7 +56,8 @@ class ChatJointTest {
                                         1,
                                         "'role':'assistant','content':null,'tool_calls':[" + RECALL + "," + BASH + "]",
                                         "tool_calls",
-                                         3, 3))
+                                        3,
+                                        3))
                         .finished());
         assertEquals(
                 completion("c1", 1, "'role':'assistant','content':'a'", "stop", 3, 3),
@@ -60,7 +69,8 @@ class ChatJointTest {
                                         1,
                                         "'role':'assistant','content':'a','tool_calls':[" + RECALL + "]",
                                         "tool_calls",
-                                         3, 3))
+                                        3,
+                                        3))
                         .finished());
     }
 }
