@@ -10,7 +10,6 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
-import dev.throughline.model.Span;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Rewrite;
@@ -133,17 +132,8 @@ public final class Editing {
     /** What takes time is asked before the session's lease is taken: a summary, and what is to be told. */
     private Outgoing converse(Recorded recorded, Policy rule) {
         Policy policy = summaries.informed(recorded, rule);
-        Optional<Packing.Told> told = hasFreshWords(recorded) ? told(recorded) : Optional.empty();
+        Optional<Packing.Told> told = Packing.hasFreshWords(recorded) ? told(recorded) : Optional.empty();
         return edit(recorded, policy, OptionalLong.empty(), told);
-    }
-
-    /** Whether the user may have spoken: most turns bring results of tools, and they are not looked at twice. */
-    private static boolean hasFreshWords(Recorded recorded) {
-        Turn turn = recorded.turn();
-        List<Span> history = turn.request().history();
-        return history.subList(Math.max(0, history.size() - recorded.freshElements()), history.size()).stream()
-                .flatMap(element -> turn.wire().itemise(turn.request().body(), element).stream())
-                .anyMatch(item -> item.kind() == ItemKind.USER);
     }
 
     private Optional<Packing.Told> told(Recorded recorded) {

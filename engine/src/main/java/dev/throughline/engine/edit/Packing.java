@@ -1,8 +1,11 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
@@ -44,6 +47,15 @@ final class Packing {
 
     /** A block, and the words that it stands before. */
     record Told(Hash node, String block) {}
+
+    /** Whether the user may have spoken: most turns bring results of tools, and they are not looked at twice. */
+    static boolean hasFreshWords(Recorded recorded) {
+        Turn turn = recorded.turn();
+        List<Span> history = turn.request().history();
+        return history.subList(Math.max(0, history.size() - recorded.freshElements()), history.size()).stream()
+                .flatMap(element -> turn.wire().itemise(turn.request().body(), element).stream())
+                .anyMatch(item -> item.kind() == ItemKind.USER);
+    }
 
     /** When something may be told about a turn; nothing if its newest words were sent before, or have their block. */
     Optional<SessionState.Moment> moment(Recorded recorded, Scene scene, EditLog log, boolean isHurried) {
