@@ -8,6 +8,7 @@ package dev.throughline.search;
  * @param wordPoints its BM25 score, also if it was not among them
  * @param wordScore the same from 0 to 1, relative to the best of this query
  * @param wordShare the same from 0 to 1, relative to the most that any text could have: comparable between queries
+ * @param wordEdge how far the best by words stands out among those found by word; the same for all of one query
  * @param meaningRank from one, or zero if it was not among those found by meaning
  * @param meaningScore the cosine, at least zero, also if it was not among them; one without a vector has an estimate
  * @param hasVector whether the cosine is measured
@@ -18,6 +19,7 @@ public record Found(
         double wordPoints,
         double wordScore,
         double wordShare,
+        double wordEdge,
         int meaningRank,
         double meaningScore,
         boolean hasVector) {

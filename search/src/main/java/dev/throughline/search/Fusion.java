@@ -10,20 +10,27 @@ package dev.throughline.search;
  */
 public sealed interface Fusion {
     /** What measured best over questions about chats, code and science with the local model; see docs/search.md. */
-    Fusion USUAL = new Evidence(0.009, 0.15);
+    Fusion USUAL = new Evidence(0.018, 0.15);
 
     /** For models whose cosines spread in another way than the local one's. */
     Fusion BY_RANK = new Ranks(5, 0.4, 0.6);
 
     /**
-     * Sums the cosine, {@code perPoint} times the BM25 score, both exact for every candidate, and {@code agreement}
+     * Sums the cosine, the BM25 score times {@code perPoint}, both exact for every candidate, and {@code agreement}
      * times its score by rank. A rare word found is many points and a common one few, so that a query with a name in it
      * is answered by words and one in other words by meaning, each as far as its evidence goes; ranks and relative
-     * scores alone throw that away.
+     * scores alone throw that away. Words count for more the further the best by words stands out
+     * ({@link Found#wordEdge}): where many texts have about as many points, words decide little, as in code that is
+     * asked for in plain language.
      */
     record Evidence(double perPoint, double agreement) implements Fusion {
         /** A small k: to be the first of one order says much more than to be the fifth of both. */
         private static final Ranks EVEN = new Ranks(2, 0.5, 0.5);
+
+        /** The edge at which a point counts {@code perPoint}. */
+        private static final double USUAL_EDGE = 4;
+
+        private static final double STEEPNESS = 1.5;
 
         public Evidence {
             if (!(perPoint >= 0 && agreement >= 0)) {
@@ -34,7 +41,9 @@ public sealed interface Fusion {
 
         @Override
         public double score(Found found) {
-            return found.meaningScore() + perPoint * found.wordPoints() + agreement * EVEN.score(found);
+            return found.meaningScore()
+                    + perPoint * Math.pow(found.wordEdge() / USUAL_EDGE, STEEPNESS) * found.wordPoints()
+                    + agreement * EVEN.score(found);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.Set;
  * Puts the newer of two dated hits first that say something about the same and may contradict each other.
  *
  * <p>That is taken to be so if they hold the same words of the query, a fifth of all their words is common to both, and
- * the older one is not much better.
+ * the older one is not much better. Only memory states facts; in conversations the order by date found less.
  */
 public final class NewerFirst {
     /** The newer one has at least this part of the older one's score. */
@@ -44,7 +44,9 @@ public final class NewerFirst {
     }
 
     private static boolean isNewer(Hit hit, Hit than) {
-        return hit.date() != null
+        return hit.scope() == Scope.MEMORY
+                && than.scope() == Scope.MEMORY
+                && hit.date() != null
                 && than.date() != null
                 && hit.date().isAfter(than.date())
                 && hit.score() >= LEAST_PART * than.score();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class FusionTest {
     private static Found found(int wordRank, double points, int meaningRank, double cosine) {
         return new Found(
-                1, wordRank, points, Math.min(1, points / 10), Math.min(1, points / 10), meaningRank, cosine, true);
+                1, wordRank, points, Math.min(1, points / 10), Math.min(1, points / 10), 4, meaningRank, cosine, true);
     }
 
     @Test
@@ -39,6 +39,15 @@ final class FusionTest {
         assertEquals(0.6 + 0.01 * 12, evidence.score(found(0, 12, 0, 0.6)), 1e-9);
         assertEquals(0.6 + 0.01 * 12 + 0.15, evidence.score(found(1, 12, 1, 0.6)), 1e-9);
         assertEquals(0.6 + 0.01 * 12 + 0.15 * 0.5, evidence.score(found(1, 12, 0, 0.6)), 1e-9);
+    }
+
+    @Test
+    void words_count_for_more_the_further_the_best_by_words_stands_out() {
+        Fusion.Evidence evidence = new Fusion.Evidence(0.01, 0);
+        Found plain = new Found(1, 1, 12, 1, 0.5, 1, 1, 0.6, true);
+        Found clear = new Found(1, 1, 12, 1, 0.5, 8, 1, 0.6, true);
+        assertEquals(0.6 + 0.01 * 12 / 8, evidence.score(plain), 1e-9);
+        assertEquals(0.6 + 0.01 * 12 * Math.pow(2, 1.5), evidence.score(clear), 1e-9);
     }
 
     @Test

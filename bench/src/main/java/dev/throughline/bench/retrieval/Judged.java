@@ -8,24 +8,32 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
  * A corpus, and questions of which people said what answers them.
  *
- * <p>The file is gzipped JSON, one row a line: {@code {"kind":"corpus","id","text","conv"?}} and then
+ * <p>The file is gzipped JSON, one row a line: {@code {"kind":"corpus","id","text","conv"?,"date"?}} and then
  * {@code {"kind":"query","text","gold":[id],"conv"?}}. A row with {@code conv} is a turn of that chat and is asked for
  * within it; the turn before is its lead.
  */
 record Judged(String name, List<Document> documents, List<Question> questions) {
-    private static final String ENDING = ".jsonl.gz";
+    static final String ENDING = ".jsonl.gz";
+    private static final Pattern DAY = Pattern.compile("\\d{1,2} \\p{L}+, \\d{4}");
+    private static final DateTimeFormatter DAYS = DateTimeFormatter.ofPattern("d MMMM, uuuu", Locale.ENGLISH);
     private static final ObjectMapper TREES = new ObjectMapper();
 
     /** What is asked, on which shelf, and the ids of what is right. */
@@ -57,13 +65,19 @@ record Judged(String name, List<Document> documents, List<Question> questions) {
                 }
                 String lead = !shelf.isEmpty() && shelf.equals(shelfBefore) ? before : "";
                 String id = shelf + row.get("id").asString();
-                documents.add(new Document(id, Scope.SESSIONS, shelf, id, null, lead, text));
+                documents.add(new Document(id, Scope.SESSIONS, shelf, id, date(row), lead, text));
                 before = text;
                 shelfBefore = shelf;
             }
         }
         String name = String.valueOf(file.getFileName());
         return new Judged(name.substring(0, name.length() - ENDING.length()), documents, questions);
+    }
+
+    /** The day in a text such as {@code 1:56 pm on 8 May, 2023}. */
+    private static @Nullable LocalDate date(JsonNode row) {
+        Matcher day = DAY.matcher(row.path("date").asString(""));
+        return day.find() ? LocalDate.parse(day.group(), DAYS) : null;
     }
 
     static BufferedReader lines(Path file) throws IOException {

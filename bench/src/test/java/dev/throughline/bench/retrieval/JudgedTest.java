@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
@@ -30,7 +31,7 @@ final class JudgedTest {
     void a_turn_is_led_by_the_one_before_it_in_its_own_chat_only() throws IOException {
         Path file = write(folder.resolve("chats.jsonl.gz"), """
             {"kind":"corpus","conv":"c1-","id":"D1","text":"Shall we?"}
-            {"kind":"corpus","conv":"c1-","id":"D2","text":"Yes."}
+            {"kind":"corpus","conv":"c1-","id":"D2","date":"1:56 pm on 8 May, 2023","text":"Yes."}
             {"kind":"corpus","conv":"c2-","id":"D1","text":"No."}
             {"kind":"query","conv":"c1-","text":"Did they?","gold":["D2"]}
             """);
@@ -40,7 +41,7 @@ final class JudgedTest {
                 List.of("", "Shall we?", ""),
                 judged.documents().stream().map(Document::lead).toList());
         assertEquals(
-                new Document("c1-D2", Scope.SESSIONS, "c1-", "c1-D2", null, "Shall we?", "Yes."),
+                new Document("c1-D2", Scope.SESSIONS, "c1-", "c1-D2", LocalDate.of(2023, 5, 8), "Shall we?", "Yes."),
                 judged.documents().get(1));
         assertEquals(List.of(new Judged.Question("c1-", "Did they?", Set.of("c1-D2"))), judged.questions());
     }

@@ -31,6 +31,10 @@ import org.apache.lucene.search.Weight;
  * in the graph, which are good enough to find candidates and not to put them in order.
  */
 final class Candidates {
+    private static final int EDGE_FOUND = 80;
+    private static final int EDGE_COMPARED = 160;
+    private static final double MOST_EDGE = 8;
+
     private final IndexSearcher searcher;
     private final Lexical lexical;
     private final List<Integer> byWord = new ArrayList<>();
@@ -68,6 +72,7 @@ final class Candidates {
     List<Found> asFound() {
         double best = byWord.isEmpty() ? 1 : points.getOrDefault(byWord.getFirst(), 1.0);
         double most = Math.max(Float.MIN_NORMAL, lexical.mostPoints());
+        double edge = edge();
         Map<Integer, Integer> wordRanks = ranks(byWord);
         Map<Integer, Integer> meaningRanks = ranks(byMeaning);
         unread.forEach(doc -> meaningRanks.put(doc, wordRanks.getOrDefault(doc, 0)));
@@ -82,11 +87,30 @@ final class Candidates {
                     score,
                     Math.min(1, score / best),
                     Math.min(1, score / most),
+                    edge,
                     meaningRanks.getOrDefault(doc, 0),
                     cosines.getOrDefault(doc, estimates.getOrDefault(doc, 0.0)),
                     cosines.containsKey(doc)));
         }
         return all;
+    }
+
+    /**
+     * How many standard deviations the best by words lies above the mean of the first ones, from 1 to 8. Where fewer
+     * were found, the others count as found with nothing: one that alone has a word stands out.
+     */
+    private double edge() {
+        double sum = 0;
+        double squares = 0;
+        for (int doc : byWord.subList(0, Math.min(byWord.size(), EDGE_FOUND))) {
+            double score = points.getOrDefault(doc, 0.0);
+            sum += score;
+            squares += score * score;
+        }
+        double mean = sum / EDGE_COMPARED;
+        double deviation = Math.sqrt(Math.max(0, squares / EDGE_COMPARED - mean * mean));
+        double best = byWord.isEmpty() ? 0 : points.getOrDefault(byWord.getFirst(), 0.0);
+        return deviation == 0 ? 1 : Math.clamp((best - mean) / deviation, 1, MOST_EDGE);
     }
 
     private static Map<Integer, Integer> ranks(List<Integer> order) {

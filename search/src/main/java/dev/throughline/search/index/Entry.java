@@ -9,9 +9,11 @@ import dev.throughline.search.text.Terms;
 import dev.throughline.search.text.Words;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
+import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.lucene.document.Field;
@@ -45,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * head     looked up           1 in a document's first chunk, so that documents can be counted
  * wait     looked up           1 as long as its vector is wanted and missing; never in the scope ARCHIVE
  * words, stems, codes          the words of {@link Words}, with their counts; leads: stems of both leads
+ * dates    looked up           the words of its date: 2026-04-05, 2026, april, 5
  * vector   384 or more floats  of length one; eight-bit in the graph
  * </pre>
  */
@@ -64,12 +67,13 @@ record Entry(
         int ordinal,
         long turn) {
     /** Changes whenever the same text is indexed in another way, so that indexes know that they are old. */
-    static final String VERSION = "c";
+    static final String VERSION = "d";
 
     static final String WORDS = "words";
     static final String STEMS = "stems";
     static final String CODES = "codes";
     static final String LEADS = "leads";
+    static final String DATES = "dates";
     static final String VECTOR = "vector";
     static final Term WAITING = new Term("wait", "1");
 
@@ -233,7 +237,20 @@ record Entry(
                 new Terms(Words.of(Acknowledgement.is(text) ? "" : above + "\n" + lead)
                         .stems()),
                 COUNTED));
+        if (date != null) {
+            doc.add(new Field(DATES, new Terms(dateWords(date)), COUNTED));
+        }
         return doc;
+    }
+
+    /** The words by which a question names a day. */
+    private static List<String> dateWords(LocalDate date) {
+        String month = date.getMonth().getDisplayName(TextStyle.FULL, Locale.ROOT);
+        return List.of(
+                date.toString(),
+                Integer.toString(date.getYear()),
+                month.toLowerCase(Locale.ROOT),
+                Integer.toString(date.getDayOfMonth()));
     }
 
     static Entry read(org.apache.lucene.document.Document doc) {

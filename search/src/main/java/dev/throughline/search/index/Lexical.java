@@ -26,8 +26,8 @@ import org.apache.lucene.search.TermQuery;
  */
 final class Lexical {
     /** Weights of the fields beside the stems, which weigh one; see docs/search.md for what was tried. */
-    record Weights(float words, float codes, float leads) {
-        static final Weights USUAL = new Weights(0.3f, 1f, 0.5f);
+    record Weights(float words, float codes, float leads, float dates) {
+        static final Weights USUAL = new Weights(0.3f, 1f, 0.5f, 1f);
     }
 
     /** A query that is one name asks for that very name: so many points, however rare it is and whatever is near it. */
@@ -63,6 +63,8 @@ final class Lexical {
             lexical.any.add(new BoostQuery(new ConstantScoreQuery(name), NAME_POINTS), BooleanClause.Occur.SHOULD);
         }
         lexical.add(Entry.LEADS, stems, weights.leads());
+        exact.addAll(words.codes());
+        lexical.add(Entry.DATES, exact, weights.dates());
         return lexical;
     }
 

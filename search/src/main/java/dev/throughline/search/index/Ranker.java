@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Ranker {
+    /** As many are compared at least: how far the best stands out is seen among many only. */
+    private static final int LEAST_CANDIDATES = 80;
+
     private final IndexSearcher searcher;
     private final Query query;
     private final Settings settings;
@@ -48,7 +51,8 @@ final class Ranker {
 
     /** The hits in their order; a query without a vector is answered by its words. */
     List<Hit> hits(float @Nullable [] vector) throws IOException {
-        int candidates = query.mostResults() * settings.measure().candidates();
+        int candidates = Math.max(
+                LEAST_CANDIDATES, query.mostResults() * settings.measure().candidates());
         Lexical lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher);
         ScoreDoc[] byWord = query.mode() == Query.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
         Candidates all = vector == null

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.search.Found;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
@@ -51,6 +52,24 @@ final class CandidatesTest {
         assertTrue(best.wordShare() > 0.2 && best.wordShare() < 1, "" + best.wordShare());
         assertFalse(best.hasVector());
         assertEquals(3, of(all, byWord[2].doc).wordRank());
+    }
+
+    @Test
+    void one_that_alone_has_a_word_stands_out_and_one_of_many_does_not() throws IOException {
+        assertEquals(8, edge(searcher, "green"), 1e-9);
+        assertEquals(1, edge(searcher, "unknown"), 1e-9);
+        try (SmallIndex many = new SmallIndex(Collections.nCopies(40, "pears").toArray(String[]::new))) {
+            assertEquals(Math.sqrt(3), edge(many.searcher(), "pears"), 1e-3);
+        }
+    }
+
+    private static double edge(IndexSearcher searcher, String words) throws IOException {
+        Lexical lexical = SmallIndex.lexical(searcher, words);
+        ScoreDoc[] byWord = searcher.search(lexical.query(), 80).scoreDocs;
+        return new Candidates(searcher, lexical, byWord, SmallIndex.docs(2), EAST)
+                .withBoth(EAST)
+                .getFirst()
+                .wordEdge();
     }
 
     @Test

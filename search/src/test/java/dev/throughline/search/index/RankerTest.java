@@ -87,6 +87,16 @@ final class RankerTest {
     }
 
     @Test
+    void the_words_of_a_date_find_what_was_said_then() {
+        put(
+                Document.of(Scope.SESSIONS, "may", "we met and talked").dated(LocalDate.of(2023, 5, 8)),
+                Document.of(Scope.SESSIONS, "june", "we met and talked").dated(LocalDate.of(2023, 6, 9)));
+        assertEquals("may", ids(Query.of("who talked in May 2023")).getFirst());
+        assertEquals("june", ids(Query.of("who talked on 9 June")).getFirst());
+        assertEquals("june", ids(Query.of("what was said on 2023-06-09")).getFirst());
+    }
+
+    @Test
     void old_documents_fade_and_undated_ones_do_not() {
         LocalDate today = LocalDate.of(2026, 4, 5);
         put(
