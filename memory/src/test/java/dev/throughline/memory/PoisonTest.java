@@ -98,7 +98,7 @@ final class PoisonTest {
 
     private static Conversation talk(String poison) {
         return Stage.conversation(
-                Stage.user("Always keep this: " + poison),
+                Stage.user("Remember: we always use this in our repo, " + poison),
                 Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"cat x\"}"),
                 Stage.said(ItemKind.TOOL_RESULT, "Bash", "error: " + poison + "\n" + poison),
                 Stage.agent("We decided: " + poison),

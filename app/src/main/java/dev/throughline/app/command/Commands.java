@@ -1,5 +1,6 @@
 package dev.throughline.app.command;
 
+import dev.throughline.app.bench.MemoryBenchCommand;
 import dev.throughline.app.bench.ReplayCommand;
 import dev.throughline.app.command.sight.ListCommand;
 import dev.throughline.app.command.sight.NoteCommand;
@@ -84,6 +85,7 @@ public final class Commands {
         bench.usageMessage().description("Measurements.");
         root.addSubcommand("bench", bench);
         add(bench, "replay", new ReplayCommand(desk));
+        add(bench, "memory", new MemoryBenchCommand(desk));
         add(root, "completion", new CompletionCommand(desk));
         add(root, "train", new TrainCommand(desk)).usageMessage().hidden(true);
         return dressed(new CommandLine(root), desk);

@@ -197,9 +197,8 @@ public final class StageOne {
                 .forEach(each -> summary.append("Failed: ").append(each.text()).append('\n'));
         Gleaning told = Gleaning.of(AgentMemory.without(conversation, workspace.folder()));
         List<Notes.Note> notes = new ArrayList<>();
-        told.wishes().forEach(each -> notes.add(new Notes.Note("User: " + each.text(), each.handle())));
+        told.statements().forEach(each -> notes.add(new Notes.Note(each.text(), each.handle())));
         told.corrections().forEach(each -> notes.add(new Notes.Note(Merger.CORRECTED + each.text(), each.handle())));
-        told.decisions().forEach(each -> notes.add(new Notes.Note("Decided: " + each.text(), each.handle())));
         return new Found(notes, summary.toString(), found.task().text());
     }
 }

@@ -48,8 +48,8 @@ import org.slf4j.LoggerFactory;
  * Learns topics from what was said since it looked last. Where it looked last, the cursor, is kept for each session and
  * moves only when everything was written; a helper that fails is asked again about the same pieces after the next turn.
  * Of several that look at a session at once, one does and the others leave it to that one. Without a helper, rules add
- * the person's explicit wishes and corrections to topics that are named after them. Safe for use by many threads and
- * processes.
+ * what the person said that a later session should know to topics that are named after it. Safe for use by many
+ * threads and processes.
  */
 public final class Extraction {
     private static final Logger LOG = LoggerFactory.getLogger(Extraction.class);
@@ -230,9 +230,9 @@ public final class Extraction {
     }
 
     /** The name, with a number behind it once the topics of that name are so long that nobody reads them whole. */
-    private String roomy(String name) {
+    private String roomy(TopicType type, String name) {
         String next = name;
-        for (int number = 2; isLong(Topics.path(TopicType.FEEDBACK, next)); number++) {
+        for (int number = 2; isLong(Topics.path(type, next)); number++) {
             next = name + " " + number;
         }
         return next;
@@ -244,7 +244,7 @@ public final class Extraction {
 
     private Fate byRules(Conversation fresh, Collection<String> shown) {
         Gleaning found = Gleaning.of(fresh);
-        List<Wish> wishes = Stream.concat(found.wishes().stream(), found.corrections().stream())
+        List<Wish> wishes = found.statements().stream()
                 .map(each -> new Wish(each.text(), source(fresh, each.handle())))
                 .toList();
         Admitted admitted = gate.admit(wishes, shown);
@@ -252,23 +252,33 @@ public final class Extraction {
             return Fate.NOTHING;
         }
         String handle = Source.of(admitted.lines().getLast()).orElseThrow().handle();
-        topics.apply("extract", source(fresh, handle), creations(admitted.lines()));
+        topics.apply("extract", source(fresh, handle), creations(admitted.lines(), types(found)));
         return Fate.WRITTEN;
     }
 
+    /** What each statement is about, by its words as they pass the gate. */
+    private static Map<String, TopicType> types(Gleaning found) {
+        Map<String, TopicType> types = new LinkedHashMap<>();
+        found.statements().forEach(each -> types.put(Admission.line(each.text()), each.type()));
+        return types;
+    }
+
     /** Each line becomes a topic of its own, or part of one that is about the same. */
-    private List<TopicOperation> creations(List<String> lines) {
-        List<String> names = new ArrayList<>(topics.manifest().lines().stream()
-                .filter(line -> line.type().equals(Optional.of(TopicType.FEEDBACK)))
-                .map(Manifest.Line::name)
-                .toList());
+    private List<TopicOperation> creations(List<String> lines, Map<String, TopicType> types) {
         List<TopicOperation> creations = new ArrayList<>();
         for (String line : lines) {
             String text = Source.without(line).substring("- ".length());
+            TopicType type = types.getOrDefault(text, TopicType.PROJECT);
+            List<String> names = new ArrayList<>(topics.manifest().lines().stream()
+                    .filter(each -> each.type().equals(Optional.of(type)))
+                    .map(Manifest.Line::name)
+                    .toList());
+            creations.stream()
+                    .map(TopicOperation.Create.class::cast)
+                    .filter(each -> each.type() == type)
+                    .forEach(each -> names.add(each.name()));
             String name = TopicName.among(text, names).orElseGet(() -> TopicName.of(text));
-            names.add(name);
-            creations.add(new TopicOperation.Create(
-                    TopicType.FEEDBACK, roomy(name), Inert.cut(text, MOST_DESCRIPTION), line));
+            creations.add(new TopicOperation.Create(type, roomy(type, name), Inert.cut(text, MOST_DESCRIPTION), line));
         }
         return creations;
     }

@@ -156,10 +156,7 @@ public final class Flush {
         Gleaning found = Gleaning.of(conversation);
         Gleaning told = Gleaning.of(AgentMemory.without(conversation, workspace.folder()));
         List<Wish> wishes = new ArrayList<>();
-        told.wishes().forEach(each -> wishes.add(wish(conversation, "User: " + each.text(), each.handle())));
-        told.corrections()
-                .forEach(each -> wishes.add(wish(conversation, "User corrected: " + each.text(), each.handle())));
-        told.decisions().forEach(each -> wishes.add(wish(conversation, "Decided: " + each.text(), each.handle())));
+        told.statements().forEach(each -> wishes.add(wish(conversation, each.text(), each.handle())));
         if (!found.files().isEmpty()) {
             String task = found.task().text();
             String files =

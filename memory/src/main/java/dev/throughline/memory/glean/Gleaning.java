@@ -3,7 +3,10 @@ package dev.throughline.memory.glean;
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
+import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.ItemKind;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -17,9 +20,8 @@ import java.util.regex.Pattern;
 /**
  * What rules found in a conversation.
  *
- * @param wishes what the person asked to be remembered or always done, in their words
- * @param corrections where the person said that something was wrong
- * @param decisions what was decided, by whomever
+ * @param statements what the person said and a later session should know
+ * @param corrections where the person said that something was wrong; most are about the moment
  * @param asks what the person asked for after the task, the newest
  * @param files paths that were written or edited, the most often first
  * @param failures commands that failed, each with the line that says so
@@ -27,9 +29,8 @@ import java.util.regex.Pattern;
  * @param state the last thing the agent said
  */
 public record Gleaning(
-        List<Quote> wishes,
+        List<Statement> statements,
         List<Quote> corrections,
-        List<Quote> decisions,
         List<Quote> asks,
         List<String> files,
         List<Quote> failures,
@@ -53,9 +54,8 @@ public record Gleaning(
             Pattern.compile("^(?:/private)?/(?:tmp|var/folders)/.*|.*/\\.(?:claude|codex)/.*");
 
     public Gleaning {
-        wishes = List.copyOf(wishes);
+        statements = List.copyOf(statements);
         corrections = List.copyOf(corrections);
-        decisions = List.copyOf(decisions);
         asks = List.copyOf(asks);
         files = List.copyOf(files);
         failures = List.copyOf(failures);
@@ -73,11 +73,7 @@ public record Gleaning(
     }
 
     public boolean isEmpty() {
-        return wishes.isEmpty()
-                && corrections.isEmpty()
-                && decisions.isEmpty()
-                && files.isEmpty()
-                && failures.isEmpty();
+        return statements.isEmpty() && corrections.isEmpty() && files.isEmpty() && failures.isEmpty();
     }
 
     /** The files by shorter names: without the folder that all of them are in. */
@@ -99,9 +95,8 @@ public record Gleaning(
 
     /** What is gathered on the way through a conversation. */
     private static final class Basket {
-        private final Map<String, Quote> wishes = new LinkedHashMap<>();
+        private final Map<String, Statement> statements = new LinkedHashMap<>();
         private final Map<String, Quote> corrections = new LinkedHashMap<>();
-        private final Map<String, Quote> decisions = new LinkedHashMap<>();
         private final Map<String, Quote> asks = new LinkedHashMap<>();
         private final Map<String, Quote> failures = new LinkedHashMap<>();
         private final Map<String, Integer> files = new LinkedHashMap<>();
@@ -114,9 +109,9 @@ public record Gleaning(
 
         void take(Said said) {
             if (said.kind() == ItemKind.USER) {
-                user(said);
+                user(plain(said));
             } else if (said.kind() == ItemKind.ASSISTANT) {
-                agent(said);
+                agent(plain(said));
             } else if (said.kind() == ItemKind.TOOL_CALL) {
                 call(said);
             } else if (said.kind() == ItemKind.TOOL_RESULT) {
@@ -124,27 +119,31 @@ public record Gleaning(
             }
         }
 
+        /** Without secrets before anything is cut: of half a key nobody knows that it is one. */
+        private static Said plain(Said said) {
+            String text = Redaction.of(Inert.visible(said.text())).text();
+            return new Said(said.kind(), said.handle(), said.place(), said.at(), said.tool(), text);
+        }
+
         private void agent(Said said) {
             String prose = cut(Phrases.prose(said.text()));
             if (!prose.isEmpty()) {
                 state = new Quote(prose, said.handle());
             }
-            Phrases.sentences(said.text()).stream()
-                    .filter(Phrases::isDecision)
-                    .forEach(sentence -> keep(decisions, sentence, said));
         }
 
         private void user(Said said) {
             calls.clear(); // A call that a person interrupted is never answered.
             ask(said);
-            for (String sentence : Phrases.sentences(Phrases.own(said.text()))) {
-                switch (Phrases.of(sentence)) {
-                    case WISH -> keep(wishes, sentence, said);
-                    case CORRECTION -> keep(corrections, sentence, said);
-                    case DECISION -> keep(decisions, sentence, said);
-                    case OTHER -> {} // Most of what is said is for the moment.
-                }
+            LocalDate day = LocalDate.ofInstant(said.at(), ZoneOffset.UTC);
+            for (Statement statement : Statements.of(said.text(), said.handle(), day)) {
+                String text = cut(statement.text());
+                statements.remove(text);
+                statements.put(text, new Statement(statement.type(), text, statement.handle()));
             }
+            OwnText.sentences(said.text()).stream()
+                    .filter(Phrases::isCorrection)
+                    .forEach(sentence -> keep(corrections, sentence, said));
         }
 
         /** The task is the first message that says something; one word may only be the answer to a question. */
@@ -200,9 +199,8 @@ public record Gleaning(
                     .map(Map.Entry::getKey)
                     .toList();
             return new Gleaning(
-                    newest(wishes),
+                    newest(statements),
                     newest(corrections),
-                    newest(decisions),
                     newest(asks),
                     touched,
                     newest(failures),
@@ -210,8 +208,8 @@ public record Gleaning(
                     state);
         }
 
-        private static List<Quote> newest(Map<String, Quote> quotes) {
-            List<Quote> all = List.copyOf(quotes.values());
+        private static <T> List<T> newest(Map<String, T> quotes) {
+            List<T> all = List.copyOf(quotes.values());
             return all.subList(Math.max(0, all.size() - MOST_QUOTES), all.size());
         }
     }

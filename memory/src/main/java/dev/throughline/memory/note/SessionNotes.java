@@ -9,6 +9,7 @@ import dev.throughline.engine.state.StateNotes;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.glean.Statement;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Telling;
 import dev.throughline.model.Bytes;
@@ -225,9 +226,7 @@ public final class SessionNotes {
                 Section.LEARNINGS,
                 added(
                         next.text(Section.LEARNINGS),
-                        Stream.concat(found.wishes().stream(), found.decisions().stream())
-                                .map(Gleaning.Quote::text)
-                                .toList()));
+                        found.statements().stream().map(Statement::text).toList()));
         List<String> asked = fresh.said().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(said -> said.text().replaceAll("\\s+", " ").strip())

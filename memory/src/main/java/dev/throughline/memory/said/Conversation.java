@@ -51,14 +51,18 @@ public record Conversation(SessionRef session, List<Said> said) {
                         case SYSTEM, REASONING, OTHER -> false;
                     };
             String text = isWanted ? recall.text(node) : "";
-            String own = node.kind() == ItemKind.USER ? OwnWords.of(text) : text;
-            String plain = Redaction.of(own).text();
+            String plain = plain(node.kind(), text);
             if (!plain.isBlank()) {
                 String tool = recall.transcript().tool(node).orElse("");
                 said.add(new Said(node.kind(), node.item().handle(), node.id(), node.at(), tool, plain));
             }
         }
         return new Conversation(session, said);
+    }
+
+    /** What of a piece is said: a person's own words, of others all of it, and no secrets. */
+    public static String plain(ItemKind kind, String text) {
+        return Redaction.of(kind == ItemKind.USER ? OwnWords.of(text) : text).text();
     }
 
     /** What was said after this place; all of it if there is no such place. */

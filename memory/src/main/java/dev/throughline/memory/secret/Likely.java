@@ -23,6 +23,11 @@ final class Likely {
                     + "0123456|1234567|abcdefg|todo|foobar|\\.\\.\\.|…",
             Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern PLACEHOLDER = Pattern.compile(
+            "your|example|placeholder|x{4,}|\\*{3,}|change[_-]?me|replace|redacted|"
+                    + "dummy|insert|sample|todo|foobar|\\.\\.\\.|…",
+            Pattern.CASE_INSENSITIVE);
+
     private static final Set<String> NO_VALUES = Set.of(
             "none",
             "null",
@@ -98,6 +103,16 @@ final class Likely {
                 || run.chars().noneMatch(c -> (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'));
     }
 
+    /**
+     * Whether somebody wrote this where a key of a known shape belongs, to show the shape. A key that counts up or
+     * repeats a letter is a key for all we know: test accounts have such.
+     */
+    static boolean isPlaceholder(String run) {
+        boolean isOneLetter = run.chars().distinct().count() < 3;
+        boolean isWords = run.chars().noneMatch(c -> (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'));
+        return PLACEHOLDER.matcher(run).find() || (isWords && !isOneLetter);
+    }
+
     /** Whether a find stands in the middle of a long run of base64: an image, an archive, a certificate. */
     static boolean isInBlob(String text, int start, int end) {
         int left = start;
@@ -105,6 +120,11 @@ final class Likely {
             left--;
         }
         return start - left >= BLOB || Letters.BASE64.run(text, end, BLOB) - end >= BLOB;
+    }
+
+    /** Whether it is an expression of a program. */
+    static boolean isCode(String value) {
+        return CODE.matcher(value).matches();
     }
 
     /** Whether what stands behind the word password is one. */

@@ -30,6 +30,7 @@ public record Redaction(String text, List<Place> places) {
         VendorKeys.find(text, found);
         Headers.find(text, found);
         Assignments.find(text, found);
+        Spoken.find(text, found);
         Bare.find(text, found);
         if (found.isEmpty()) {
             return new Redaction(text, List.of());

@@ -70,7 +70,7 @@ final class VendorKeys {
                 int length = end - start;
                 if (length >= shape.fewest()
                         && length <= shape.most()
-                        && !Likely.isMadeUp(text.substring(start, end))
+                        && !Likely.isPlaceholder(text.substring(start, end))
                         && !Likely.isInBlob(text, at, end)) {
                     found.add(new Redaction.Place(at, end, shape.what()));
                     return end;

@@ -147,7 +147,7 @@ final class ConsolidationTest {
         one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
         assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
         String memory = text(MemoryPath.MEMORY);
-        assertTrue(memory.startsWith("# Mine\nI like tea.\n\n## Learnt\n- User: Always run the linter"), memory);
+        assertTrue(memory.startsWith("# Mine\nI like tea.\n\n## Learnt\n- Always run the linter"), memory);
         assertTrue(memory.endsWith("\n\n## Topics\n- [a](topics/a.md): x\n"), memory);
         String summary = text(MemoryPath.SUMMARY);
         assertTrue(

@@ -60,15 +60,15 @@ final class FlushTest {
     void without_a_helper_rules_write_what_was_asked_for_and_done() {
         flush(HelperModel.NONE).run(Stage.day(), "1", List.of());
         String log = log();
-        assertTrue(log.contains("- User: Always run the linter before you commit. (2026-04-05, "), log);
-        assertTrue(log.contains("- User corrected: No, that's wrong: keep the old tests."), log);
-        assertTrue(log.contains("- Decided: We will use the streaming lexer"), log);
+        assertTrue(log.contains("- Always run the linter before you commit. (2026-04-05, "), log);
+        assertFalse(log.contains("keep the old tests"), "a correction of the moment is not for other days: " + log);
+        assertFalse(log.contains("streaming lexer"), "an agent decides nothing: " + log);
         assertTrue(log.contains("Files: src/Parser.java"), log);
     }
 
     @Test
     void what_the_session_was_shown_is_not_written_again() {
-        List<String> shown = List.of("- User: Always run the linter before you commit. (2026-01-01, x)");
+        List<String> shown = List.of("- Always run the linter before you commit. (2026-01-01, x)");
         flush(HelperModel.NONE).run(Stage.day(), "1", shown);
         assertFalse(log().contains("linter"), log());
     }

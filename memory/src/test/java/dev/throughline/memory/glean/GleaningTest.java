@@ -17,9 +17,10 @@ final class GleaningTest {
     @Test
     void what_matters_is_picked_out_in_the_words_that_were_said() {
         Gleaning found = Gleaning.of(Stage.day());
-        assertEquals(List.of("Always run the linter before you commit."), texts(found.wishes()));
+        assertEquals(
+                List.of("Always run the linter before you commit."),
+                found.statements().stream().map(Statement::text).toList());
         assertEquals(List.of("No, that's wrong: keep the old tests."), texts(found.corrections()));
-        assertEquals(List.of("We will use the streaming lexer because it is faster."), texts(found.decisions()));
         assertEquals(List.of("src/Parser.java"), found.files());
         assertEquals(List.of("mvn test → error: lexer not found"), texts(found.failures()));
         assertEquals("Please move the parser to the new lexer.", found.task().text());
@@ -33,7 +34,7 @@ final class GleaningTest {
         Conversation conversation = Stage.conversation(Stage.user("remember that the demo is on 2026-05-01"));
         assertEquals(
                 Stage.handle("remember that the demo is on 2026-05-01"),
-                Gleaning.of(conversation).wishes().getFirst().handle());
+                Gleaning.of(conversation).statements().getFirst().handle());
     }
 
     @Test
@@ -92,11 +93,11 @@ final class GleaningTest {
     }
 
     @Test
-    void an_agent_that_describes_code_decides_nothing() {
+    void what_an_agent_says_is_nobodys_decision() {
         Gleaning found = Gleaning.of(Stage.conversation(
                 Stage.user("what is this code for"),
                 Stage.agent("This dead code should be removed.\nNow let's remove the unused import:\n"
-                        + "**Key design decision:** go with A:")));
-        assertEquals(List.of(), found.decisions());
+                        + "We decided to always use the streaming lexer in this repo.")));
+        assertEquals(List.of(), found.statements());
     }
 }

@@ -64,6 +64,7 @@ final class Corpus {
             corpus.vendors();
             corpus.shapes();
             corpus.announced();
+            corpus.cases.addAll(SpokenCorpus.secrets(corpus.random));
         }
         return corpus.cases;
     }
@@ -74,6 +75,7 @@ final class Corpus {
             corpus.data();
             corpus.placeholders();
             corpus.code();
+            corpus.cases.addAll(SpokenCorpus.lookAlikes());
         }
         return corpus.cases;
     }

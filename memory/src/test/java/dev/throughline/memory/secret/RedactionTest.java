@@ -60,7 +60,7 @@ final class RedactionTest {
             boolean isCaught = !Redaction.of(each.text()).text().contains(each.secret());
             count += isCaught ? 1 : 0;
             if (!isCaught) {
-                missed.put(each.kind(), each.text());
+                missed.put(each.kind() + " " + missed.size(), each.text());
             }
         }
         System.out.println("seed " + seed + ": caught " + count + " of " + cases.size() + ", missed " + missed);
@@ -116,6 +116,10 @@ final class RedactionTest {
                 "cookie: a=",
                 "xoxb-",
                 "password is ",
+                "password for a ",
+                "login is a / ",
+                "user a, password ",
+                "?k=a&",
                 "--token ",
                 "<secret>",
                 "1234567890:",

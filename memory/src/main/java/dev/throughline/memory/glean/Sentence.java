@@ -1,0 +1,155 @@
+package dev.throughline.memory.glean;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One sentence of a person, taken apart: the words it opens with, which say what the rest is for, and the rest.
+ *
+ * @param text as it was said
+ * @param opening what it opens with: an order to remember, a correction, a remark aside
+ * @param core the rest, which is what can be remembered
+ */
+record Sentence(String text, Set<Cue> opening, String core) {
+    private static final List<Cue> OPENINGS = List.of(Cue.REMEMBER, Cue.NOTE, Cue.DENIAL, Cue.OPENER);
+    private static final Pattern GAP = Pattern.compile("[\\s,.:;!–—-]*");
+
+    /** An order to do something later, or a name, is no statement to remember. */
+    private static final Pattern NO_STATEMENT = Pattern.compile(
+            "(?i)\\s+(?:to|how|when|me|him|her|why|what|the (?:file|branch|pr)|@)\\b.*|"
+                    + "\\s+@.*|.*\\bzu \\p{Ll}+en\\W*|\\s+\\p{L}+[aei]r\\b.*",
+            Pattern.DOTALL);
+
+    private static final Pattern MARK = Pattern.compile("\\s*[:：,，]");
+    private static final Pattern THAT = Pattern.compile("(?i)(?:that|dass|que)$");
+    private static final int SUBJECT_WORDS = 7;
+
+    private static final Pattern QUESTION_END = Pattern.compile("[?？]\\W*$");
+    private static final Pattern DEFINITION =
+            Pattern.compile("^[\\w`'\" -]{2,40}(?: ?==? ?| means | stands for |：| heißt | bedeutet )\\S.*");
+    private static final Pattern NOUN = Pattern.compile("(?i)(?:merge|test|build|release|push|commit|review|deploy"
+            + "|branch"
+            + "|log|debug|start|port|list|link|draft|group|set|call|check|change|open|"
+            + "update|upgrade|return|format|read)s?"
+            + " (?!the\\b|an?\\b|this\\b|that\\b|these\\b|it\\b|them\\b|my\\b|our\\b|your\\b|all\\b|if\\b|to\\b)"
+            + "(?:[\\w-]+ ){0,2}(?:is|are|starts?|ends?|lives?|runs?|goes?|go|needs?|"
+            + "uses?|must|has|have|belongs?|happens?)\\b");
+
+    private static final Pattern CLAUSE = Pattern.compile(
+            "[,;:(–—]\\s*|\\s-\\s|[，；：]|\\s(?:and|but|so|because|und|aber|weil|y|pero|porque|et|mais|car)\\s",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}'_./-]*");
+
+    static Sentence of(String text) {
+        String plain = text.replace('’', '\'');
+        Set<Cue> opening = EnumSet.noneOf(Cue.class);
+        int at = 0;
+        boolean isFound = true;
+        while (isFound) {
+            isFound = false;
+            for (Cue cue : OPENINGS) {
+                int end = Cues.endAt(cue, plain, at);
+                if (end > at && isOpening(cue, plain, end)) {
+                    opening.add(cue);
+                    at = end(plain, end);
+                    isFound = true;
+                    break;
+                }
+            }
+        }
+        return new Sentence(text, opening, plain.substring(at));
+    }
+
+    private static boolean isOpening(Cue cue, String text, int end) {
+        boolean isLast = end(text, end) >= text.length();
+        return !isLast && (cue != Cue.REMEMBER || isSaid(text.substring(0, end), text.substring(end)));
+    }
+
+    /** Whether what is to be remembered follows: behind a colon anything, else a clause that says something. */
+    private static boolean isSaid(String order, String rest) {
+        return !NO_STATEMENT.matcher(rest).matches()
+                && (THAT.matcher(order).find()
+                        || MARK.matcher(rest).lookingAt()
+                        || Cues.has(Cue.STATE, rest)
+                        || Cues.has(Cue.HABIT, rest));
+    }
+
+    private static int end(String text, int from) {
+        Matcher gap = GAP.matcher(text).region(from, text.length());
+        return gap.lookingAt() ? gap.end() : from;
+    }
+
+    /** Whether it asks something. */
+    boolean isQuestion() {
+        return QUESTION_END.matcher(text).find() || begins(Cue.QUESTION);
+    }
+
+    /** Whether it says how things are. */
+    boolean isStatement() {
+        return begins(Cue.HABIT)
+                || (!begins(Cue.POINTER)
+                        && !begins(Cue.MANNER)
+                        && !begins(Cue.QUESTION)
+                        && !isErrand()
+                        && Cues.has(Cue.STATE, head(SUBJECT_WORDS)));
+    }
+
+    /** Whether it says what a word means. */
+    boolean isDefinition() {
+        return DEFINITION.matcher(core).matches() && !begins(Cue.POINTER);
+    }
+
+    /** Whether it is an order about the work at hand; a noun that could be a verb, as in merge freeze, is none. */
+    boolean isErrand() {
+        return begins(Cue.ERRAND) && !NOUN.matcher(core).lookingAt();
+    }
+
+    /** Whether the rest has such words anywhere. */
+    boolean has(Cue cue) {
+        return Cues.has(cue, core);
+    }
+
+    /** Whether the rest begins with such words. */
+    boolean begins(Cue cue) {
+        return Cues.endAt(cue, core, 0) > 0;
+    }
+
+    /** Whether one of its clauses begins with such words. */
+    boolean hasClause(Cue cue) {
+        return begins(cue) || clauses().stream().anyMatch(at -> Cues.endAt(cue, core, at) > at);
+    }
+
+    private List<Integer> clauses() {
+        List<Integer> starts = new ArrayList<>();
+        Matcher clause = CLAUSE.matcher(core);
+        while (clause.find()) {
+            starts.add(clause.end());
+        }
+        return starts;
+    }
+
+    /** How often the rest has such words. */
+    long count(Cue cue) {
+        return Cues.matcher(cue, core).results().count();
+    }
+
+    /** Its first words. */
+    String head(int words) {
+        Matcher word = WORD.matcher(core);
+        int end = 0;
+        for (int i = 0; i < words && word.find(); i++) {
+            end = word.end();
+        }
+        return core.substring(0, end);
+    }
+
+    /** How many words it has; signs of a script without spaces are words. */
+    long words() {
+        long signs = core.codePoints().filter(Character::isIdeographic).count();
+        return Math.max(signs, WORD.matcher(core).results().count());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.throughline.memory.glean;
+
+import dev.throughline.memory.topic.TopicType;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Finds in a person's message what a later session should know. */
+final class Statements {
+    /** In a message of more words a statement does not stand by itself. */
+    private static final int SHORT = 60;
+
+    private static final Pattern ADDRESS = Pattern.compile("https?://");
+
+    /** A smile is no part of what is said. */
+    private static final Pattern SMILE = Pattern.compile("[\\s:;][-']?[)(DP]$|\\p{So}+$");
+
+    private Statements() {}
+
+    /**
+     * The sentences of a message that are worth remembering, in order.
+     *
+     * @param day on which it was said
+     */
+    static List<Statement> of(String message, String handle, LocalDate day) {
+        List<Sentence> sentences =
+                OwnText.sentences(message).stream().map(Sentence::of).toList();
+        if (sentences.stream().anyMatch(each -> Cues.has(Cue.RETRACTION, each.text()))) {
+            return List.of();
+        }
+        long words = sentences.stream().mapToLong(Sentence::words).sum();
+        List<Statement> found = new ArrayList<>();
+        for (int i = 0; i < sentences.size(); i++) {
+            Sentence sentence = sentences.get(i);
+            boolean isAlone = words <= SHORT
+                    && sentences.stream().filter(each -> !each.equals(sentence)).noneMatch(Statements::asks);
+            boolean isPointedAt =
+                    i + 1 < sentences.size() && sentences.get(i + 1).has(Cue.MEMORISE);
+            Worth worth = Worth.of(sentence, isAlone, isPointedAt);
+            if (worth.isEnough()) {
+                found.add(new Statement(type(worth), text(sentence, day), handle));
+            }
+        }
+        return found;
+    }
+
+    private static boolean asks(Sentence sentence) {
+        return sentence.isQuestion() || sentence.has(Cue.REQUEST) || sentence.isErrand();
+    }
+
+    private static String text(Sentence sentence, LocalDate day) {
+        String plain = SMILE.matcher(sentence.core().strip()).replaceAll("").strip();
+        return Dates.absolute(plain, day);
+    }
+
+    private static TopicType type(Worth worth) {
+        Sentence sentence = worth.sentence();
+        if (worth.has(Cue.PROFILE)) {
+            return TopicType.USER;
+        }
+        if (worth.has(Cue.PREFERENCE) || sentence.begins(Cue.MANNER) || sentence.begins(Cue.ALWAYS)) {
+            return TopicType.FEEDBACK;
+        }
+        boolean isPlace = worth.has(Cue.PLACE) && !worth.has(Cue.HABIT) && !worth.has(Cue.DECISION);
+        return ADDRESS.matcher(sentence.core()).find() || isPlace ? TopicType.REFERENCE : TopicType.PROJECT;
+    }
+}
