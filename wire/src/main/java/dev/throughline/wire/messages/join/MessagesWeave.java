@@ -184,8 +184,8 @@ final class MessagesWeave implements Weave {
     }
 
     /**
-     * The end of the message, with the last prompt and the words of all rounds on the bill. A call that the client never
-     * saw is no reason to stop.
+     * The end of the message, with the last prompt and the words of all rounds on the bill. A call that the client
+     * never saw is no reason to stop.
      */
     private Bytes ended(SsePassage passage) {
         Optional<Members> data = passage.members();
