@@ -68,7 +68,10 @@ final class SummaryStand implements AutoCloseable {
     private final List<String> history = new ArrayList<>();
     final List<String> answers = new ArrayList<>();
 
-    /** What the session's notes say, and how many results they tell of; nothing for no notes. */
+    /** The model that the agent asks for. */
+    String model = "tiny-1";
+
+    /** What the session's notes say, and how many results they tell of, or but how many; nothing for no notes. */
     private final Optional<Noted> noted;
 
     record Noted(String text, int results) {}
@@ -116,7 +119,7 @@ final class SummaryStand implements AutoCloseable {
                 archive,
                 new Editing.Settings(
                         Rules.always("compact", new Compact(Compact.Settings.USUAL)),
-                        new Windows(Map.of("tiny", 12_000L)),
+                        new Windows(Map.of("tiny", 12_000L, "large", 60_000L)),
                         new PriceTable(Map.of()),
                         List::of,
                         OptionalLong.empty()),
@@ -135,12 +138,14 @@ final class SummaryStand implements AutoCloseable {
 
         @Override
         public Optional<Notes> notes(SessionRef session) {
-            return noted.flatMap(one -> store.entries(session, 0, 10_000).items().stream()
+            List<Entry.Node> results = store.entries(session, 0, 10_000).items().stream()
                     .map(Kept::entry)
                     .filter(Entry.Node.class::isInstance)
                     .map(Entry.Node.class::cast)
                     .filter(node -> node.kind() == ItemKind.TOOL_RESULT)
-                    .skip(one.results() - 1)
+                    .toList();
+            return noted.flatMap(one -> results.stream()
+                    .skip(one.results() > 0 ? one.results() - 1 : Math.max(0, results.size() - 1 + one.results()))
                     .findFirst()
                     .map(node -> new Notes(one.text(), node.id())));
         }
@@ -181,11 +186,11 @@ final class SummaryStand implements AutoCloseable {
         List<String> elements = new ArrayList<>(history);
         elements.add(last.replace("@", ",\"cache_control\":{\"type\":\"ephemeral\"}"));
         history.add(last.replace("@", ""));
-        String body =
-                "{\"model\":\"tiny-1\",\"max_tokens\":1000,\"stream\":true,\"system\":[{\"type\":\"text\",\"text\":\""
-                        + filler(0, 3_000) + "\"}],\"tools\":[{\"name\":\"Read\",\"description\":\"Reads a file.\","
-                                           + "\"input_schema\":{\"type\":\"object\",\"properties\":{\"file_path\":{\"type\":\"string\"}}}}],"
-                                           + "\"messages\":[" + String.join(",", elements) + "]}";
+        String body = "{\"model\":\"" + model
+                + "\",\"max_tokens\":1000,\"stream\":true,\"system\":[{\"type\":\"text\",\"text\":\""
+                + filler(0, 3_000) + "\"}],\"tools\":[{\"name\":\"Read\",\"description\":\"Reads a file.\","
+                + "\"input_schema\":{\"type\":\"object\",\"properties\":{\"file_path\":{\"type\":\"string\"}}}}],"
+                + "\"messages\":[" + String.join(",", elements) + "]}";
         HttpResponse<String> reply = road.post(
                 "/v1/messages", body, "x-api-key", SECRET, "anthropic-version", "2023-06-01", "x-session-id", "one");
         answers.add(reply.statusCode() + " " + reply.body());

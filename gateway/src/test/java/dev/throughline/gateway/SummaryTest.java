@@ -102,6 +102,37 @@ final class SummaryTest {
     }
 
     @Test
+    void no_summary_is_written_ahead_where_notes_will_be_used() {
+        SummaryStand.Plan plan = new SummaryStand.Plan(
+                home.resolve("noted ahead"), SummaryStand.Helping.SESSION, _ -> GOOD, /* isAhead= */ true);
+        try (SummaryStand stand =
+                new SummaryStand(plan, Optional.of(new SummaryStand.Noted("The notes say so.", -1)))) {
+            walk(stand);
+            assertTrue(stand.turns().stream().anyMatch(body -> body.contains("The notes say so.")));
+            assertEquals(List.of(), stand.questions(), "nobody was asked");
+        }
+    }
+
+    @Test
+    void a_history_that_is_too_long_for_a_smaller_model_is_summed_up_by_the_one_before() {
+        try (SummaryStand stand = stand("smaller", SummaryStand.Helping.SESSION, _ -> GOOD)) {
+            stand.model = "large-1";
+            walk(stand);
+            assertEquals(List.of(), stand.questions(), "there it fits");
+            stand.model = "tiny-1";
+            assertEquals(200, stand.read(FILE).statusCode());
+            Received question = stand.questions().getFirst();
+            assertTrue(question.body().utf8().startsWith("{\"model\":\"large-1\","), "asked of the one before");
+            assertTrue(
+                    question.billed().orElseThrow().cacheRead() > 10_000,
+                    question.billed().toString());
+            String last = stand.turns().getLast();
+            assertTrue(last.startsWith("{\"model\":\"tiny-1\",") && last.contains(NOTES), last);
+            assertEquals(1, stand.questions().size());
+        }
+    }
+
+    @Test
     void notes_that_tell_of_too_little_are_left_to_a_summary() {
         SummaryStand.Plan plan = new SummaryStand.Plan(
                 home.resolve("old"), SummaryStand.Helping.SESSION, _ -> GOOD, /* isAhead= */ false);

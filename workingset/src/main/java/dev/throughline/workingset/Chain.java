@@ -10,9 +10,19 @@ import java.util.function.IntFunction;
  *     written
  * @param readings the same as a person would read it: of a call the values of its arguments, line by line
  * @param marks the keys of the marks in a reading, see {@code fragment.Vocabulary}
+ * @param hasRecall whether the model has a tool that brings pieces back, so that it makes sense to name handles
  */
 public record Chain(
-        List<Piece> pieces, IntFunction<String> texts, IntFunction<String> readings, IntFunction<long[]> marks) {
+        List<Piece> pieces,
+        IntFunction<String> texts,
+        IntFunction<String> readings,
+        IntFunction<long[]> marks,
+        boolean hasRecall) {
+    /** The same for a model that has that tool, or has not. */
+    public Chain recallable(boolean isSo) {
+        return new Chain(pieces, texts, readings, marks, isSo);
+    }
+
     public int size() {
         return pieces.size();
     }
@@ -23,6 +33,16 @@ public record Chain(
 
     public String text(int index) {
         return texts.apply(index);
+    }
+
+    /** The short name by which the model can bring a piece back; empty if it has no tool for that. */
+    public String handle(int index) {
+        return hasRecall ? piece(index).handle() : "";
+    }
+
+    /** A text with the handle of a piece behind it; empty if the model can do nothing with one. */
+    public String handle(String before, int index) {
+        return hasRecall ? before + piece(index).handle() : "";
     }
 
     public String reading(int index) {

@@ -72,7 +72,12 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
 
     /** Whether a person said it. */
     public boolean isWords() {
-        return kind == ItemKind.USER && !traits.contains(Trait.SCAFFOLD);
+        return kind == ItemKind.USER && !isScaffold();
+    }
+
+    /** Whether it stands where a person speaks, and the agent wrote it. */
+    public boolean isScaffold() {
+        return traits.contains(Trait.SCAFFOLD);
     }
 
     public boolean isError() {

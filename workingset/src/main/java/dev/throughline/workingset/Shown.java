@@ -28,6 +28,20 @@ public final class Shown {
     /** Lines that stand elsewhere: {@code count} of them, in this piece. */
     public record Repeat(int piece, int count) {}
 
+    /** The same to begin with; what is shown there is not shown here. */
+    public Shown copy() {
+        Shown copy = new Shown();
+        copy.pieces.addAll(pieces);
+        copy.keys = keys.clone();
+        copy.newest = newest.clone();
+        copy.earlier = earlier.clone();
+        copy.pieceOf = pieceOf.clone();
+        copy.lineOf = lineOf.clone();
+        copy.places = places;
+        copy.distinct = distinct;
+        return copy;
+    }
+
     /** How many pieces were shown or hidden so far: the place of the next one. */
     public int size() {
         return pieces.size();

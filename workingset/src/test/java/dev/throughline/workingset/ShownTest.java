@@ -101,4 +101,16 @@ final class ShownTest {
         }
         return best;
     }
+
+    @Test
+    void a_copy_goes_its_own_way() {
+        Shown shown = new Shown();
+        shown.show(Lines.of("the first line\nthe second line"));
+        Shown copy = shown.copy();
+        copy.show(Lines.of("the third line\nthe fourth line"));
+        copy.truncate(0);
+        assertEquals(1, shown.size());
+        assertEquals(new Shown.Repeat(0, 2), shown.longest(Lines.of("the first line\nthe second line"), 0));
+        assertEquals(new Shown.Repeat(0, 0), copy.longest(Lines.of("the first line"), 0));
+    }
 }

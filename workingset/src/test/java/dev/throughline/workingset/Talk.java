@@ -110,7 +110,12 @@ public final class Talk {
     public Chain chain() {
         List<String> said = List.copyOf(texts);
         List<String> read = List.copyOf(readings);
-        return new Chain(List.copyOf(pieces), said::get, read::get, index -> Vocabulary.keys(read.get(index)));
+        return new Chain(
+                List.copyOf(pieces),
+                said::get,
+                read::get,
+                index -> Vocabulary.keys(read.get(index)),
+                /* hasRecall= */ true);
     }
 
     /** Lines that stand nowhere else: {@code word 1 of many words}, and so on. */

@@ -1,7 +1,9 @@
 package dev.throughline.app.config;
 
+import dev.throughline.engine.recall.Snippets;
 import dev.throughline.workingset.policy.Ages;
 import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.price.Prices;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -17,8 +19,18 @@ import java.util.stream.Collectors;
  * @param prices what models cost, by the first letters of their names; beside those that are built in
  * @param bodyLimit the largest body to send; 0 for no limit
  * @param auto the figures of the policy {@code auto}
+ * @param compact the figures of the policy {@code compact}
+ * @param retrieval how much of what is hidden comes back unasked
+ * @param openingTokens the smallest prompt that is worth tools of ours
  */
-public record WorkingSet(Map<String, Long> windows, Map<String, Prices> prices, long bodyLimit, Auto.Settings auto) {
+public record WorkingSet(
+        Map<String, Long> windows,
+        Map<String, Prices> prices,
+        long bodyLimit,
+        Auto.Settings auto,
+        Compact.Settings compact,
+        Snippets.Most retrieval,
+        long openingTokens) {
     static final Kind<Map<String, Long>> WINDOWS = new Kind<>(
             "models and tokens like gpt-9=500000,my-model=32000",
             (text, _) -> pairs(text, Long::parseLong),
@@ -39,12 +51,29 @@ public record WorkingSet(Map<String, Long> windows, Map<String, Prices> prices, 
                         new Ages(
                                 settings.value(WorkingSetKeys.AUTO_OUTPUT_TURNS),
                                 settings.value(WorkingSetKeys.AUTO_FILE_TURNS),
-                                settings.value(WorkingSetKeys.AUTO_EDIT_TURNS)),
+                                settings.value(WorkingSetKeys.AUTO_EDIT_TURNS),
+                                settings.value(WorkingSetKeys.NEWEST_RESULTS)),
                         settings.value(WorkingSetKeys.AUTO_COLD_PERCENT) / 100.0,
                         settings.value(WorkingSetKeys.AUTO_SOFT_TOKENS),
                         settings.value(WorkingSetKeys.AUTO_PAYBACK_REQUESTS),
                         settings.value(WorkingSetKeys.AUTO_LEAST_PERCENT) / 100.0,
-                        settings.value(WorkingSetKeys.AUTO_ARRIVAL_TOKENS)));
+                        settings.value(WorkingSetKeys.AUTO_ARRIVAL_TOKENS)),
+                compact(settings),
+                new Snippets.Most(
+                        settings.value(WorkingSetKeys.RETRIEVAL_SNIPPETS),
+                        settings.value(WorkingSetKeys.RETRIEVAL_CHARACTERS)),
+                settings.value(WorkingSetKeys.RECALL_OPENING_TOKENS));
+    }
+
+    private static Compact.Settings compact(Settings settings) {
+        return new Compact.Settings(
+                settings.value(WorkingSetKeys.COMPACT_WINDOW_PERCENT) / 100.0,
+                settings.value(WorkingSetKeys.COMPACT_WORDS_TOKENS),
+                settings.value(WorkingSetKeys.COMPACT_SHRINK_PERCENT) / 100.0,
+                settings.value(WorkingSetKeys.COMPACT_AHEAD_PERCENT) / 100.0,
+                settings.value(WorkingSetKeys.COMPACT_REFILLS),
+                Duration.ofMinutes(settings.value(WorkingSetKeys.COMPACT_IDLE_MINUTES)),
+                settings.value(WorkingSetKeys.COMPACT_IDLE_RESULTS));
     }
 
     /** The largest body to send, if there is a limit. */

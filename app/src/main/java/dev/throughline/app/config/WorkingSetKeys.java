@@ -48,6 +48,32 @@ public final class WorkingSetKeys {
     public static final Key<Integer> AUTO_ARRIVAL_TOKENS = key(
             "auto.arrival_tokens", Kinds.COUNT, 16_000, "results above this are shortened before they are first sent");
 
+    public static final Key<Integer> NEWEST_RESULTS = key(
+            "limits.newest_results", Kinds.COUNT, 8, "the newest results that stay as long as anything else can go");
+    public static final Key<Integer> COMPACT_WINDOW_PERCENT = key(
+            "compact.window_percent", Kinds.COUNT, 90, "the part of the window at which compact replaces the history");
+    public static final Key<Integer> COMPACT_WORDS_TOKENS = key(
+            "compact.words_tokens", Kinds.COUNT, 20_000, "how much of the user's newest words compact keeps verbatim");
+    public static final Key<Integer> COMPACT_SHRINK_PERCENT = key(
+            "compact.shrink_percent",
+            Kinds.COUNT,
+            50,
+            "the part by which a summary must be shorter than what it replaces");
+    public static final Key<Integer> COMPACT_AHEAD_PERCENT = key(
+            "compact.ahead_percent", Kinds.COUNT, 75, "the part of the mark above which a summary is written ahead");
+    public static final Key<Integer> COMPACT_REFILLS =
+            key("compact.refills", Kinds.COUNT, 3, "compactions in a row that may leave the prompt nearly full");
+    public static final Key<Integer> COMPACT_IDLE_MINUTES = key(
+            "compact.idle_minutes", Kinds.COUNT, 60, "the pause after which compact clears old results; 0 for never");
+    public static final Key<Integer> COMPACT_IDLE_RESULTS =
+            key("compact.idle_results", Kinds.COUNT, 5, "the newest results that stay after such a pause");
+    public static final Key<Integer> RETRIEVAL_SNIPPETS =
+            key("retrieval.snippets", Kinds.COUNT, 8, "how many snippets of what was removed come back unasked");
+    public static final Key<Integer> RETRIEVAL_CHARACTERS =
+            key("retrieval.characters", Kinds.COUNT, 6_000, "how many characters they may have together");
+    public static final Key<Integer> RECALL_OPENING_TOKENS = key(
+            "recall.opening_tokens", Kinds.COUNT, 6_000, "the smallest prompt that is worth declaring tools of ours");
+
     static final List<Key<?>> ALL = List.of(
             POLICY,
             TODO,
@@ -62,7 +88,18 @@ public final class WorkingSetKeys {
             AUTO_SOFT_TOKENS,
             AUTO_PAYBACK_REQUESTS,
             AUTO_LEAST_PERCENT,
-            AUTO_ARRIVAL_TOKENS);
+            AUTO_ARRIVAL_TOKENS,
+            NEWEST_RESULTS,
+            COMPACT_WINDOW_PERCENT,
+            COMPACT_WORDS_TOKENS,
+            COMPACT_SHRINK_PERCENT,
+            COMPACT_AHEAD_PERCENT,
+            COMPACT_REFILLS,
+            COMPACT_IDLE_MINUTES,
+            COMPACT_IDLE_RESULTS,
+            RETRIEVAL_SNIPPETS,
+            RETRIEVAL_CHARACTERS,
+            RECALL_OPENING_TOKENS);
 
     private WorkingSetKeys() {}
 }

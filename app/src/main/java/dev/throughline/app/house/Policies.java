@@ -28,8 +28,8 @@ final class Policies {
     private static Optional<dev.throughline.workingset.policy.Policy> of(Policy word, Config config) {
         return switch (word) {
             case AUTO -> Optional.of(new Auto(config.working().auto()));
-            case TRIM -> Optional.of(new Trim());
-            case COMPACT -> Optional.of(new Compact(Compact.Settings.USUAL));
+            case TRIM -> Optional.of(new Trim(config.working().auto().ages().newest()));
+            case COMPACT -> Optional.of(new Compact(config.working().compact()));
             case OFF -> Optional.empty();
         };
     }

@@ -42,6 +42,8 @@ final class Recollection implements SessionState, OfferedTools {
     private final StatePacking packing;
     private final Optional<MemoryHouse> memory;
     private final Function<Optional<String>, Policy> policies;
+    private final Snippets.Most most;
+    private final long leastTokens;
 
     /** Recollection from a store, and from memory if there is one. */
     Recollection(
@@ -51,12 +53,15 @@ final class Recollection implements SessionState, OfferedTools {
             Views views,
             Optional<MemoryHouse> memory) {
         this.views = views;
-        this.packing = packing(config.state(), notes);
+        this.packing = packing(config, notes);
         this.memory = memory;
         this.policies = policies;
+        this.most = config.working().retrieval();
+        this.leastTokens = config.working().openingTokens();
     }
 
-    private static StatePacking packing(State state, StateNotes own) {
+    private static StatePacking packing(Config config, StateNotes own) {
+        State state = config.state();
         StateNotes notes = state.todo()
                 .file()
                 .<StateNotes>map(file -> new SharedTodo(own, file))
@@ -64,7 +69,13 @@ final class Recollection implements SessionState, OfferedTools {
         StateBlock.Caps usual = StateBlock.Caps.USUAL;
         int todo = state.todo().isTold() ? state.todoCharacters() : 0;
         return new StatePacking(
-                notes, new StateBlock.Caps(usual.pinned(), usual.anchor(), todo, usual.memory()), SessionNotes::told);
+                notes,
+                new StateBlock.Caps(
+                        usual.pinned(),
+                        usual.anchor(),
+                        todo,
+                        config.working().retrieval().characters()),
+                SessionNotes::told);
     }
 
     @Override
@@ -79,6 +90,11 @@ final class Recollection implements SessionState, OfferedTools {
         List<LocalTool> tools = new ArrayList<>(List.of(recall()));
         memory.ifPresent(house -> tools.addAll(house.tools(recorded)));
         return tools;
+    }
+
+    @Override
+    public long leastTokens() {
+        return leastTokens;
     }
 
     private static LocalTool recall() {
@@ -102,7 +118,7 @@ final class Recollection implements SessionState, OfferedTools {
     private Optional<String> state(Moment moment) {
         SessionRef session = moment.recorded().card().ref();
         List<StateBlock.Snippet> snippets = isSought(moment)
-                ? views.look(session, recall -> Snippets.of(recall, sight(session, recall), moment.words()))
+                ? views.look(session, recall -> Snippets.of(recall, sight(moment, recall), moment.words()))
                 : List.of();
         Optional<String> newest = moment.readable().reversed().stream()
                 .filter(block -> block.contains(STATE))
@@ -134,8 +150,14 @@ final class Recollection implements SessionState, OfferedTools {
         return policies.apply(moment.recorded().turn().run());
     }
 
-    private Snippets.Sight sight(SessionRef session, Recall recall) {
-        return new Snippets.Sight(finder(session, recall), Hidden.in(recall), SessionTools::masked);
+    private Snippets.Sight sight(Moment moment, Recall recall) {
+        SessionRef session = moment.recorded().card().ref();
+        return new Snippets.Sight(
+                finder(session, recall),
+                Hidden.under(moment.log(), recall),
+                SessionTools::masked,
+                !moment.log().tools().isEmpty(),
+                most);
     }
 
     private Finder finder(SessionRef session, Recall recall) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -59,7 +60,12 @@ final class MeaningFinder implements Finder {
 
     @Override
     public List<Found> find(String query, int most) {
-        List<Found> said = recall.finder().find(query, Integer.MAX_VALUE);
+        return find(query, most, _ -> true);
+    }
+
+    @Override
+    public List<Found> find(String query, int most, Predicate<Entry.Node> among) {
+        List<Found> said = recall.finder().find(query, Integer.MAX_VALUE, among);
         Map<String, Double> meant = meant(query);
         if (meant.isEmpty()) {
             return said.subList(0, Math.min(most, said.size()));
@@ -73,7 +79,7 @@ final class MeaningFinder implements Finder {
         }
         for (Entry.Node node : recall.transcript().nodes()) {
             Double score = meant.get(node.item().handle());
-            if (score != null) {
+            if (score != null && among.test(node)) {
                 all.putIfAbsent(node.item(), new Found(node, score));
             }
         }

@@ -118,7 +118,8 @@ public final class SessionTools {
         return reading.in(library -> {
             SessionCard card = named(library, arguments.text("session"));
             Recall recall = library.recall(card.ref().id(), Wires::of);
-            Snippets.Sight sight = new Snippets.Sight(recall.finder(), _ -> true, SessionTools::masked);
+            Snippets.Sight sight = new Snippets.Sight(
+                    recall.finder(), _ -> true, SessionTools::masked, /* hasRecall= */ true, Snippets.Most.USUAL);
             List<StateBlock.Snippet> snippets = Snippets.of(recall, sight, question);
             StringBuilder text = new StringBuilder(FOREWORD);
             snippets.forEach(each -> text.append('\n')

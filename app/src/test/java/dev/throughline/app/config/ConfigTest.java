@@ -2,6 +2,7 @@ package dev.throughline.app.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.engine.recall.Snippets;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.memory.Measures;
 import dev.throughline.memory.consolidate.StageOne;
@@ -17,6 +18,7 @@ import dev.throughline.search.index.Settings.Measure;
 import dev.throughline.search.text.Chunks;
 import dev.throughline.workingset.policy.Ages;
 import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.price.Prices;
 import java.net.URI;
 import java.nio.file.Path;
@@ -59,7 +61,14 @@ class ConfigTest {
                                 Measure.USUAL),
                         Policy.AUTO,
                         new State(State.Todo.OWN, 4_000),
-                        new WorkingSet(Map.of(), Map.of(), 0, Auto.Settings.USUAL),
+                        new WorkingSet(
+                                Map.of(),
+                                Map.of(),
+                                0,
+                                Auto.Settings.USUAL,
+                                Compact.Settings.USUAL,
+                                Snippets.Most.USUAL,
+                                6_000),
                         new HelperSettings(
                                 HelperSettings.Mode.OFF,
                                 Optional.empty(),
@@ -118,7 +127,10 @@ class ConfigTest {
                                 Map.of("gpt-9", 500L),
                                 Map.of("gpt-9", new Prices(0.1, 1, 5, Duration.ofMinutes(10))),
                                 9_000,
-                                new Auto.Settings(new Ages(1, 2, 3), 0.04, 5, 6, 0.07, 8)),
+                                new Auto.Settings(new Ages(1, 2, 3, 9), 0.04, 5, 6, 0.07, 8),
+                                new Compact.Settings(0.11, 12, 0.13, 0.14, 15, Duration.ofMinutes(16), 17),
+                                new Snippets.Most(18, 19),
+                                20),
                         new HelperSettings(
                                 HelperSettings.Mode.PROVIDER,
                                 Optional.of("small"),
@@ -186,6 +198,7 @@ class ConfigTest {
 
     private static Map<String, String> everything() {
         Map<String, String> all = new HashMap<>(others());
+        all.putAll(figures());
         numbers().forEach(each -> all.put(each.getKey(), each.getValue()));
         return all;
     }
@@ -244,5 +257,20 @@ class ConfigTest {
                 Map.entry("THROUGHLINE_LOG_LEVEL", "debug"),
                 Map.entry("THROUGHLINE_LOG_FORM", "json"),
                 Map.entry("THROUGHLINE_LOG_FILE", "flow.jsonl"));
+    }
+
+    private static Map<String, String> figures() {
+        return Map.ofEntries(
+                Map.entry("THROUGHLINE_LIMITS_NEWEST_RESULTS", "9"),
+                Map.entry("THROUGHLINE_COMPACT_WINDOW_PERCENT", "11"),
+                Map.entry("THROUGHLINE_COMPACT_WORDS_TOKENS", "12"),
+                Map.entry("THROUGHLINE_COMPACT_SHRINK_PERCENT", "13"),
+                Map.entry("THROUGHLINE_COMPACT_AHEAD_PERCENT", "14"),
+                Map.entry("THROUGHLINE_COMPACT_REFILLS", "15"),
+                Map.entry("THROUGHLINE_COMPACT_IDLE_MINUTES", "16"),
+                Map.entry("THROUGHLINE_COMPACT_IDLE_RESULTS", "17"),
+                Map.entry("THROUGHLINE_RETRIEVAL_SNIPPETS", "18"),
+                Map.entry("THROUGHLINE_RETRIEVAL_CHARACTERS", "19"),
+                Map.entry("THROUGHLINE_RECALL_OPENING_TOKENS", "20"));
     }
 }

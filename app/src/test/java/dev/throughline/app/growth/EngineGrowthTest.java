@@ -39,6 +39,7 @@ final class EngineGrowthTest {
     }
 
     private static void snippets(Recall recall, String words) {
-        Snippets.of(recall, new Snippets.Sight(recall.finder(), _ -> true, text -> text), words);
+        Snippets.of(
+                recall, new Snippets.Sight(recall.finder(), _ -> true, text -> text, true, Snippets.Most.USUAL), words);
     }
 }

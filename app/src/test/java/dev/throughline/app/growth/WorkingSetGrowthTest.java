@@ -73,6 +73,6 @@ final class WorkingSetGrowthTest {
             Hash item = Hash.of("item " + i);
             pieces.add(new Piece(item, item, kinds.get(i), i, 1, Subject.NONE, Set.of()));
         }
-        return new Chain(pieces, texts::get, texts::get, i -> Vocabulary.keys(texts.get(i)));
+        return new Chain(pieces, texts::get, texts::get, i -> Vocabulary.keys(texts.get(i)), /* hasRecall= */ true);
     }
 }

@@ -9,7 +9,9 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.edit.SessionState;
+import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.state.Note;
 import dev.throughline.model.Hash;
@@ -59,9 +61,24 @@ final class RecollectionTest {
 
     @Test
     void what_edits_removed_comes_back_when_it_is_spoken_of() {
-        String block = block(Map.of("THROUGHLINE_POLICY", "trim"), CLEARED).orElse("");
+        String block = block(Map.of("THROUGHLINE_POLICY", "trim"), kept()).orElse("");
         assertTrue(block.contains("tool=\"Bash\">\ntests failed tests failed"), block);
         assertEquals(Optional.empty(), block(Map.of(), CLEARED), "under auto a stub is enough");
+    }
+
+    @Test
+    void what_is_only_about_to_be_removed_comes_back_too() {
+        Hash words = store.entries(session, 0, 100).items().stream()
+                .map(Kept::entry)
+                .filter(Entry.Node.class::isInstance)
+                .map(entry -> ((Entry.Node) entry).id())
+                .findFirst()
+                .orElseThrow();
+        Map<String, String> trim = Map.of("THROUGHLINE_POLICY", "trim");
+        EditLog planned = CLEARED.with(List.of(new Edit.Replace(words, words, Hash.of("digest"), 1)));
+        String question = "did anybody fix the parser?";
+        assertFalse(block(trim, CLEARED, List.of(), question).orElse("").contains("fix the parser"));
+        assertTrue(block(trim, planned, List.of(), question).orElse("").contains("fix the parser"));
     }
 
     @Test
@@ -87,11 +104,20 @@ final class RecollectionTest {
                 "there it takes the place of what is gone");
     }
 
+    /** The edits that the session was kept with. */
+    private EditLog kept() {
+        return Transcript.read(after -> store.entries(session, after, 1000)).log();
+    }
+
     private Optional<String> block(Map<String, String> variables, EditLog log) {
         return block(variables, log, List.of());
     }
 
     private Optional<String> block(Map<String, String> variables, EditLog log, List<String> readable) {
+        return block(variables, log, readable, "which tests failed?");
+    }
+
+    private Optional<String> block(Map<String, String> variables, EditLog log, List<String> readable, String words) {
         Recollection recollection = new Recollection(
                 config(variables),
                 _ -> config(variables).policy(),
@@ -99,7 +125,7 @@ final class RecollectionTest {
                 new Views(store, Wires::of),
                 Optional.empty());
         return recollection.block(new SessionState.Moment(
-                KeptSession.recorded(store, session), "which tests failed?", log, readable, List.of(), 10_000, false));
+                KeptSession.recorded(store, session), words, log, readable, List.of(), 10_000, false));
     }
 
     private Config config(Map<String, String> variables) {

@@ -70,6 +70,9 @@ final class Circumstances {
                 live.headTokens() + added,
                 fresh,
                 isCold(turn.at(), pace, prices),
+                pace.askedBefore()
+                        .map(before -> Duration.between(before, turn.at()))
+                        .orElse(Duration.ZERO),
                 pace.isRepeat(),
                 pace.requests(),
                 pace.requests() - pace.batchAt(),

@@ -88,7 +88,7 @@ public final class Editing {
         this.texts = new Texts(archive);
         this.packing = new Packing(state, texts);
         this.offering = new Offering(settings.tools());
-        this.summaries = new Summaries(helper, state, this);
+        this.summaries = new Summaries(helper, state, this, settings.windows());
     }
 
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
@@ -131,16 +131,19 @@ public final class Editing {
 
     /** What takes time is asked before the session's lease is taken: a summary, and what is to be told. */
     private Outgoing converse(Recorded recorded, Policy rule) {
-        Policy policy = summaries.informed(recorded, rule);
-        Optional<Packing.Told> told = Packing.hasFreshWords(recorded) ? told(recorded) : Optional.empty();
-        return edit(recorded, policy, OptionalLong.empty(), told);
+        Summaries.Informed policy = summaries.informed(recorded, rule);
+        Optional<Packing.Told> told =
+                Packing.hasFreshWords(recorded) ? told(recorded, policy.trial()) : Optional.empty();
+        return edit(recorded, policy.rule(), OptionalLong.empty(), told);
     }
 
-    private Optional<Packing.Told> told(Recorded recorded) {
+    private Optional<Packing.Told> told(Recorded recorded, Policy policy) {
         return tried(recorded, desk -> {
-                    Scene scene = stage(recorded, desk, log(recorded, desk), OptionalLong.empty())
-                            .scene();
-                    return packing.moment(recorded, scene, log(recorded, desk), /* isHurried= */ false)
+                    Stage stage = offered(recorded, desk, stage(recorded, desk, OptionalLong.empty()))
+                            .stage();
+                    EditLog log = stage.log().with(stage.tentative(policy));
+                    Scene scene = stage.under(log);
+                    return packing.moment(recorded, scene, log, /* isHurried= */ false)
                             .map(moment -> new Asked(moment, Packing.node(scene)));
                 })
                 .flatMap(asked -> asked)
@@ -245,13 +248,10 @@ public final class Editing {
         }
     }
 
-    /** A turn as a rule sees it. */
-    private record Stage(Request request, LiveChain live, EditLog log, Scene scene) {}
-
     /** Looks at a turn as a rule does, without its new decisions. */
     <T> T look(Recorded recorded, Summaries.Look<T> look) {
         return archive.at(recorded, desk -> {
-            Stage stage = stage(recorded, desk, log(recorded, desk), OptionalLong.empty());
+            Stage stage = stage(recorded, desk, OptionalLong.empty());
             return look.at(
                     stage.scene(),
                     stage.request(),
@@ -262,6 +262,10 @@ public final class Editing {
     /** The edits in force: on the disk, all of them, and with their texts. */
     private EditLog log(Recorded recorded, Archive.Desk desk) {
         return texts.readable(recorded.card().ref(), Keeping.edits(desk));
+    }
+
+    private Stage stage(Recorded recorded, Archive.Desk desk, OptionalLong ceiling) {
+        return stage(recorded, desk, log(recorded, desk), ceiling);
     }
 
     private Stage stage(Recorded recorded, Archive.Desk desk, EditLog log, OptionalLong ceiling) {
@@ -284,21 +288,35 @@ public final class Editing {
         return new Stage(request, live, log, new Scene(chain, sight, live.shown(), moment));
     }
 
+    /** A turn with the tools that it is offered. */
+    private record Offered(Stage stage, Optional<Decision> decision) {}
+
+    /** Offers tools if it is time for that; what is decided from then on may name handles. */
+    private Offered offered(Recorded recorded, Archive.Desk desk, Stage stage) {
+        boolean isNew = stage.isWrittenAnew(rule(recorded).map(Rules.Rule::policy));
+        return offering.decide(recorded, desk, stage.live(), stage.scene(), isNew)
+                .map(decision -> {
+                    texts.remember(decision.texts());
+                    return new Offered(stage.withTools(decision), Optional.of(decision));
+                })
+                .orElseGet(() -> new Offered(stage, Optional.empty()));
+    }
+
     private Outgoing edit(Recorded recorded, Archive.Desk desk, Plan plan, Optional<Packing.Told> told) {
-        Stage stage = stage(recorded, desk, log(recorded, desk), plan.ceiling());
+        Stage stage = stage(recorded, desk, plan.ceiling());
         List<Decision> decisions = new ArrayList<>();
         if (plan.mayAdd()) {
+            Offered offered = offered(recorded, desk, stage);
+            offered.decision().ifPresent(decisions::add);
+            stage = offered.stage();
             packing.decide(stage.scene(), stage.log(), told).ifPresent(decisions::add);
         }
-        boolean isPacked = !decisions.isEmpty();
-        Scene scene = seen(stage, decisions);
+        boolean isPacked = Stage.edits(decisions).stream().anyMatch(Edit.Prepend.class::isInstance);
+        Scene scene = isPacked ? stage.under(stage.log().with(Stage.edits(decisions))) : stage.scene();
         Mending.decide(scene).ifPresent(decisions::add);
         decisions.addAll(plan.policy().decide(scene));
-        if (plan.mayAdd()) {
-            if (!isPacked && recorded.turn().purpose() == Purpose.CONVERSATION) {
-                packing.again(recorded, scene, stage.log(), decisions).ifPresent(decisions::add);
-            }
-            offering.decide(recorded, desk, stage.live()).ifPresent(decisions::add);
+        if (plan.mayAdd() && !isPacked && recorded.turn().purpose() == Purpose.CONVERSATION) {
+            packing.again(recorded, scene, stage.log(), decisions);
         }
         Bytes body = send(recorded, stage, desk, decisions);
         List<String> tools = tools(recorded, desk.edits());
@@ -332,18 +350,6 @@ public final class Editing {
                 turn.wire(), turn.request(), log, id -> texts.of(recorded.card().ref(), id));
     }
 
-    /** The scene with what was decided so far: a rule has to make that fit too. */
-    private static Scene seen(Stage stage, List<Decision> decisions) {
-        Scene scene = stage.scene();
-        if (decisions.isEmpty()) {
-            return scene;
-        }
-        List<Edit> edits = new ArrayList<>();
-        decisions.forEach(decision -> edits.addAll(decision.edits()));
-        Sight sight = Sight.of(stage.live().pieces(), stage.log().with(edits));
-        return new Scene(scene.chain(), sight, scene.shown(), scene.moment());
-    }
-
     /** Shows the lines of pieces that were sent before this process knew them. */
     private void catchUp(SessionRef session, LiveChain live, Chain chain, Sight sight, int fresh) {
         for (int i = live.shown().size(); i < fresh; i++) {
@@ -361,11 +367,8 @@ public final class Editing {
 
     /** Writes the request under all edits; decisions are kept before it is given away. */
     private Bytes send(Recorded recorded, Stage stage, Archive.Desk desk, List<Decision> decisions) {
-        List<Edit> edits = new ArrayList<>();
-        decisions.forEach(decision -> {
-            edits.addAll(decision.edits());
-            texts.remember(decision.texts());
-        });
+        List<Edit> edits = Stage.edits(decisions);
+        decisions.forEach(decision -> texts.remember(decision.texts()));
         EditLog log = edits.isEmpty() ? stage.log() : stage.log().with(edits);
         Bytes body = write(recorded, stage.request(), stage.live(), log);
         if (edits.isEmpty()) {

@@ -279,7 +279,7 @@ final class LiveChain {
         IntFunction<String> readings = index -> pieces.get(index).isCall()
                 ? read.computeIfAbsent(index, _ -> Arguments.reading(texts.apply(index)))
                 : texts.apply(index);
-        return new Chain(pieces, texts, readings, marks::get);
+        return new Chain(pieces, texts, readings, marks::get, !tools.isEmpty());
     }
 
     private String text(Wire wire, Request request, int index) {

@@ -10,6 +10,11 @@ public interface OfferedTools {
     /** All there are. */
     List<LocalTool> known();
 
+    /** As many tokens a prompt must have to be worth the price of declaring them. */
+    default long leastTokens() {
+        return 6_000;
+    }
+
     /** Those that a session is offered at its first request, and then keeps. */
     default List<LocalTool> to(Recorded recorded) {
         return known();

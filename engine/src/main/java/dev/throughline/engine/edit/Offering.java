@@ -14,6 +14,7 @@ import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.policy.Scene;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Offers tools of ours from the first request of a session on, or never: they stand in front of all that is cached. A
- * session keeps what it was offered, word for word; the next version may say more about its tools, but to others.
+ * Offers tools of ours: they stand in front of all that is cached, so a session gets them with its first request, or
+ * when its prompt is written anew anyway. Until then no handle is named that only they could open. A session keeps what
+ * it was offered, word for word; the next version may say more about its tools, but to others.
+ *
+ * <p>They cost about a hundred tokens with every request: too much for a small prompt. Codex opens with about seven
+ * thousand, Claude Code with ten.
  *
  * <p>What is kept is a text, for each tool a line and what it announces:
  *
@@ -35,12 +40,6 @@ import org.slf4j.LoggerFactory;
  * <p>Safe for use by many threads.
  */
 final class Offering {
-    /**
-     * Tools of our own cost about a hundred tokens with every request: too much for a prompt that opens with less than
-     * this. Codex opens with about seven thousand, Claude Code with ten.
-     */
-    private static final long LEAST_HEAD_TOKENS = 6_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(Offering.class);
 
     private final OfferedTools tools;
@@ -49,9 +48,15 @@ final class Offering {
         this.tools = tools;
     }
 
-    Optional<Decision> decide(Recorded recorded, Archive.Desk desk, LiveChain live) {
-        boolean isFirst = desk.pace().requests() == 1 && desk.edits().tools().isEmpty();
-        if (!isFirst || live.openingTokens() < LEAST_HEAD_TOKENS) {
+    /**
+     * Decides whether tools are offered from this request on.
+     *
+     * @param isNew whether the provider has to read all of the prompt anew in any case
+     */
+    Optional<Decision> decide(Recorded recorded, Archive.Desk desk, LiveChain live, Scene scene, boolean isNew) {
+        boolean isFirst = desk.pace().requests() == 1;
+        long tokens = isNew ? scene.moment().head() + scene.sight().total() : live.openingTokens();
+        if (!desk.edits().tools().isEmpty() || !(isFirst || isNew) || tokens < tools.leastTokens()) {
             return Optional.empty();
         }
         Turn turn = recorded.turn();

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  *   u1 (todo A)  a c r  u2                nothing: A stands before u1
  *   u1 (todo A)  a c r  u2 (todo B)       it has changed
  *   [ digest of u1 … r ]  u2 (todo A)     the message that carried it is gone
+ *   [ digest of u1 … r (todo A) ]  a c r  the same while the model works, and nobody has spoken since
  * </pre>
  */
 final class Packing {
@@ -36,6 +37,9 @@ final class Packing {
 
     /** Calls that count as made lately. */
     private static final int LATE_CALLS = 20;
+
+    /** What stands before a state that is told in a message of ours. */
+    private static final String HEADING = "\n\n[What this session is told beside its user's words:]\n";
 
     private final SessionState state;
     private final Texts texts;
@@ -65,19 +69,28 @@ final class Packing {
                 || log.prepend(chain.piece(at).node()).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(new SessionState.Moment(
-                recorded,
-                chain.text(at),
-                log,
-                readable(recorded.card().ref(), scene, log, at),
-                tools(chain, at),
-                room(scene),
-                isHurried));
+        return Optional.of(moment(recorded, scene, log, at, isHurried));
     }
 
+    private SessionState.Moment moment(Recorded recorded, Scene scene, EditLog log, int at, boolean isHurried) {
+        return new SessionState.Moment(
+                recorded,
+                at < 0 ? "" : scene.chain().text(at),
+                log,
+                readable(recorded.card().ref(), scene, log),
+                tools(scene.chain(), Math.max(at, 0)),
+                room(scene),
+                isHurried);
+    }
+
+    /** The newest words that were not sent yet; a place before all that is fresh if there are none. */
     private static int newest(Scene scene) {
+        return newestFrom(scene, scene.moment().firstFresh());
+    }
+
+    private static int newestFrom(Scene scene, int first) {
         int at = scene.chain().size() - 1;
-        while (at >= scene.moment().firstFresh() && !scene.chain().piece(at).isWords()) {
+        while (at >= first && !scene.chain().piece(at).isWords()) {
             at--;
         }
         return at;
@@ -109,16 +122,58 @@ final class Packing {
                 .map(one -> packed(scene, at, one.block()));
     }
 
-    /** What to pack when a rule has just taken away the message that carried it. */
-    Optional<Decision> again(Recorded recorded, Scene scene, EditLog log, List<Decision> decisions) {
+    /**
+     * Packs again what a rule has just taken away with the message that carried it: into the newest words if they were
+     * not sent yet, else into the message that took their place.
+     */
+    void again(Recorded recorded, Scene scene, EditLog log, List<Decision> decisions) {
         List<Edit> edits = new ArrayList<>();
         decisions.forEach(decision -> edits.addAll(decision.edits()));
-        boolean isGone = edits.stream().anyMatch(Edit.Replace.class::isInstance);
-        return isGone
-                ? moment(recorded, scene, log.with(edits), /* isHurried= */ true)
-                        .flatMap(this::block)
-                        .map(block -> packed(scene, newest(scene), block))
-                : Optional.empty();
+        if (edits.stream().noneMatch(Edit.Replace.class::isInstance)) {
+            return;
+        }
+        EditLog planned = log.with(edits);
+        int words = newest(scene);
+        if (words >= scene.moment().firstFresh()) {
+            moment(recorded, scene, planned, /* isHurried= */ true)
+                    .flatMap(this::block)
+                    .map(block -> packed(scene, words, block))
+                    .ifPresent(decisions::add);
+        } else {
+            block(moment(recorded, scene, planned, newestFrom(scene, 0), /* isHurried= */ true))
+                    .ifPresent(block -> append(scene, block, decisions));
+        }
+    }
+
+    /** Puts a block behind the last message of ours that was just decided on, if there is room for it. */
+    private static void append(Scene scene, String block, List<Decision> decisions) {
+        for (int at = scene.chain().size() - 1; at >= 0; at--) {
+            Hash node = scene.chain().piece(at).node();
+            for (int i = 0; scene.sight().replacedTo(at) >= at && i < decisions.size(); i++) {
+                Decision decision = decisions.get(i);
+                for (Edit edit : decision.edits()) {
+                    if (edit instanceof Edit.Replace replace && replace.first().equals(node)) {
+                        decisions.set(i, appended(scene, at, block, decision, replace));
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    private static Decision appended(Scene scene, int at, String block, Decision decision, Edit.Replace replace) {
+        String text = decision.texts().get(replace.text()) + HEADING + block;
+        long tokens = scene.moment().count().ofItem(text, 0, 0);
+        long total = scene.moment().head() + scene.sight().total() + tokens - replace.tokens();
+        if (total > scene.moment().budget().hard()) {
+            return decision;
+        }
+        scene.sight().replace(at, scene.sight().replacedTo(at), tokens);
+        Decision.Draft draft = new Decision.Draft();
+        decision.texts().values().forEach(draft::text);
+        Edit longer = new Edit.Replace(replace.first(), replace.last(), draft.text(text), tokens);
+        decision.edits().forEach(edit -> draft.add(edit.equals(replace) ? longer : edit));
+        return draft.because(decision.why());
     }
 
     /** A state that cannot be told is no reason to undo all editing: nothing is packed then. */
@@ -149,15 +204,29 @@ final class Packing {
     }
 
     /** What was packed before and the model can still read. */
-    private List<String> readable(SessionRef session, Scene scene, EditLog log, int before) {
+    private List<String> readable(SessionRef session, Scene scene, EditLog log) {
         List<String> readable = new ArrayList<>();
-        for (int i = 0; i < before; i++) {
-            Optional<Edit.Prepend> prepend = log.prepend(scene.chain().piece(i).node());
+        for (int i = 0; i < scene.chain().size(); i++) {
+            Hash node = scene.chain().piece(i).node();
+            Optional<Edit.Prepend> prepend = log.prepend(node);
+            int last = scene.sight().replacedTo(i);
             if (prepend.isPresent() && !scene.sight().isHidden(i)) {
                 readable.add(texts.of(session, prepend.get().text()));
+            } else if (last >= i) {
+                appended(session, log, node, scene.chain().piece(last).node()).ifPresent(readable::add);
             }
         }
         return readable;
+    }
+
+    /** What was packed into the message that stands in the place of a range. */
+    private Optional<String> appended(SessionRef session, EditLog log, Hash first, Hash last) {
+        return log.replacesFrom(first).stream()
+                .filter(replace -> replace.last().equals(last))
+                .findFirst()
+                .flatMap(replace -> texts.find(session, replace.text()))
+                .filter(text -> text.contains(HEADING))
+                .map(text -> text.substring(text.lastIndexOf(HEADING) + HEADING.length()));
     }
 
     /** The tools that were called lately, the newest first. */

@@ -14,17 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops compacting where it is of no use: when three compactions in a row, since the user spoke last, left the prompt
- * nearly as full as it was. It says so once, and goes on when the user speaks again; until then a prompt is only made
- * to
- * fit.
+ * Stops compacting where it is of no use: when some compactions in a row (three, as a rule), since the user spoke last,
+ * left the prompt nearly as full as it was. It says so once, and goes on when the user speaks again; until then a
+ * prompt is only made to fit.
  *
  * <p>The count lives in memory. A restart forgets it, which costs at most three more compactions; what they decided is
  * kept with the session as ever. Safe for use by many threads.
  */
 final class Refills {
     private static final Logger LOG = LoggerFactory.getLogger(Refills.class);
-    private static final int MOST_IN_A_ROW = 3;
     private static final int MOST_SESSIONS = 1_024;
 
     /** Compactions in a row that were of no use since these words. */
@@ -38,30 +36,31 @@ final class Refills {
     };
 
     /** Whether compacting has stopped in this session. */
-    synchronized boolean isStopped(SessionRef session, Scene scene) {
+    synchronized boolean isStopped(SessionRef session, Compact compact, Scene scene) {
         Row row = rows.get(session);
-        return row != null && row.count() >= MOST_IN_A_ROW && row.words().equals(words(scene.chain()));
+        return row != null && row.count() >= compact.refills() && row.words().equals(words(scene.chain()));
     }
 
     /** What the rule decides, unless it has stopped. */
     List<Decision> decide(SessionRef session, Compact compact, Scene scene, Optional<Compact.Summary> summary) {
-        if (isStopped(session, scene)) {
+        if (isStopped(session, compact, scene)) {
             return compact.fit(scene);
         }
         boolean isDue = compact.wish(scene).isPresent();
         List<Decision> decisions = compact.decide(scene, summary);
         if (isDue) {
-            count(session, words(scene.chain()), compact.isStillFull(scene));
+            count(session, compact, scene);
         }
         return decisions;
     }
 
-    private synchronized void count(SessionRef session, Hash words, boolean isStillFull) {
+    private synchronized void count(SessionRef session, Compact compact, Scene scene) {
+        Hash words = words(scene.chain());
         Row row = rows.get(session);
         int before = row != null && row.words().equals(words) ? row.count() : 0;
-        int now = isStillFull ? before + 1 : 0;
+        int now = compact.isStillFull(scene) ? before + 1 : 0;
         rows.put(session, new Row(words, now));
-        if (now == MOST_IN_A_ROW) {
+        if (now == compact.refills()) {
             LOG.warn(
                     "session {}: {} compactions in a row left the prompt nearly full; it is not compacted again until"
                             + " the user speaks",

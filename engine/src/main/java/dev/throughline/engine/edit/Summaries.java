@@ -6,6 +6,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
+import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Scene;
@@ -31,6 +32,9 @@ final class Summaries {
 
     /** Summaries that are kept until they are needed. */
     private static final int MOST_READY = 256;
+
+    /** Sessions whose last model is remembered. */
+    private static final int MOST_MODELS = 4_096;
 
     /** Summaries that are written ahead at the same time; more are not begun. */
     private static final int MOST_UNDER_WAY = 8;
@@ -58,25 +62,61 @@ final class Summaries {
     private final HelperModel helper;
     private final SessionState state;
     private final Editing editing;
+    private final Windows windows;
     private final SummaryWriter writer;
+
+    /** The models that sessions asked for last. */
+    private final Map<SessionRef, String> models = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, String> eldest) {
+            return size() > MOST_MODELS;
+        }
+    };
+
     private final Refills refills = new Refills();
 
-    Summaries(HelperModel helper, SessionState state, Editing editing) {
+    Summaries(HelperModel helper, SessionState state, Editing editing, Windows windows) {
         this.helper = helper;
         this.state = state;
         this.editing = editing;
+        this.windows = windows;
         this.writer = new SummaryWriter(helper);
     }
 
-    /** The rule, knowing the summary that it will wish for, if there is one. Takes as long as the helper model does. */
-    Policy informed(Recorded recorded, Policy policy) {
+    /**
+     * A rule that knows the summary which it will wish for, if there is one.
+     *
+     * @param rule decides
+     * @param trial decides the same, and nobody takes note of it
+     */
+    record Informed(Policy rule, Policy trial) {}
+
+    /** The rule, informed. Takes as long as the helper model does. */
+    Informed informed(Recorded recorded, Policy policy) {
         if (!(policy instanceof Compact compact)) {
-            return policy;
+            return new Informed(policy, policy);
         }
         SessionRef session = recorded.card().ref();
-        Optional<Compact.Summary> summary =
-                noted(recorded, compact).or(() -> helper.isThere() ? summary(recorded, compact) : Optional.empty());
-        return scene -> refills.decide(session, compact, scene, summary);
+        String model = larger(session, recorded.turn().request().model());
+        Optional<Compact.Summary> summary = noted(recorded, compact)
+                .or(() -> helper.isThere() ? summary(recorded, compact, model) : Optional.empty());
+        return new Informed(
+                scene -> refills.decide(session, compact, scene, summary),
+                scene -> refills.isStopped(session, compact, scene)
+                        ? compact.fit(scene)
+                        : compact.decide(scene, summary));
+    }
+
+    /** The model that the session asked for before, if its window is larger than this one's; else this one. */
+    private String larger(SessionRef session, String model) {
+        synchronized (models) {
+            String before = models.put(session, model);
+            return before != null && window(before) > window(model) ? before : model;
+        }
+    }
+
+    private long window(String model) {
+        return windows.of(model).orElse(Windows.UNKNOWN);
     }
 
     /** The session's notes in place of a summary, if one is wished for and they tell of a good part of it. */
@@ -99,14 +139,22 @@ final class Summaries {
         }
     }
 
-    private Optional<Compact.Summary> summary(Recorded recorded, Compact compact) {
+    /** A summary by this model, and if it does not answer by the one that is asked for now. */
+    private Optional<Compact.Summary> summary(Recorded recorded, Compact compact, String model) {
         SessionRef session = recorded.card().ref();
+        String own = recorded.turn().request().model();
         try {
-            Optional<SummaryWriter.Order> order = order(recorded, compact);
+            Optional<SummaryWriter.Order> order = order(recorded, compact, model);
             if (order.isPresent() && hasWaited(session)) {
-                order = order(recorded, compact);
+                order = order(recorded, compact, model);
             }
-            return order.isPresent() ? writer.write(session, order.get()) : ready(session);
+            if (order.isEmpty()) {
+                return ready(session);
+            }
+            Optional<Compact.Summary> summary = writer.write(session, order.get());
+            return summary.isPresent() || model.equals(own)
+                    ? summary
+                    : order(recorded, compact, own).flatMap(one -> writer.write(session, one));
         } catch (RuntimeException e) {
             LOG.error("session {}: no summary could be asked for", session.id(), e);
             return Optional.empty();
@@ -114,15 +162,17 @@ final class Summaries {
     }
 
     /** What is to be asked for now; nothing if nothing is wished for, or it is here. */
-    private Optional<SummaryWriter.Order> order(Recorded recorded, Compact compact) {
+    private Optional<SummaryWriter.Order> order(Recorded recorded, Compact compact, String model) {
         SessionRef session = recorded.card().ref();
         Optional<Compact.Summary> known =
                 ready(session).filter(one -> !one.text().isBlank());
         return editing.look(recorded, (scene, request, changes) -> {
             boolean isServed = known.isPresent() && compact.isOf(scene, known.get());
-            boolean isWanted = !isServed && !refills.isStopped(session, scene);
+            boolean isWanted = !isServed && !refills.isStopped(session, compact, scene);
             return isWanted
-                    ? compact.wish(scene).map(wish -> writer.order(recorded, scene, wish, request, changes))
+                    ? compact.wish(scene)
+                            .map(wish -> writer.order(
+                                    recorded, scene, wish, new SummaryWriter.Asking(request, changes, model)))
                     : Optional.empty();
         });
     }
@@ -162,8 +212,10 @@ final class Summaries {
         Optional<Hash> known = ready(session).map(Compact.Summary::last);
         Optional<SummaryWriter.Order> order = editing.look(recorded, (scene, request, changes) -> {
             boolean isWanted = known.isEmpty() || compact.isOutdated(scene, known.get());
-            return isWanted && !refills.isStopped(session, scene)
-                    ? compact.ahead(scene).map(wish -> writer.order(recorded, scene, wish, request, changes))
+            return isWanted && !refills.isStopped(session, compact, scene) && !isNoted(session, compact, scene)
+                    ? compact.ahead(scene)
+                            .map(wish -> writer.order(
+                                    recorded, scene, wish, new SummaryWriter.Asking(request, changes, request.model())))
                     : Optional.empty();
         });
         order.ifPresent(one -> {
@@ -173,6 +225,14 @@ final class Summaries {
                 ready.put(session, made);
             }
         });
+    }
+
+    /** Whether the session's notes would take the place of a summary, so that one written ahead is paid for nothing. */
+    private boolean isNoted(SessionRef session, Compact compact, Scene scene) {
+        return state.notes(session)
+                .filter(notes -> !notes.text().isBlank())
+                .flatMap(notes -> compact.upTo(scene, notes.last()))
+                .isPresent();
     }
 
     private Optional<Compact.Summary> ready(SessionRef session) {

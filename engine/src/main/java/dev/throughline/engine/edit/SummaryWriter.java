@@ -10,7 +10,10 @@ import dev.throughline.engine.helper.Schema;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
 import dev.throughline.wire.Change;
+import dev.throughline.wire.Members;
+import dev.throughline.wire.RawJson;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Wire;
@@ -38,6 +41,9 @@ import java.util.regex.Pattern;
  *   asked now     system  tools  u1  a c r  a c r  [write down what you need to go on]
  * </pre>
  *
+ * <p>When a request asks for another model with a smaller window, the one before it is asked: it has the prompt in its
+ * cache, and room for it.
+ *
  * <p>Any other model gets the range as a text, long pieces cut.
  */
 final class SummaryWriter {
@@ -54,8 +60,9 @@ final class SummaryWriter {
     private static final Pattern SUMMARY = Pattern.compile("<summary>(.*)</summary>", Pattern.DOTALL);
     private static final Pattern ANALYSIS = Pattern.compile("<analysis>.*?</analysis>", Pattern.DOTALL);
 
+    private static final String INSTRUCTION = Resources.text(SummaryWriter.class, "summary.md");
+
     private final HelperModel helper;
-    private final String instruction = Resources.text(SummaryWriter.class, "summary.md");
     private final String transcript = Resources.text(SummaryWriter.class, "transcript.md");
     private final Schema schema = new Schema(Bytes.of(Resources.text(SummaryWriter.class, "summary.schema.json")));
 
@@ -73,18 +80,20 @@ final class SummaryWriter {
         record Tell(String text) implements Way {}
     }
 
+    /** A prompt, and the model that is to go on from it. */
+    record Asking(Request request, Supplier<List<Change>> changes, String model) {}
+
     /** Writes an order down while the session's lease is held; nothing is asked yet. */
-    Order order(Recorded recorded, Scene scene, Compact.Wish wish, Request request, Supplier<List<Change>> changes) {
+    Order order(Recorded recorded, Scene scene, Compact.Wish wish, Asking asking) {
         Chain chain = scene.chain();
         Way way = helper.isSessionsOwn()
                 ? new Way.GoOn(new Prompt(
                         "summary",
-                        request.dialect(),
-                        request.model(),
+                        asking.request().dialect(),
+                        asking.model(),
                         prompt(
                                 recorded.turn().wire(),
-                                request,
-                                changes.get(),
+                                asking,
                                 chain.piece(wish.last()).element() + 1),
                         TIME))
                 : new Way.Tell(text(chain, wish));
@@ -93,14 +102,32 @@ final class SummaryWriter {
     }
 
     /** What would be sent of the first elements, and our message behind them. */
-    private Bytes prompt(Wire wire, Request request, List<Change> changes, int elements) {
+    private static Bytes prompt(Wire wire, Asking asking, int elements) {
+        Request request = asking.request();
         List<Change> all = new ArrayList<>();
-        changes.stream().filter(change -> isBefore(change, elements)).forEach(all::add);
+        asking.changes().get().stream()
+                .filter(change -> isBefore(change, elements))
+                .forEach(all::add);
+        model(asking).ifPresent(all::add);
         for (int i = elements; i < request.history().size(); i++) {
             all.add(new Change.Drop(i));
         }
-        all.add(new Change.InsertAfter(elements - 1, wire.wording().lastMessage(request, elements, instruction)));
+        all.add(new Change.InsertAfter(elements - 1, wire.wording().lastMessage(request, elements, INSTRUCTION)));
         return Rewrite.apply(request, all);
+    }
+
+    /** What puts another model in the place of the one that a request asks for. */
+    private static Optional<Change> model(Asking asking) {
+        Request request = asking.request();
+        if (asking.model().equals(request.model())) {
+            return Optional.empty();
+        }
+        return Members.of(request.body())
+                .flatMap(members -> members.raw("model"))
+                .map(raw -> {
+                    int start = raw.offset() - request.body().offset();
+                    return new Change.Splice(new Span(start, start + raw.length()), RawJson.quoted(asking.model()));
+                });
     }
 
     private static boolean isBefore(Change change, int elements) {

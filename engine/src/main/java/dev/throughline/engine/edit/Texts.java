@@ -60,7 +60,8 @@ final class Texts {
         return isDamaged ? log.where(id -> find(session, id).isPresent()) : log;
     }
 
-    private Optional<String> find(SessionRef session, Hash id) {
+    /** A text, if the archive holds it: what was only just decided is in none. */
+    Optional<String> find(SessionRef session, Hash id) {
         synchronized (this) {
             String known = recent.get(id);
             if (known != null) {

@@ -25,13 +25,16 @@ public final class Hidden implements Predicate<Entry.Node> {
 
     /** What is hidden of a session now. */
     public static Hidden in(Recall recall) {
+        return under(recall.transcript().log(), recall);
+    }
+
+    /** What is hidden of a session under these edits, some of which may not be kept yet. */
+    public static Hidden under(EditLog log, Recall recall) {
         Transcript transcript = recall.transcript();
         Set<Hash> hidden = new HashSet<>();
         transcript.conversation().forEach(node -> hidden.add(node.id()));
         transcript.path(transcript.leaf()).forEach(node -> hidden.remove(node.id()));
-        transcript
-                .newest()
-                .ifPresent(turn -> edited(Woven.of(recall, turn, transcript.leaf()), transcript.log(), hidden));
+        transcript.newest().ifPresent(turn -> edited(Woven.of(recall, turn, transcript.leaf()), log, hidden));
         return new Hidden(hidden);
     }
 

@@ -20,19 +20,16 @@ import java.util.function.UnaryOperator;
  * </pre>
  */
 public final class Snippets {
-    private static final int MOST_SNIPPETS = 8;
-    private static final int MOST_CHARACTERS = 6_000;
-
     /** A piece up to this size is shown whole, of a longer one about as much. */
     private static final int WINDOW_CHARACTERS = 1_200;
 
     /** Less than this is not worth its frame. */
     private static final int LEAST_CHARACTERS = 80;
 
-    /** What fits much worse than the best is noise. */
+    /** What fits much worse than the best of what is hidden is noise. */
     private static final double LEAST_SCORE = 0.35;
 
-    /** Pieces that are looked at, hidden ones and others. */
+    /** Hidden pieces that are looked at. */
     private static final int MOST_LOOKED_AT = 200;
 
     private final Recall recall;
@@ -51,8 +48,16 @@ public final class Snippets {
      * @param finder finds pieces by what they say
      * @param isHidden what the model no longer sees as it came
      * @param mask takes out of a text what is not to be shown
+     * @param hasRecall whether the model can open a handle
+     * @param most how much is brought back
      */
-    public record Sight(Finder finder, Predicate<Entry.Node> isHidden, UnaryOperator<String> mask) {}
+    public record Sight(
+            Finder finder, Predicate<Entry.Node> isHidden, UnaryOperator<String> mask, boolean hasRecall, Most most) {}
+
+    /** How much is brought back at most: snippets, and characters of all of them. */
+    public record Most(int snippets, int characters) {
+        public static final Most USUAL = new Most(8, 6_000);
+    }
 
     /** Snippets for these words, the best first, out of what is hidden. */
     public static List<Snippet> of(Recall recall, Sight sight, String words) {
@@ -62,22 +67,20 @@ public final class Snippets {
     private List<Snippet> gather(String words) {
         List<Snippet> snippets = new ArrayList<>();
         Set<String> said = new HashSet<>();
-        int left = MOST_CHARACTERS;
+        int left = sight.most().characters();
         double best = 0;
-        for (Finder.Found found : sight.finder().find(words, MOST_LOOKED_AT)) {
-            boolean isFull = snippets.size() == MOST_SNIPPETS || left < LEAST_CHARACTERS;
+        for (Finder.Found found : sight.finder().find(words, MOST_LOOKED_AT, sight.isHidden())) {
+            boolean isFull = snippets.size() >= sight.most().snippets() || left < LEAST_CHARACTERS;
             best = Math.max(best, found.score());
             if (isFull || found.score() < LEAST_SCORE * best) {
                 break;
             }
-            if (sight.isHidden().test(found.node())) {
-                String whole = sight.mask().apply(recall.text(found.node()));
-                String text = Excerpt.of(whole, wanted, Math.min(left, WINDOW_CHARACTERS))
-                        .in(whole);
-                if (!text.isBlank() && said.add(text)) {
-                    snippets.add(snippet(found.node(), text));
-                    left -= text.length();
-                }
+            String whole = sight.mask().apply(recall.text(found.node()));
+            String text =
+                    Excerpt.of(whole, wanted, Math.min(left, WINDOW_CHARACTERS)).in(whole);
+            if (!text.isBlank() && said.add(text)) {
+                snippets.add(snippet(found.node(), text));
+                left -= text.length();
             }
         }
         return snippets;
@@ -85,6 +88,10 @@ public final class Snippets {
 
     private Snippet snippet(Entry.Node node, String text) {
         String what = recall.transcript().tool(node).orElse(node.kind().word());
-        return new Snippet(node.item().handle(), node.at().toString().substring(0, 10), what, text);
+        return new Snippet(
+                sight.hasRecall() ? node.item().handle() : "",
+                node.at().toString().substring(0, 10),
+                what,
+                text);
     }
 }

@@ -22,6 +22,7 @@ import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.price.PriceTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,12 +54,13 @@ final class RefillsTest {
                 head,
                 pieces.size() - 1,
                 /* isCold= */ false,
+                Duration.ZERO,
                 /* isRepeat= */ false,
                 5,
                 5,
                 0,
                 1);
-        Chain chain = new Chain(pieces, texts::get, texts::get, index -> Vocabulary.keys(texts.get(index)));
+        Chain chain = new Chain(pieces, texts::get, texts::get, index -> Vocabulary.keys(texts.get(index)), true);
         return new Scene(chain, Sight.of(pieces, new EditLog()), new Shown(), moment);
     }
 
@@ -77,12 +79,12 @@ final class RefillsTest {
     @Test
     void three_compactions_that_leave_the_prompt_full_are_the_last_until_the_user_speaks() {
         for (int i = 0; i < 3; i++) {
-            assertFalse(refills.isStopped(SESSION, scene("go", 7_200, 2)));
+            assertFalse(refills.isStopped(SESSION, COMPACT, scene("go", 7_200, 2)));
             assertEquals(1, decide(scene("go", 7_200, 2)));
         }
-        assertTrue(refills.isStopped(SESSION, scene("go", 7_200, 2)));
+        assertTrue(refills.isStopped(SESSION, COMPACT, scene("go", 7_200, 2)));
         assertEquals(0, decide(scene("go", 7_200, 2)));
-        assertFalse(refills.isStopped(SESSION, scene("go on", 7_200, 2)));
+        assertFalse(refills.isStopped(SESSION, COMPACT, scene("go on", 7_200, 2)));
         assertEquals(1, decide(scene("go on", 7_200, 2)));
     }
 
@@ -92,7 +94,7 @@ final class RefillsTest {
         decide(scene("go", 7_200, 2));
         decide(scene("go", 0, 9));
         decide(scene("go", 7_200, 2));
-        assertFalse(refills.isStopped(SESSION, scene("go", 7_200, 2)));
+        assertFalse(refills.isStopped(SESSION, COMPACT, scene("go", 7_200, 2)));
     }
 
     @Test
@@ -100,6 +102,6 @@ final class RefillsTest {
         for (int i = 0; i < 5; i++) {
             assertEquals(0, decide(scene("go", 6_500, 2)));
         }
-        assertFalse(refills.isStopped(SESSION, scene("go", 6_500, 2)));
+        assertFalse(refills.isStopped(SESSION, COMPACT, scene("go", 6_500, 2)));
     }
 }

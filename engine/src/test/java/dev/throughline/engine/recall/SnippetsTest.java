@@ -31,6 +31,20 @@ final class SnippetsTest {
     }
 
     @Test
+    void a_question_that_can_be_read_does_not_outweigh_its_answer() {
+        String question = "which colour did we choose for the banner of the winter sale on the landing page?";
+        Told told = new Told()
+                .user("ok")
+                .assistant(
+                        "After long talks: teal for the banner, and some more words that have nothing to do with it, "
+                                + "about trains and tracks and timetables in the south of the country.")
+                .user(question)
+                .turn();
+        told.cleared(told.node(1));
+        assertEquals(1, snippets(told, question).size());
+    }
+
+    @Test
     void of_a_long_piece_the_lines_that_fit_come_back() {
         StringBuilder file = new StringBuilder();
         for (int i = 0; i < 400; i++) {
@@ -91,6 +105,13 @@ final class SnippetsTest {
     private static List<Snippet> snippets(Told told, String words) {
         Recall recall = told.recall();
         return Snippets.of(
-                recall, new Snippets.Sight(recall.finder(), Hidden.in(recall), UnaryOperator.identity()), words);
+                recall,
+                new Snippets.Sight(
+                        recall.finder(),
+                        Hidden.in(recall),
+                        UnaryOperator.identity(),
+                        /* hasRecall= */ true,
+                        Snippets.Most.USUAL),
+                words);
     }
 }

@@ -1,12 +1,19 @@
 package dev.throughline.engine.edit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Squeeze;
+import dev.throughline.workingset.policy.Trim;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +41,53 @@ final class OfferingTest {
         stand.tools = List.of(recall("Brings it back."));
         stand.restart();
         assertEquals(stand.user("Build it.").body(), stand.ask().body().utf8());
+    }
+
+    @Test
+    void a_session_that_opened_with_little_is_offered_tools_when_its_prompt_is_written_anew() {
+        EditingStand stand = new EditingStand(new Auto(Auto.Settings.USUAL), 100_000);
+        stand.tools = List.of(recall("Brings it back."));
+        stand.restart();
+        stand.user("Build it.");
+        for (int i = 0; i < 30; i++) {
+            stand.ran(i, 40).ask();
+        }
+        assertFalse(stand.ask().body().utf8().contains("Brings it back."));
+        stand.now = stand.now.plus(Duration.ofHours(2));
+        String cold = stand.ran(30, 40).ask().body().utf8();
+        assertTrue(cold.contains("Brings it back."), "the provider has forgotten the prompt");
+        assertTrue(cold.contains("[cleared: Bash make part1, ") && cold.contains(", handle "), "handles can be opened");
+        stand.restart();
+        assertEquals(cold, stand.ask().body().utf8());
+        assertTrue(stand.ran(31, 40).ask().body().utf8().contains("Brings it back."));
+    }
+
+    @Test
+    void it_is_offered_them_when_it_has_to_fit() {
+        EditingStand stand = new EditingStand(new Trim(), 16_000).user("Build it.");
+        stand.tools = List.of(recall("Brings it back."));
+        stand.restart();
+        for (int i = 0; i < 40; i++) {
+            stand.ran(i, 60);
+        }
+        stand.ask();
+        String body = stand.ran(40, 60).ask().body().utf8();
+        assertTrue(body.contains("Brings it back."), body.substring(0, 300));
+    }
+
+    @Test
+    void without_recall_no_handle_is_named() {
+        for (Policy policy : List.of(
+                new Trim(), new Auto(Auto.Settings.USUAL), new Squeeze(), new Compact(Compact.Settings.USUAL))) {
+            EditingStand stand = new EditingStand(policy, 8_000).user("Build it.");
+            for (int i = 0; i < 40; i++) {
+                stand.ran(i, 60).user("Part " + i + " " + "again ".repeat(60));
+            }
+            String body = stand.ask().body().utf8();
+            assertTrue(body.length() < 40_000, "it was made to fit");
+            assertFalse(body.contains("handle"), body);
+            assertFalse(body.contains("whole: "), body);
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.AsBefore;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Squeeze;
+import dev.throughline.workingset.policy.Trim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,9 +34,42 @@ final class PackingTest {
         stand.state = PackingTest::once;
         stand.user("Build it.").ran(1, 5).user("And that.").ask();
         stand.policy = replacing(3);
-        assertEquals(0, count(stand.ran(2, 5).ask()), "nobody has spoken since");
+        assertEquals(1, count(stand.ran(2, 5).ask()), "in the message that took its place: nobody has spoken since");
         stand.policy = new AsBefore();
-        assertEquals(1, count(stand.user("Go on.").ask()));
+        Outgoing next = stand.ran(3, 5).ask();
+        assertEquals(1, count(next));
+        stand.restart();
+        assertEquals(next.body().utf8(), stand.ask().body().utf8(), "the same after a restart");
+        assertEquals(1, count(stand.user("Go on.").ask()), "it can still be read");
+        stand.policy = replacing(9);
+        assertEquals(1, count(stand.ran(4, 5).ask()), "and is taken along when that message goes too");
+    }
+
+    @Test
+    void a_state_for_which_there_is_no_room_does_not_make_a_prompt_too_long() {
+        EditingStand stand = new EditingStand(new AsBefore(), 4_000);
+        stand.user("Build it.").ran(1, 5).ask();
+        stand.policy = replacing(2);
+        stand.state = _ -> Optional.of("a rule that always holds\n".repeat(2_000));
+        Outgoing outgoing = stand.ran(2, 5).ask();
+        assertTrue(outgoing.body().utf8().contains("a digest"));
+        assertTrue(outgoing.weight().tokens() < 3_000, "sent " + outgoing.weight());
+    }
+
+    @Test
+    void whoever_tells_the_state_knows_what_this_request_hides() {
+        EditingStand stand = new EditingStand(new Trim(), 8_000).user("Build it.");
+        for (int i = 0; i < 25; i++) {
+            stand.ran(i, 60);
+        }
+        List<Boolean> told = new ArrayList<>();
+        stand.state = moment -> {
+            told.add(moment.log().hasHidden());
+            return Optional.of(TODO);
+        };
+        assertTrue(stand.user("Go on.").ask().weight().tokens() < 8_000);
+        assertTrue(stand.edits().stream().anyMatch(Edit.Replace.class::isInstance), "it was trimmed");
+        assertEquals(List.of(true), told);
     }
 
     @Test

@@ -182,7 +182,7 @@ final class SentBody {
     private static boolean isOurs(Said said) {
         String text = said.content().text();
         return said.item().kind() == ItemKind.USER
-                && (text.startsWith("[Throughline left out ") || text.startsWith("<throughline_summary "));
+                && (text.startsWith("[Throughline left out ") || text.startsWith("<throughline_summary"));
     }
 
     /** Everything that the model does not see as it came can be had back exactly, and every handle leads somewhere. */

@@ -16,21 +16,51 @@ import java.util.regex.Pattern;
  */
 public final class Continuation {
     private static final String FRAME = frame();
-    private static final Pattern PLACE = Pattern.compile("\\{(?:first|last|words|summary)}");
+    private static final Pattern PLACE = Pattern.compile("\\{(?:range|recall|words|surroundings|summary)}");
 
     private Continuation() {}
 
-    /** The message in place of the pieces from one to another. */
-    public static String of(Chain chain, int first, int last, String summary, List<String> words) {
+    /**
+     * What it tells.
+     *
+     * @param first the first piece in whose place it stands
+     * @param last the last of them
+     * @param words what the user said
+     * @param surroundings what the agent last said about its surroundings
+     */
+    public record Told(int first, int last, String summary, List<String> words, List<String> surroundings) {
+        public Told {
+            words = List.copyOf(words);
+            surroundings = List.copyOf(surroundings);
+        }
+    }
+
+    /** The message in place of some pieces of a chain. */
+    public static String of(Chain chain, Told told) {
         StringBuilder said = new StringBuilder();
-        for (String text : words) {
+        for (String text : told.words()) {
             said.append("<user_message>\n").append(text).append("\n</user_message>\n");
         }
+        StringBuilder around = new StringBuilder();
+        for (String text : told.surroundings()) {
+            around.append(around.isEmpty() ? "What the agent last told about its surroundings; it holds now:\n" : "")
+                    .append(text)
+                    .append('\n');
+        }
+        String range = chain.hasRecall()
+                ? " from=\"" + chain.handle(told.first()) + "\" to=\"" + chain.handle(told.last()) + "\""
+                : "";
         Map<String, String> parts = Map.of(
-                "{first}", chain.piece(first).handle(),
-                "{last}", chain.piece(last).handle(),
-                "{words}", said.isEmpty() ? "(none)\n" : said.toString(),
-                "{summary}", summary.strip());
+                "{range}",
+                range,
+                "{recall}",
+                chain.hasRecall() ? " Every exact text can be brought back by its handle." : "",
+                "{words}",
+                said.isEmpty() ? "(none)\n" : said.toString(),
+                "{surroundings}",
+                around.toString(),
+                "{summary}",
+                told.summary().strip());
         // In one pass: what the user said may hold the name of a place.
         return PLACE.matcher(FRAME)
                 .replaceAll(place -> Matcher.quoteReplacement(parts.getOrDefault(place.group(), "")));

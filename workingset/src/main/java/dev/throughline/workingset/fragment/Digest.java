@@ -75,10 +75,10 @@ public final class Digest {
     private static String head(Chain chain, int first, int last) {
         return String.format(
                 Locale.ROOT,
-                "[Throughline left out %,d earlier pieces here; exact text by handle %s to %s.",
+                "[Throughline left out %,d earlier pieces here%s%s.",
                 last - first + 1,
-                chain.piece(first).handle(),
-                chain.piece(last).handle());
+                chain.handle("; exact text by handle ", first),
+                chain.handle(" to ", last));
     }
 
     private static void flush(StringBuilder calls, List<String> lines) {

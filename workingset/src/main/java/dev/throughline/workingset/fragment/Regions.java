@@ -64,7 +64,7 @@ public final class Regions {
         }
         int room = Math.min(NAMES_CHARACTERS, (text.length() - left.length()) / 4);
         List<String> names = vocabulary.rarest(index, room, isReadable, left);
-        left.append("[rest: handle ").append(chain.piece(index).handle());
+        left.append("[rest").append(chain.handle(": handle ", index));
         left.append(names.isEmpty() ? "" : "; names: " + String.join(" ", names))
                 .append(']');
         return left.length() > WORTH * text.length() ? Optional.empty() : Optional.of(left.toString());

@@ -44,7 +44,7 @@ public record Repeats(String text, Set<Integer> targets) {
             int last = line + repeat.count() - 1;
             text.append("[lines ").append(lines.range(line, last));
             text.append(": as above in ").append(label(chain.piece(repeat.piece())));
-            text.append(targets.isEmpty() ? "; whole: " + chain.piece(piece).handle() : "")
+            text.append(targets.isEmpty() ? chain.handle("; whole: ", piece) : "")
                     .append("]\n");
             targets.add(repeat.piece());
             line = last + 1;

@@ -29,7 +29,7 @@ public final class StateBlock {
 
     private StateBlock() {}
 
-    /** A piece of what was said earlier, or the lines of it that matter now. */
+    /** A piece of what was said earlier, or the lines of it that matter now; without a handle if that opens nothing. */
     public record Snippet(String handle, String date, String tool, String text) {}
 
     /**
@@ -74,8 +74,9 @@ public final class StateBlock {
         for (Snippet snippet : snippets) {
             if (snippet.text().length() <= left) {
                 left -= snippet.text().length();
-                pieces.append("<piece handle=\"").append(attribute(snippet.handle()));
-                pieces.append("\" date=\"").append(attribute(snippet.date()));
+                String handle = attribute(snippet.handle());
+                pieces.append("<piece").append(handle.isEmpty() ? "" : " handle=\"" + handle + "\"");
+                pieces.append(" date=\"").append(attribute(snippet.date()));
                 pieces.append("\" tool=\"").append(attribute(snippet.tool())).append("\">\n");
                 pieces.append(escaped(snippet.text())).append("\n</piece>\n");
             }

@@ -36,8 +36,8 @@ public final class Stub {
         Piece piece = chain.piece(index);
         List<String> names = vocabulary.rarest(index, budget(most(piece), text.length()), isReadable);
         String what = (piece.subject().tool() + " " + piece.subject().gist()).strip();
-        return "[cleared: " + (what.isEmpty() ? "a result" : what) + ", " + size(text.length()) + ", handle "
-                + piece.handle() + named(names) + "]";
+        return "[cleared: " + (what.isEmpty() ? "a result" : what) + ", " + size(text.length())
+                + chain.handle(", handle ", index) + named(names) + "]";
     }
 
     /** The most characters that a stub takes, without looking at the text. */
@@ -59,7 +59,7 @@ public final class Stub {
     public static String ofCall(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
         String text = chain.text(index);
         List<String> names = vocabulary.rarest(index, budget(most(chain.piece(index)), text.length()), isReadable);
-        String first = ", handle " + chain.piece(index).handle() + named(names);
+        String first = chain.handle(", handle ", index) + named(names);
         if (!text.stripLeading().startsWith("{")) {
             return "[cleared: " + size(text.length()) + first + "]";
         }

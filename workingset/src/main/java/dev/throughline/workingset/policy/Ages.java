@@ -18,12 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param output what commands, searches and listings said
  * @param file what was read of a file, what was written to one whole, and what edits answered
  * @param edit long arguments of other calls
+ * @param newest as many of the newest results always stay
  */
-public record Ages(int output, int file, int edit) {
-    public static final Ages USUAL = new Ages(10, 40, 15);
-
-    /** The newest results always stay. */
-    private static final int NEWEST_RESULTS = 8;
+public record Ages(int output, int file, int edit, int newest) {
+    public static final Ages USUAL = new Ages(10, 40, 15, 8);
 
     /** What a tool reported as a failure stays at least so long: it may not be mended yet. */
     private static final int FAILURE = 20;
@@ -39,12 +37,12 @@ public record Ages(int output, int file, int edit) {
         Arrays.fill(fates, Fate.STAYS);
         int now = chain.size() == 0 ? 0 : turns[chain.size() - 1] + 1;
         Map<String, Integer> touched = touched(chain, turns);
-        int newest = newestExchange(chain);
+        int open = newestExchange(chain);
         int results = 0;
         for (int i = chain.size() - 1; i >= 0; i--) {
             Piece piece = chain.piece(i);
             results += piece.isResult() ? 1 : 0;
-            boolean isOpen = i >= newest || (piece.isResult() && results <= NEWEST_RESULTS);
+            boolean isOpen = i >= open || (piece.isResult() && results <= newest);
             if (isOpen || !piece.mayBeCleared() || piece.tokens() <= SMALL_TOKENS) {
                 continue;
             }

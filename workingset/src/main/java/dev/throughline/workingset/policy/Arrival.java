@@ -64,7 +64,8 @@ final class Arrival {
                 : scene.moment().count().mayExceed(sent, most);
         if (mayBeLong && scene.tokens(sent) > most) { // Counted only if neither the piece nor its length tells.
             // Of the whole text, without pointers: what is shortened is never written again when their targets go.
-            sent = Shortened.of(text, most / (double) scene.tokens(text), piece.handle());
+            sent = Shortened.of(
+                    text, most / (double) scene.tokens(text), scene.chain().handle(index));
             targets.clear();
             manner = Edit.Manner.SHORTEN;
         }

@@ -1,11 +1,8 @@
 package dev.throughline.workingset.policy;
 
-import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
-import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
-import dev.throughline.workingset.fragment.Stub;
 import dev.throughline.workingset.price.Prices;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +40,6 @@ public final class Auto implements Policy {
             Ages ages, double coldPart, long softTokens, int mostRequests, double leastPart, long arrivalTokens) {
         public static final Settings USUAL = new Settings(Ages.USUAL, 0.6, 15_000, 12, 0.1, 16_000);
     }
-
-    /** Regions are about this part of a file. */
-    private static final double REGIONS_PART = 0.8;
 
     /** Requests between two rewrites, at least. */
     private static final int LEAST_PAUSE = 5;
@@ -150,7 +144,8 @@ public final class Auto implements Policy {
         long behind = 0;
         long removed = 0;
         for (int i = fates.length - 1; i >= 0; i--) {
-            long stays = Math.min(sight.tokens(i), left(scene, i, fates[i]) + (fates[i] == Fate.STAYS ? 0 : costs[i]));
+            long stays = Math.min(
+                    sight.tokens(i), Sweep.guess(scene, i, fates[i]) + (fates[i] == Fate.STAYS ? 0 : costs[i]));
             removed += sight.tokens(i) - stays;
             behind += stays;
             double gain = prices.read() * removed * following - premium * behind;
@@ -168,20 +163,10 @@ public final class Auto implements Policy {
     private static void pin(Scene scene, Fate[] fates) {
         long[] costs = Pins.costs(scene.chain(), scene.sight(), fates);
         for (int i = 0; i < fates.length; i++) {
-            boolean isWon = left(scene, i, fates[i]) + costs[i] < scene.sight().tokens(i);
+            boolean isWon =
+                    Sweep.guess(scene, i, fates[i]) + costs[i] < scene.sight().tokens(i);
             fates[i] = fates[i] == Fate.STAYS || costs[i] == 0 || isWon ? fates[i] : Fate.STAYS;
         }
-    }
-
-    /** About as many tokens as are left of a piece. */
-    private static long left(Scene scene, int index, Fate fate) {
-        Piece piece = scene.chain().piece(index);
-        TokenCount count = scene.moment().count();
-        return switch (fate) {
-            case STAYS -> scene.sight().tokens(index);
-            case REGIONS -> Math.round(REGIONS_PART * scene.sight().tokens(index));
-            case CLEARED -> count.guess(Stub.characters(piece, count.characters(piece.tokens())));
-        };
     }
 
     private static double following(Moment moment) {

@@ -2,13 +2,15 @@ package dev.throughline.workingset.policy;
 
 import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
-import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.Vocabulary;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,16 +40,25 @@ public final class Compact implements Policy {
      *
      * @param windowPart the part of the window at which it happens
      * @param wordsTokens how much of the user's newest words is kept verbatim
+     * @param shrinkPart the part of what it replaces that a summary must be shorter by
+     * @param aheadPart the part of the mark above which it is worth to have a summary ready
+     * @param refills compactions in a row that may leave the prompt nearly full
+     * @param idle after how long a pause old results go; nothing for never
+     * @param idleResults the newest results that stay then
      */
-    public record Settings(double windowPart, long wordsTokens) {
-        public static final Settings USUAL = new Settings(0.9, 20_000);
+    public record Settings(
+            double windowPart,
+            long wordsTokens,
+            double shrinkPart,
+            double aheadPart,
+            int refills,
+            Duration idle,
+            int idleResults) {
+        public static final Settings USUAL = new Settings(0.9, 20_000, 0.5, 0.75, 3, Duration.ofMinutes(60), 5);
     }
 
-    /** A summary that is longer than this part of what it replaces is none. */
-    private static final double LEAST_SHRINK = 0.5;
-
-    /** The part of the mark above which it is worth to have a summary ready. */
-    private static final double AHEAD = 0.75;
+    /** A stub takes about as much. */
+    private static final long SMALL_TOKENS = 60;
 
     /** A summary that was written ahead is renewed when this part of the mark has come behind it. */
     private static final double OUTDATED = 0.15;
@@ -87,7 +98,7 @@ public final class Compact implements Policy {
     }
 
     private boolean isNear(Scene scene) {
-        return scene.total() > AHEAD * mark(scene);
+        return scene.total() > settings.aheadPart() * mark(scene);
     }
 
     /** Whether a summary that ends at a node says too little of this chain by now. */
@@ -199,8 +210,51 @@ public final class Compact implements Policy {
                     range(scene.chain(), scene.sight()).flatMap(wish -> summary.flatMap(one -> told(scene, wish, one)));
             told.or(() -> isDue ? digested(scene) : Optional.empty()).ifPresent(decisions::add);
         }
+        if (decisions.isEmpty()) {
+            cleared(scene).ifPresent(decisions::add);
+        }
         decisions.addAll(fit(scene));
         return decisions;
+    }
+
+    /** After a long pause all results become stubs but the newest few, whatever they are about. */
+    private Optional<Decision> cleared(Scene scene) {
+        Moment moment = scene.moment();
+        boolean isLong = settings.idle().isPositive() && moment.idle().compareTo(settings.idle()) >= 0;
+        if (!isLong || !moment.isCold() || moment.isRepeat()) {
+            return Optional.empty();
+        }
+        long before = scene.total();
+        Sweep.Swept swept = Sweep.run(scene, old(scene));
+        if (swept.draft().isEmpty()) {
+            return Optional.empty();
+        }
+        String sentence = String.format(
+                Locale.ROOT,
+                "After a pause of %,d minutes %,d tokens of old results went at no cost.",
+                moment.idle().toMinutes(),
+                before - scene.total());
+        return Optional.of(swept.draft().because(new Why(Why.Trigger.COLD, before, scene.total(), 0, 0, 0, sentence)));
+    }
+
+    private Fate[] old(Scene scene) {
+        Chain chain = scene.chain();
+        Fate[] fates = new Fate[chain.size()];
+        Arrays.fill(fates, Fate.STAYS);
+        int results = 0;
+        for (int i = chain.size() - 1; i >= 0; i--) {
+            Piece piece = chain.piece(i);
+            results += piece.isResult() ? 1 : 0;
+            boolean isOld = piece.isResult() && results > settings.idleResults() && i < Ages.newestExchange(chain);
+            boolean mayGo = piece.mayBeCleared() && scene.sight().isReadable(i) && piece.tokens() > SMALL_TOKENS;
+            fates[i] = isOld && mayGo ? Fate.CLEARED : Fate.STAYS;
+        }
+        return fates;
+    }
+
+    /** How many compactions in a row may leave the prompt nearly full. */
+    public int refills() {
+        return settings.refills();
     }
 
     /** What must change for the prompt to fit, without a compaction. */
@@ -233,10 +287,9 @@ public final class Compact implements Policy {
         }
         long before = scene.total();
         long old = folding.tokens();
-        String block = Continuation.of(
-                scene.chain(), folding.first(), folding.last(), text, folding.words(settings.wordsTokens()));
+        String block = folding.message(text, settings.wordsTokens());
         long tokens = scene.tokens(block);
-        if (tokens > LEAST_SHRINK * old) {
+        if (tokens > (1 - settings.shrinkPart()) * old) {
             return Optional.empty();
         }
         Decision.Draft draft = new Decision.Draft();

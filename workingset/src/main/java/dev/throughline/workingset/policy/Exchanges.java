@@ -33,7 +33,12 @@ final class Exchanges {
 
     /** The spans of a range in which people's words may leave too; those that touch are one. */
     static List<Span> withWords(Chain chain, Sight sight, Span range) {
-        return joined(spans(chain, sight, range, /* takesWords= */ true));
+        return joined(apart(chain, sight, range));
+    }
+
+    /** The same one by one. */
+    static List<Span> apart(Chain chain, Sight sight, Span range) {
+        return spans(chain, sight, range, /* takesWords= */ true);
     }
 
     private static List<Span> spans(Chain chain, Sight sight, Span range, boolean takesWords) {

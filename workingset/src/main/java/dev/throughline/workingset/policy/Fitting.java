@@ -1,19 +1,17 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
-import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.Digest;
-import dev.throughline.workingset.fragment.Shortened;
 import dev.throughline.workingset.fragment.Vocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Makes a prompt fit, whatever it takes, in this order.
@@ -21,20 +19,24 @@ import java.util.Locale;
  * <pre>
  *   clear     old results and arguments become stubs, younger and younger ones
  *   drop      the oldest exchanges become digests
- *   gather    all before the newest words becomes one message that carries each word of the user's, so what was
- *             packed into theirs goes, if that is much
+ *   gather    the oldest part of what is before the newest words becomes one message that carries each word of the
+ *             user's, so what was packed into theirs goes, if that is much
  *   shorten   the longest results that are left are cut, the newest last
- *   fold      the same message carries only the newest words, and names the others
+ *   fold      all before the newest words becomes such a message, which carries only the newest of them
  * </pre>
  *
  * <p>The first and the newest words always stay.
  *
  * <p>It goes well below the mark, so that the next requests find room: a prompt that was made to fit to the last token
- * would have to be rewritten with every one of them.
+ * would have to be rewritten with every one of them. And it goes no further than that: each step takes the oldest
+ * first and only as many as it needs, and what is so large that leaving it out would take too much is cut instead.
  */
 final class Fitting {
     /** How far below the mark: the part of it that a rewritten prompt fills. */
     private static final double TO = 0.7;
+
+    /** What would leave less than this part of the target is cut instead, where that is possible. */
+    private static final double FLOOR = 0.8;
 
     private static final double YOUNGER = 0.7;
     private static final double YOUNGEST = 0.02;
@@ -43,8 +45,13 @@ final class Fitting {
     /** Gathering words is worth it when it frees this part of the mark. */
     private static final double LEAST_GATHERED = 0.1;
 
+    /** Tokens around each message of the user's that is gathered. */
+    private static final long WORDS_FRAME = 4;
+
+    /** How often a guess is made again when it freed too little. */
+    private static final int MOST_ROUNDS = 8;
+
     private static final long MOST_DIGEST_CHARACTERS = 1 << 20;
-    private static final long LEAST_RESULT_TOKENS = 200;
 
     private final Ages ages;
     private final boolean mayDrop;
@@ -65,21 +72,25 @@ final class Fitting {
 
     List<Decision> decide(Scene scene, Why.Trigger trigger) {
         long before = scene.total();
-        long mark = scene.moment().budget().hard();
+        long mark = mark(scene);
+        long to = Math.round(mark * TO);
         Decision.Draft all = new Decision.Draft();
         Vocabulary vocabulary = new Vocabulary(scene.chain());
-        clear(scene, Math.round(mark * TO), vocabulary, all);
-        if (mayDrop && scene.total() > mark * TO) {
-            drop(scene, Math.round(mark * TO), vocabulary.afresh(), all);
+        clear(scene, to, vocabulary, all);
+        if (mayDrop && scene.total() > to) {
+            drop(scene, to, /* isEnough= */ true, vocabulary.afresh(), all);
         }
-        if (mayDrop && scene.total() > mark * TO) {
-            fold(scene, Long.MAX_VALUE, Math.round(mark * LEAST_GATHERED), vocabulary.afresh(), all);
+        if (mayDrop && scene.total() > to) {
+            gather(scene, to, Math.round(mark * LEAST_GATHERED), vocabulary, all);
+        }
+        if (mayDrop && scene.total() > to) {
+            drop(scene, to, /* isEnough= */ false, vocabulary.afresh(), all);
         }
         if (scene.total() > mark) {
-            shorten(scene, mark, all);
+            Shortening.run(scene, mark, new Exchanges.Span(0, scene.chain().size() - 1), all);
         }
         if (mayDrop && scene.total() > mark) {
-            fold(scene, Math.round(mark * TO), 1, vocabulary.afresh(), all);
+            fold(scene, to, vocabulary.afresh(), all);
         }
         if (all.isEmpty()) {
             return List.of();
@@ -94,57 +105,129 @@ final class Fitting {
         return List.of(all.because(new Why(trigger, before, scene.total(), rewritten, 0, 0, sentence)));
     }
 
+    private static long mark(Scene scene) {
+        return scene.moment().budget().hard();
+    }
+
     private void clear(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
-        for (double part = 1; part > YOUNGEST && scene.total() > to; part *= YOUNGER) {
+        double part = 1;
+        while (part > YOUNGEST && scene.total() > to) {
+            long before = scene.total();
             Fate[] fates = ages.fates(scene.chain(), scene.sight(), part);
+            int huge = spare(scene, fates, to);
             if (Arrays.stream(fates).anyMatch(fate -> fate != Fate.STAYS)) {
                 all.addAll(Sweep.run(scene, fates, vocabulary.afresh()).draft());
             }
-        }
-    }
-
-    /** Replaces the oldest exchanges by digests; those that touch share one, also with what was replaced before. */
-    private static void drop(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
-        long room = Math.round(scene.moment().budget().hard() * DIGEST_PART);
-        List<Exchanges.Span> chosen = chosen(scene, to, room);
-        Chain chain = scene.chain();
-        int first = chain.size();
-        for (Exchanges.Span span : Exchanges.joined(chosen)) {
-            if (scene.sight().replacedTo(span.first()) == span.last()) {
-                continue;
+            if (huge >= 0 && scene.total() > to) {
+                Shortening.run(scene, to, new Exchanges.Span(huge, huge), all);
             }
-            String digest = Digest.of(chain, span.first(), span.last(), vocabulary, digestCharacters(scene));
-            long tokens = scene.tokens(digest);
-            if (tokens < tokens(scene.sight(), span)) {
-                all.add(new Edit.Replace(
-                        Exchanges.node(chain, span.first()),
-                        Exchanges.node(chain, span.last()),
-                        all.text(digest),
-                        tokens));
-                scene.sight().replace(span.first(), span.last(), tokens);
-                first = Math.min(first, span.first());
-            }
-        }
-        if (first < chain.size()) {
-            all.addAll(Sweep.from(scene, first).draft());
+            part = scene.total() < before ? part : part * YOUNGER;
         }
     }
 
     /**
-     * The oldest spans without which the prompt is small enough, each gap between them counted as a digest. The last
-     * one ends where a digest may stand: a bit later, or else as early as it must.
+     * Lets those stay that need not go, the newest ones. One that is so large that too little would be left without it
+     * stays too, to be cut: its place is given, or -1.
      */
-    private static List<Exchanges.Span> chosen(Scene scene, long to, long room) {
+    private static int spare(Scene scene, Fate[] fates, long to) {
+        long total = scene.total();
+        int huge = -1;
+        for (int i = 0; i < fates.length; i++) {
+            if (fates[i] == Fate.STAYS) {
+                continue;
+            }
+            // Half of what a stub may take at most: too few may go at once, and then some more.
+            long without = total - scene.sight().tokens(i) + Sweep.guess(scene, i, fates[i]) / 2;
+            boolean isHuge = without < FLOOR * to && Shortening.mayShorten(scene, i);
+            huge = isHuge && huge < 0 && total > to ? i : huge;
+            if (total <= to || isHuge) {
+                fates[i] = Fate.STAYS;
+            } else {
+                total = without;
+            }
+        }
+        return huge;
+    }
+
+    /**
+     * Replaces the oldest exchanges by digests; those that touch share one, also with what was replaced before.
+     *
+     * @param isEnough whether it is done only if it brings the prompt down to the target
+     */
+    private static void drop(Scene scene, long to, boolean isEnough, Vocabulary vocabulary, Decision.Draft all) {
+        Chain chain = scene.chain();
+        List<Exchanges.Span> spans = Exchanges.before(chain, scene.sight(), Ages.newestExchange(chain));
+        List<Digested> digests = new ArrayList<>();
+        long total = scene.total();
+        long small = 0;
+        int at = 0;
+        while (at < spans.size() && total > to) {
+            List<Exchanges.Span> group = touching(spans.subList(at, spans.size()));
+            at += group.size();
+            total -= cutHuge(scene, group, total, to, all);
+            Optional<Digested> digest = digested(scene, chosen(scene, group, total, to), vocabulary);
+            total -= digest.map(Digested::won).orElse(0L);
+            small += digest.isEmpty()
+                    ? tokens(scene.sight(), Exchanges.joined(group).getFirst())
+                    : 0;
+            digest.ifPresent(digests::add);
+        }
+        boolean isSkipping = small > mark(scene) * LEAST_GATHERED; // Newer ones would go instead of older ones.
+        if (digests.isEmpty() || (isEnough && (total > to || isSkipping))) {
+            return;
+        }
+        for (Digested digest : digests) {
+            all.add(new Edit.Replace(
+                    Exchanges.node(chain, digest.span().first()),
+                    Exchanges.node(chain, digest.span().last()),
+                    all.text(digest.text()),
+                    digest.tokens()));
+            scene.sight().replace(digest.span().first(), digest.span().last(), digest.tokens());
+        }
+        all.addAll(Sweep.from(scene, digests.getFirst().span().first()).draft());
+    }
+
+    /** A digest that may stand in the place of a span, and the tokens that are won by it. */
+    private record Digested(Exchanges.Span span, String text, long tokens, long won) {}
+
+    /** The first of some spans and those that touch it. */
+    private static List<Exchanges.Span> touching(List<Exchanges.Span> spans) {
+        int end = 1;
+        while (end < spans.size()
+                && spans.get(end - 1).last() + 1 == spans.get(end).first()) {
+            end++;
+        }
+        return spans.subList(0, end);
+    }
+
+    /** Cuts the results of the span without which too little would be left, and gives the tokens won by that. */
+    private static long cutHuge(Scene scene, List<Exchanges.Span> group, long before, long to, Decision.Draft all) {
+        long total = before + digestTokens(scene);
+        for (Exchanges.Span span : group) {
+            long without = total - tokens(scene.sight(), span);
+            if (total > to && without < FLOOR * to) {
+                long sent = scene.total();
+                Shortening.run(scene, sent - (total - to), span, all);
+                return sent - scene.total();
+            }
+            total = without;
+        }
+        return 0;
+    }
+
+    /**
+     * The oldest spans of some that touch without which a prompt of so many tokens is small enough. The last one ends
+     * where a digest may stand: a bit later, or else as early as it must.
+     */
+    private static List<Exchanges.Span> chosen(Scene scene, List<Exchanges.Span> group, long before, long to) {
         Chain chain = scene.chain();
         List<Exchanges.Span> chosen = new ArrayList<>();
-        long total = scene.total();
-        for (Exchanges.Span span : Exchanges.before(chain, scene.sight(), Ages.newestExchange(chain))) {
+        long total = before + digestTokens(scene);
+        for (Exchanges.Span span : group) {
             if (total <= to && mayEnd(chain, chosen)) {
                 break;
             }
-            boolean isNext = !chosen.isEmpty() && chosen.getLast().last() + 1 == span.first();
-            long size = tokens(scene.sight(), span);
-            total -= isNext ? size : Math.max(0, size - room);
+            total -= tokens(scene.sight(), span);
             chosen.add(span);
         }
         while (!mayEnd(chain, chosen)) {
@@ -157,6 +240,26 @@ final class Fitting {
         return chosen.isEmpty() || Exchanges.mayOpen(chain, chosen.getLast().last() + 1);
     }
 
+    /** A digest for spans that touch, unless it would free nothing. */
+    private static Optional<Digested> digested(Scene scene, List<Exchanges.Span> spans, Vocabulary vocabulary) {
+        long old = 0;
+        long fresh = 0;
+        for (Exchanges.Span span : spans) {
+            boolean isOld = scene.sight().replacedTo(span.first()) == span.last();
+            old += isOld ? tokens(scene.sight(), span) : 0;
+            fresh += isOld ? 0 : tokens(scene.sight(), span);
+        }
+        if (fresh == 0) {
+            return Optional.empty();
+        }
+        Exchanges.Span all =
+                new Exchanges.Span(spans.getFirst().first(), spans.getLast().last());
+        String text = Digest.of(scene.chain(), all.first(), all.last(), vocabulary, digestCharacters(scene));
+        long tokens = scene.tokens(text);
+        return Optional.of(new Digested(all, text, tokens, old + fresh - tokens))
+                .filter(one -> one.won() > 0);
+    }
+
     private static long tokens(Sight sight, Exchanges.Span span) {
         long tokens = 0;
         for (int i = span.first(); i <= span.last(); i++) {
@@ -166,28 +269,58 @@ final class Fitting {
     }
 
     private static int digestCharacters(Scene scene) {
-        long room = Math.round(scene.moment().budget().hard() * DIGEST_PART);
-        return (int) Math.min(scene.moment().count().characters(room), MOST_DIGEST_CHARACTERS);
+        return (int) Math.min(scene.moment().count().characters(digestTokens(scene)), MOST_DIGEST_CHARACTERS);
+    }
+
+    private static long digestTokens(Scene scene) {
+        return Math.round(mark(scene) * DIGEST_PART);
     }
 
     /**
-     * Puts all between the first and the newest words into one message.
+     * Puts the oldest part of what stands between the first and the newest words into one message that carries all
+     * words in it; as much as it takes to come down to the target, or all.
      *
-     * @param to what the prompt shall have in the end, for which words may be left out of the message
      * @param least what must be won by it
      */
-    private static void fold(Scene scene, long to, long least, Vocabulary vocabulary, Decision.Draft all) {
+    private static void gather(Scene scene, long to, long least, Vocabulary vocabulary, Decision.Draft all) {
+        int first = behindFirstWords(scene);
+        int end = beforeNewestWords(scene.chain());
+        long free = scene.total() - to + digestTokens(scene);
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            int part = Folding.freeing(scene, first, end, free, WORDS_FRAME);
+            Folding folding = Folding.of(scene, first, part);
+            if (folding.isEmpty()) {
+                return;
+            }
+            String message = message(scene, folding, Long.MAX_VALUE, vocabulary.afresh());
+            long won = folding.tokens() - scene.tokens(message);
+            long missing = scene.total() - won - to;
+            if (missing <= 0 || part == end || round == MOST_ROUNDS - 1) {
+                if (won >= least) {
+                    folding.fold(message, all);
+                }
+                return;
+            }
+            free += missing;
+        }
+    }
+
+    private static String message(Scene scene, Folding folding, long words, Vocabulary vocabulary) {
         Chain chain = scene.chain();
-        Folding folding = Folding.of(scene, behindFirstWords(scene), beforeNewestWords(chain));
+        String digest = Digest.of(chain, folding.first(), folding.last(), vocabulary, digestCharacters(scene));
+        return folding.message(digest, words);
+    }
+
+    /** Puts all between the first and the newest words into one message, with as many words as the target allows. */
+    private static void fold(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
+        Folding folding = Folding.of(scene, behindFirstWords(scene), beforeNewestWords(scene.chain()));
         if (folding.isEmpty()) {
             return;
         }
-        String digest = Digest.of(chain, folding.first(), folding.last(), vocabulary, digestCharacters(scene));
-        String frame = Continuation.of(chain, folding.first(), folding.last(), digest, folding.words(0));
-        long rest = scene.total() - folding.tokens() + scene.tokens(frame);
-        List<String> words = folding.words(to - rest);
-        String message = Continuation.of(chain, folding.first(), folding.last(), digest, words);
-        if (scene.tokens(message) + least <= folding.tokens()) {
+        long frame = scene.tokens(message(scene, folding, 0, vocabulary));
+        long rest = scene.total() - folding.tokens() + frame;
+        String message = message(scene, folding, to - rest, vocabulary.afresh());
+        if (scene.tokens(message) < folding.tokens()) {
             folding.fold(message, all);
         }
     }
@@ -214,45 +347,5 @@ final class Fitting {
             at--;
         }
         return at <= 0 ? 0 : Math.min(Exchanges.elementStart(chain, at), Compact.end(chain));
-    }
-
-    /** Shortens results, each to the size at which all of them fit; what pointed to one gets its lines back. */
-    private static void shorten(Scene scene, long mark, Decision.Draft all) {
-        Sight sight = scene.sight();
-        long most = 0;
-        for (int i = 0; i < scene.chain().size(); i++) {
-            most = isShortenable(scene, i) ? Math.max(most, sight.tokens(i)) : most;
-        }
-        while (scene.total() > mark && most > LEAST_RESULT_TOKENS) {
-            most = Math.max(LEAST_RESULT_TOKENS, most * 2 / 3);
-            int first = scene.chain().size();
-            for (int i = scene.chain().size() - 1; i >= 0; i--) {
-                if (isShortenable(scene, i) && sight.tokens(i) > most && isShorter(scene, i, most, all)) {
-                    first = i;
-                }
-            }
-            if (first < scene.chain().size()) {
-                all.addAll(Sweep.from(scene, first).draft());
-            }
-        }
-    }
-
-    private static boolean isShortenable(Scene scene, int index) {
-        return scene.chain().piece(index).mayBeCut() && scene.sight().isReadable(index);
-    }
-
-    /** Shortens a result to about so many tokens; whether that made it any shorter. */
-    private static boolean isShorter(Scene scene, int index, long tokens, Decision.Draft all) {
-        Piece piece = scene.chain().piece(index);
-        String cut =
-                Shortened.of(scene.chain().text(index), tokens / (double) Math.max(1, piece.tokens()), piece.handle());
-        long counted = scene.tokens(cut);
-        if (counted >= scene.sight().tokens(index)) {
-            return false;
-        }
-        Edit.Reword reword = new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, all.text(cut), counted, List.of());
-        all.add(reword);
-        scene.sight().reword(index, reword);
-        return true;
     }
 }

@@ -5,10 +5,16 @@ import dev.throughline.workingset.Cut;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.Digest;
+import dev.throughline.workingset.fragment.Scaffolds;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -26,6 +32,11 @@ final class Folding {
 
     private static final int NAMED_CHARACTERS = 120;
 
+    /** What an agent said about its surroundings is carried in so many tokens, and a tenth of what fits. */
+    private static final long SURROUNDINGS_TOKENS = 4_000;
+
+    private static final long SURROUNDINGS_SHARE = 10;
+
     private final Scene scene;
     private final Chain chain;
     private final List<Exchanges.Span> parts;
@@ -40,6 +51,28 @@ final class Folding {
     static Folding of(Scene scene, int first, int end) {
         int last = Exchanges.opening(scene.chain(), end) - 1;
         return new Folding(scene, Exchanges.withWords(scene.chain(), scene.sight(), new Exchanges.Span(first, last)));
+    }
+
+    /**
+     * Where the shortest beginning of a range ends that becomes so many tokens shorter as one message with all words in
+     * it; the end of the range if none does.
+     *
+     * @param frame tokens around the words of each message
+     */
+    static int freeing(Scene scene, int first, int end, long tokens, long frame) {
+        Chain chain = scene.chain();
+        int last = Exchanges.opening(chain, end) - 1;
+        long freed = 0;
+        for (Exchanges.Span span : Exchanges.apart(chain, scene.sight(), new Exchanges.Span(first, last))) {
+            for (int i = span.first(); i <= span.last(); i++) {
+                Piece piece = chain.piece(i);
+                freed += scene.sight().tokens(i) - (piece.isWords() ? piece.tokens() + frame : 0);
+            }
+            if (freed >= tokens && Exchanges.mayOpen(chain, span.last() + 1)) {
+                return span.last() + 1;
+            }
+        }
+        return end;
     }
 
     /** Whether nothing of it may leave. */
@@ -67,6 +100,13 @@ final class Folding {
 
     private long tokens(Exchanges.Span part) {
         return scene.sight().tokensFrom(part.first()) - scene.sight().tokensFrom(part.last() + 1);
+    }
+
+    /** The message that takes its place, with so many tokens of what people said in it. */
+    String message(String summary, long words) {
+        long most = Math.min(SURROUNDINGS_TOKENS, scene.moment().budget().hard() / SURROUNDINGS_SHARE);
+        return Continuation.of(
+                chain, new Continuation.Told(first(), last(), summary, words(words), surroundings(most)));
     }
 
     /** What people said in it, the oldest first: the newest words in so many tokens, of others how they begin. */
@@ -98,17 +138,50 @@ final class Folding {
     private String whole(int index) {
         Piece piece = chain.piece(index);
         boolean hasPictures = piece.traits().contains(Piece.Trait.PICTURES);
-        return chain.text(index) + (hasPictures ? "\n[pictures: handle " + piece.handle() + "]" : "");
+        return chain.text(index) + (hasPictures ? "\n[pictures" + chain.handle(": handle ", index) + "]" : "");
     }
 
     private String beginning(int index) {
         String text = chain.text(index);
         return String.format(
                 Locale.ROOT,
-                "%s [shortened: %,d characters, handle %s]",
+                "%s [shortened: %,d characters%s]",
                 Cut.to(text.strip(), NAMED_CHARACTERS),
                 text.length(),
-                chain.piece(index).handle());
+                chain.handle(", handle ", index));
+    }
+
+    /**
+     * What the agent said about its surroundings in it and has not said anew since: the newest of each kind, unless the
+     * same can still be read. Long ones are named.
+     */
+    List<String> surroundings(long most) {
+        Map<String, Integer> newest = new LinkedHashMap<>();
+        Set<String> readable = new HashSet<>();
+        for (int i = 0; i < chain.size(); i++) {
+            if (chain.piece(i).isScaffold()) {
+                boolean isInside = isInside(i);
+                newest.remove(Scaffolds.kind(chain.text(i)));
+                if (isInside) {
+                    newest.put(Scaffolds.kind(chain.text(i)), i);
+                } else if (!scene.sight().isHidden(i)) {
+                    readable.add(chain.text(i));
+                }
+            }
+        }
+        List<String> told = new ArrayList<>();
+        long left = most;
+        for (int index : new ArrayList<>(newest.values()).reversed()) {
+            if (!readable.contains(chain.text(index))) {
+                left -= chain.piece(index).tokens();
+                told.addFirst(left >= 0 ? chain.text(index) : beginning(index));
+            }
+        }
+        return told.size() <= MOST_NAMED ? told : told.subList(told.size() - MOST_NAMED, told.size());
+    }
+
+    private boolean isInside(int index) {
+        return parts.stream().anyMatch(part -> index >= part.first() && index <= part.last());
     }
 
     /** Puts the message in its place; what pointed into the range gets its lines back. */

@@ -3,6 +3,7 @@ package dev.throughline.workingset.policy;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.price.Prices;
+import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
@@ -12,6 +13,7 @@ import java.util.OptionalLong;
  * @param head tokens before the history: tools and system text
  * @param firstFresh the first piece that was never sent before; the number of pieces if all were
  * @param isCold whether the provider has forgotten the prompt
+ * @param idle how long ago the session asked before; nothing if it did not
  * @param isRepeat whether the same was asked before, and is to be sent as it was then
  * @param requests requests of the session so far, this one included
  * @param sinceBatch requests since prefixes were last rewritten
@@ -25,6 +27,7 @@ public record Moment(
         long head,
         int firstFresh,
         boolean isCold,
+        Duration idle,
         boolean isRepeat,
         long requests,
         long sinceBatch,
@@ -41,6 +44,7 @@ public record Moment(
             return this;
         }
         Budget small = new Budget(ceiling.getAsLong(), 0, budget.bodyBytes());
-        return new Moment(small, prices, count, head, firstFresh, isCold, isRepeat, requests, sinceBatch, saved, scale);
+        return new Moment(
+                small, prices, count, head, firstFresh, isCold, idle, isRepeat, requests, sinceBatch, saved, scale);
     }
 }

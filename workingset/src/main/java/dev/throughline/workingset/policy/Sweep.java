@@ -6,6 +6,7 @@ import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.fragment.Regions;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Sweep {
+    /** Regions are about this part of a file. */
+    private static final double REGIONS_PART = 0.8;
+
     private final Scene scene;
     private final Chain chain;
     private final Sight sight;
@@ -78,6 +82,17 @@ final class Sweep {
         Fate[] fates = new Fate[scene.chain().size()];
         Arrays.fill(fates, Fate.STAYS);
         return new Sweep(scene, fates, new Vocabulary(scene.chain())).run(first, end);
+    }
+
+    /** About as many tokens as are left of a piece. */
+    static long guess(Scene scene, int index, Fate fate) {
+        Piece piece = scene.chain().piece(index);
+        TokenCount count = scene.moment().count();
+        return switch (fate) {
+            case STAYS -> scene.sight().tokens(index);
+            case REGIONS -> Math.round(REGIONS_PART * scene.sight().tokens(index));
+            case CLEARED -> count.guess(Stub.characters(piece, count.characters(piece.tokens())));
+        };
     }
 
     private Swept run(int first, int end) {

@@ -16,9 +16,19 @@ import java.util.List;
  */
 public final class Trim implements Policy {
     /** Only the order counts: whatever is older goes before what is newer. */
-    private static final Ages OLDEST_FIRST = new Ages(40, 40, 40);
+    private static final int STAY = 40;
 
-    private final Fitting fitting = new Fitting(OLDEST_FIRST);
+    private final Fitting fitting;
+
+    /** One that leaves the newest results alone as usual. */
+    public Trim() {
+        this(Ages.USUAL.newest());
+    }
+
+    /** One that leaves so many of the newest results alone, as long as anything else can go. */
+    public Trim(int newestResults) {
+        this.fitting = new Fitting(new Ages(STAY, STAY, STAY, newestResults));
+    }
 
     @Override
     public List<Decision> decide(Scene scene) {

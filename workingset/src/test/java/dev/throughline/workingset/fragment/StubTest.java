@@ -52,7 +52,7 @@ final class StubTest {
     void arguments_that_end_too_early_do_not_break_it() {
         String cut = "{\"a\":\"" + "x\\\"".repeat(200) + "\\";
         Chain whole = new Talk().call("Read", "a").chain();
-        Chain chain = new Chain(whole.pieces(), _ -> cut, _ -> cut, _ -> Vocabulary.keys(cut));
+        Chain chain = new Chain(whole.pieces(), _ -> cut, _ -> cut, _ -> Vocabulary.keys(cut), true);
         assertFalse(Stub.ofCall(chain, 0, new Vocabulary(chain), other -> true).isEmpty());
     }
 }

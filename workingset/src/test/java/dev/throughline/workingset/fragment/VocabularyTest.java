@@ -80,7 +80,8 @@ final class VocabularyTest {
                     read.incrementAndGet();
                     return chain.reading(index);
                 },
-                chain.marks()));
+                chain.marks(),
+                /* hasRecall= */ true));
         assertEquals(0, read.get(), "nothing is read before something is asked");
         // A list that grows with each sighting of a common name would take far longer.
         assertTimeout(

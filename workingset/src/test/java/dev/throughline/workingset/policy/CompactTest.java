@@ -19,6 +19,7 @@ import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.fragment.Vocabulary;
 import dev.throughline.workingset.price.PriceTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ final class CompactTest {
             add(pieces, texts, ItemKind.TOOL_CALL, "{\"n\":" + i + "}", count);
             add(pieces, texts, ItemKind.TOOL_RESULT, i + LONG, count);
         }
-        Chain chain = new Chain(pieces, texts::get, texts::get, index -> Vocabulary.keys(texts.get(index)));
+        Chain chain = new Chain(pieces, texts::get, texts::get, index -> Vocabulary.keys(texts.get(index)), true);
         Moment moment = new Moment(
                 new Budget(10_000, 0, OptionalLong.empty()),
                 new PriceTable(Map.of()).of("other"),
@@ -51,6 +52,7 @@ final class CompactTest {
                 0,
                 pieces.size() - 1,
                 isCold,
+                Duration.ZERO,
                 /* isRepeat= */ false,
                 5,
                 5,
@@ -192,5 +194,57 @@ final class CompactTest {
         Given given = Given.talk(talk).hard(10_000);
         given.decide(COMPACT);
         assertEquals("[ t c r c r c r", given.picture());
+    }
+
+    @Test
+    void of_each_kind_of_scaffolding_the_newest_stays() {
+        String first = "<environment_context>\n<cwd>/first</cwd>\n</environment_context>";
+        Talk talk =
+                new Talk().scaffold("# AGENTS.md instructions for /a\nBe kind.").scaffold(first);
+        talk.user("Begin.").call("Bash", "ls").result(Talk.lines("listing", 200));
+        talk.scaffold("<environment_context>\n<cwd>/second</cwd>\n</environment_context>")
+                .user("Go there.");
+        talk.call("Bash", "ls").result(Talk.lines("there", 200));
+        talk.scaffold("# AGENTS.md instructions for /a\nBe kind.");
+        talk.scaffold("<environment_context>\n<cwd>/third</cwd>\n</environment_context>")
+                .user("And there.");
+        talk.call("Bash", "make")
+                .result(Talk.lines("made", 200))
+                .call("Bash", "go")
+                .result("ok");
+        Given given = Given.talk(talk).hard(4_000);
+        given.decide(new Compact(Compact.Settings.USUAL));
+        assertTrue(given.picture().startsWith("p p ["), given.picture());
+        String block = given.block(2);
+        assertTrue(block.contains("<cwd>/third</cwd>"), block);
+        assertFalse(block.contains("/second"), "an older one is worth nothing: " + block);
+        assertFalse(block.contains("Be kind."), "it stands in front, the same: " + block);
+    }
+
+    @Test
+    void scaffolding_that_is_said_anew_behind_the_range_is_not_carried() {
+        Talk talk = new Talk().user("Begin.").call("Bash", "ls").result(Talk.lines("listing", 400));
+        talk.scaffold("<environment_context>\nold\n</environment_context>").says("Done.");
+        talk.user("Go on.")
+                .scaffold("<environment_context>\nnew\n</environment_context>")
+                .with()
+                .user("Now.");
+        Given given = Given.talk(talk).hard(3_000);
+        given.decide(new Compact(Compact.Settings.USUAL));
+        assertFalse(given.block(0).contains("\nold\n"), given.block(0));
+    }
+
+    @Test
+    void after_an_hour_the_newest_five_results_stay() {
+        Talk talk = new Talk().user("Mend it.");
+        for (int i = 0; i < 9; i++) {
+            talk.call(i % 2 == 0 ? "Read" : "Bash", "f" + i).result(Talk.lines("output" + i, 40));
+        }
+        Given given = Given.talk(talk).idle(Duration.ofMinutes(59));
+        given.decide(COMPACT);
+        assertEquals("u" + " c r".repeat(9), given.picture());
+        given.idle(Duration.ofMinutes(60)).decide(COMPACT);
+        assertEquals("u" + " c ▪".repeat(4) + " c r".repeat(5), given.picture());
+        assertEquals(List.of(), given.decide(COMPACT), "nothing is left to do");
     }
 }

@@ -164,9 +164,9 @@ final class FittingTest {
             given.accept(new Edit.Prepend(given.chain().piece(i).node(), given.text(state), 1_050));
         }
         given.decide(FIT);
-        assertEquals("u [ u c r", given.picture());
-        assertTrue(given.sight().total() <= 8_000, "found " + given.sight().total());
-        for (int i = 1; i < 9; i++) {
+        assertEquals("u [ c r u c r u c r", given.picture());
+        assertTrue(given.sight().total() <= 5_600, "found " + given.sight().total());
+        for (int i = 1; i < 8; i++) {
             assertTrue(given.block(1).contains("<user_message>\nPrompt " + i + ".\n</user_message>"), given.block(1));
         }
     }

@@ -46,6 +46,7 @@ final class Given {
     private Shown shown = new Shown();
     private long hard = 1_000_000;
     private boolean isCold;
+    private Duration idle = Duration.ZERO;
     private boolean isRepeat;
     private long requests = 20;
     private long sinceBatch = 20;
@@ -67,6 +68,12 @@ final class Given {
     Given cold() {
         isCold = true;
         return this;
+    }
+
+    /** Cold, and for so long. */
+    Given idle(Duration time) {
+        idle = time;
+        return cold();
     }
 
     Given warm() {
@@ -136,7 +143,7 @@ final class Given {
     Scene scene(Shown lines) {
         Budget budget = new Budget(Math.round(hard / 0.97), 0, OptionalLong.empty());
         Moment moment = new Moment(
-                budget, PRICES, Talk.COUNT, 0, lines.size(), isCold, isRepeat, requests, sinceBatch, saved, 1);
+                budget, PRICES, Talk.COUNT, 0, lines.size(), isCold, idle, isRepeat, requests, sinceBatch, saved, 1);
         return new Scene(talk.chain(), sight(), lines, moment);
     }
 

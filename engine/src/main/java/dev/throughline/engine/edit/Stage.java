@@ -1,0 +1,57 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.wire.Request;
+import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Moment;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Scene;
+import java.util.List;
+import java.util.Optional;
+
+/** A turn as a rule sees it. */
+record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
+    /** A prompt that fills less than this part of what fits loses nothing that would have to be brought back. */
+    private static final double LEAST_TRIED = 0.5;
+
+    /** The scene under other edits: a rule has to make that fit which was decided before it. */
+    Scene under(EditLog other) {
+        return new Scene(scene.chain(), Sight.of(live.pieces(), other), scene.shown(), scene.moment());
+    }
+
+    /** What a rule will probably decide: what it hides has to be brought back with this request, not with the next. */
+    List<Edit> tentative(Policy policy) {
+        if (tokens() < scene.moment().budget().hard() * LEAST_TRIED) {
+            return List.of();
+        }
+        Scene copy = new Scene(scene.chain(), scene.sight(), scene.shown().copy(), scene.moment());
+        return edits(policy.decide(copy));
+    }
+
+    /** Whether the provider has to read the prompt anew in any case. */
+    boolean isWrittenAnew(Optional<Policy> policy) {
+        Moment moment = scene.moment();
+        return (moment.isCold() && moment.requests() > 1)
+                || tokens() > moment.budget().hard()
+                || policy.filter(rule -> rule instanceof Compact compact
+                                && compact.wish(scene).isPresent())
+                        .isPresent();
+    }
+
+    /** The same with tools of ours, so that handles may be named. */
+    Stage withTools(Decision offered) {
+        Scene with = new Scene(scene.chain().recallable(true), scene.sight(), scene.shown(), scene.moment());
+        return new Stage(request, live, log.with(offered.edits()), with);
+    }
+
+    static List<Edit> edits(List<Decision> decisions) {
+        return decisions.stream().flatMap(decision -> decision.edits().stream()).toList();
+    }
+
+    private long tokens() {
+        return scene.moment().head() + scene.sight().total();
+    }
+}

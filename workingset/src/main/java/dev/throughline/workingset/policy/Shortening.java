@@ -1,0 +1,75 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.fragment.Shortened;
+import java.util.List;
+
+/**
+ * Cuts the longest results of a range until the prompt is small enough, all to about the same size.
+ *
+ * <pre>
+ *   before   r 9,000   r 300   r 5,000        6,000 too many
+ *   after    S 4,000   r 300   S 4,000
+ * </pre>
+ */
+final class Shortening {
+    private static final long LEAST_RESULT_TOKENS = 200;
+
+    private Shortening() {}
+
+    /** Shortens the longest results in a range until all fits; what pointed to one gets its lines back. */
+    static void run(Scene scene, long to, Exchanges.Span range, Decision.Draft all) {
+        long most = level(scene, range, scene.total() - to);
+        while (scene.total() > to && most >= LEAST_RESULT_TOKENS) {
+            int first = scene.chain().size();
+            for (int i = range.last(); i >= range.first(); i--) {
+                boolean isLong = mayShorten(scene, i) && scene.sight().tokens(i) > most;
+                first = isLong && isShorter(scene, i, most, all) ? i : first;
+            }
+            if (first < scene.chain().size()) {
+                all.addAll(Sweep.from(scene, first).draft());
+            }
+            most = most == LEAST_RESULT_TOKENS ? 0 : Math.max(LEAST_RESULT_TOKENS, most * 9 / 10);
+        }
+    }
+
+    /** The size to which the results in a range have to be cut to free so many tokens. */
+    private static long level(Scene scene, Exchanges.Span range, long free) {
+        long low = LEAST_RESULT_TOKENS;
+        long high = scene.total();
+        while (high - low > 1) {
+            long level = (low + high) / 2;
+            long freed = 0;
+            for (int i = range.first(); i <= range.last(); i++) {
+                freed += mayShorten(scene, i) ? Math.max(0, scene.sight().tokens(i) - level) : 0;
+            }
+            low = freed >= free ? level : low;
+            high = freed >= free ? high : level;
+        }
+        return low;
+    }
+
+    /** Whether a part of a piece may go, and it was not cleared before. */
+    static boolean mayShorten(Scene scene, int index) {
+        return scene.chain().piece(index).mayBeCut() && scene.sight().isReadable(index);
+    }
+
+    /** Shortens a result to about so many tokens; whether that made it any shorter. */
+    private static boolean isShorter(Scene scene, int index, long tokens, Decision.Draft all) {
+        Piece piece = scene.chain().piece(index);
+        String cut = Shortened.of(
+                scene.chain().text(index),
+                tokens / (double) Math.max(1, piece.tokens()),
+                scene.chain().handle(index));
+        long counted = scene.tokens(cut);
+        if (counted >= scene.sight().tokens(index)) {
+            return false;
+        }
+        Edit.Reword reword = new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, all.text(cut), counted, List.of());
+        all.add(reword);
+        scene.sight().reword(index, reword);
+        return true;
+    }
+}
