@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 record Sentence(String text, Set<Cue> opening, String core) {
     private static final List<Cue> OPENINGS = List.of(Cue.REMEMBER, Cue.NOTE, Cue.DENIAL, Cue.OPENER);
-    private static final Pattern GAP = Pattern.compile("[\\s,.:;!–—-]*");
+    private static final Pattern GAP = Pattern.compile("[\\s,.:;!–—，。：；！-]*");
 
     /** An order to do something later, or a name, is no statement to remember. */
     private static final Pattern NO_STATEMENT = Pattern.compile(

@@ -62,6 +62,7 @@ final class StatementsTest {
     @Test
     void the_statement_is_kept_without_what_opens_it_and_with_dates() {
         assertEquals(List.of("we release on Thursdays."), texts("Remember: we release on Thursdays."));
+        assertEquals(List.of("我们每周二发布。"), texts("记住：我们每周二发布。"));
         assertEquals(List.of("we use pnpm in this repo"), texts("hm, no. we use pnpm in this repo"));
         assertEquals(List.of("the code freeze starts 2026-04-06"), texts("fyi the code freeze starts tomorrow"));
         assertEquals(
