@@ -12,6 +12,7 @@ import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.state.Note;
 import dev.throughline.engine.state.StateNotes;
+import dev.throughline.app.library.Outline;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
@@ -79,6 +80,7 @@ public final class Api {
         return switch (shape(path)) {
             case "status" -> Answer.json(json -> StatusJson.write(status.get(), json));
             case "sessions" -> sessions(query);
+            case "outlines" -> outlines(query);
             case "sessions/*" -> session(SessionId.of(path.get(1)));
             case "sessions/*/entries" -> entries(SessionId.of(path.get(1)), query);
             case "sessions/*/sources/*" -> source(SessionId.of(path.get(1)), new Hash(Parameters.decoded(path.get(3))));
@@ -112,6 +114,11 @@ public final class Api {
         List<SessionCard> listed =
                 page.items().stream().filter(card -> isAll || !card.isBeside()).toList();
         return page("sessions", new Page<>(listed, page.next()), CardJson::write);
+    }
+
+    private Answer outlines(Parameters query) {
+        Page<Outline> page = new Page<>(library.outlines(limit(query)), Optional.empty());
+        return page("sessions", page, Outline::write);
     }
 
     private Answer session(SessionId id) {

@@ -67,7 +67,7 @@ public final class Flags {
                 .arity("1")
                 .paramLabel("SESSION")
                 .type(String.class)
-                .description("the id of a session, or its beginning")
+                .description("the id of a session, as the list shows it or in full")
                 .build();
     }
 

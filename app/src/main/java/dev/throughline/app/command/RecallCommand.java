@@ -138,7 +138,7 @@ final class RecallCommand implements Command {
         Screen screen = desk.screen();
         for (Recall.Finding finding : found.findings()) {
             String head =
-                    finding.node().id().handle() + "  " + finding.node().kind().word()
+                    finding.node().item().handle() + "  " + finding.node().kind().word()
                             + finding.node()
                                     .tool()
                                     .map(tool -> " " + Screen.harmless(tool))
@@ -151,7 +151,7 @@ final class RecallCommand implements Command {
             if (lines.length() < text.length()) {
                 screen.out()
                         .println("(" + lines.length() + " of " + text.length() + " characters; --id "
-                                + finding.node().id().handle() + " shows all)");
+                                + finding.node().item().handle() + " shows all)");
             }
             screen.out().println();
         }

@@ -7,6 +7,7 @@ import dev.throughline.app.config.WorkingSetKeys;
 import dev.throughline.app.house.Logs;
 import dev.throughline.app.library.Bill;
 import dev.throughline.app.library.RunSummary;
+import dev.throughline.app.library.ShortId;
 import dev.throughline.app.run.Agents;
 import dev.throughline.app.run.GatewayKeeper;
 import dev.throughline.app.run.Gateways;
@@ -191,7 +192,7 @@ final class RunCommand implements Command {
         summary.sessions()
                 .forEach(card -> desk.screen()
                         .say("kept as " + card.ref().id() + " (" + card.items()
-                                + " items); look at it with: throughline" + " sessions show "
-                                + card.ref().id()));
+                                + " items); look at it with: throughline sessions show "
+                                + ShortId.memorable(card.ref().id())));
     }
 }

@@ -59,6 +59,16 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
         return String.format(Locale.ROOT, "%+.1f%%", 100 * part);
     }
 
+    /** A number of tokens in at most six letters: {@code 950}, {@code 12.3k}, {@code 1.2M}. */
+    public static String count(long tokens) {
+        if (tokens < 1_000) {
+            return Long.toString(tokens);
+        }
+        return tokens < 1_000_000
+                ? String.format(Locale.ROOT, "%.1fk", tokens / 1e3)
+                : String.format(Locale.ROOT, "%.1fM", tokens / 1e6);
+    }
+
     /** How long ago something was, in the largest unit that fits. */
     public static String age(Instant then, Instant now) {
         Duration age = Duration.between(then, now);

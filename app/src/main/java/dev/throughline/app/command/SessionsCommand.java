@@ -1,10 +1,13 @@
 package dev.throughline.app.command;
 
-import dev.throughline.app.library.CardJson;
-import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.app.library.Outline;
+import dev.throughline.app.library.ShortId;
 import dev.throughline.model.SessionId;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,11 +15,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
+
 /** {@code throughline sessions}: what was kept, newest first, sub-agents below the session that started them. */
 final class SessionsCommand implements Command {
-    private static final int KEY_LETTERS = 24;
-    private static final int MODEL_LETTERS = 24;
+    private static final int AGENT_LETTERS = 7;
+    private static final int PROJECT_LETTERS = 10;
+    private static final int TITLE_LETTERS = 17;
+    private static final int WIDE_LETTERS = 60;
     private static final int USUAL = 50;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm", Locale.ROOT);
 
     private final Desk desk;
 
@@ -35,6 +42,9 @@ final class SessionsCommand implements Command {
                 .defaultValue(Integer.toString(USUAL))
                 .description("how many, newest first (default: ${DEFAULT-VALUE})")
                 .build());
+        spec.addOption(OptionSpec.builder("--wide")
+                .description("also show model, folder and key, and shorten nothing")
+                .build());
         Flags.add(spec, Flags.READING);
         return spec;
     }
@@ -42,51 +52,91 @@ final class SessionsCommand implements Command {
     @Override
     public int run(ParseResult given) {
         int limit = given.matchedOptionValue("--limit", USUAL);
-        List<SessionCard> cards =
-                desk.read(given, library -> library.listed(limit)).orElse(List.of());
+        List<Outline> outlines =
+                desk.read(given, library -> library.outlines(limit)).orElse(List.of());
         if (given.hasMatchedOption("--json")) {
             desk.print(json -> {
                 json.writeStartArray();
-                cards.forEach(card -> CardJson.write(card, json));
+                outlines.forEach(outline -> outline.write(json));
                 json.writeEndArray();
             });
-        } else if (!cards.isEmpty()) {
-            table(cards).print(desk.screen());
+        } else if (!outlines.isEmpty()) {
+            table(outlines, given.hasMatchedOption("--wide")).print(desk.screen());
         }
         return OK;
     }
 
-    private Table table(List<SessionCard> cards) {
-        Table table = new Table("AGE", "CLIENT", "MODEL", ">TURNS", ">ITEMS", ">TOKENS", "KEY", "ID");
-        Set<SessionId> here = cards.stream().map(card -> card.ref().id()).collect(Collectors.toSet());
-        for (SessionCard card : cards) {
-            if (card.parent().filter(here::contains).isEmpty()) {
-                family(card, cards, "").forEach(row -> table.row(row.toArray(String[]::new)));
+    private static Table table(List<Outline> outlines, boolean isWide) {
+        Table table = isWide
+                ? new Table("ID", "STARTED", "AGENT", "MODEL", "FOLDER", "TITLE", ">TURNS", ">TOKENS", ">COST", "KEY")
+                : new Table("ID", "STARTED", "AGENT", "PROJECT", "TITLE", ">TURNS", ">TOKENS", ">COST");
+        ShortId names = ShortId.among(outlines.stream().map(Outline::card).toList());
+        Set<SessionId> here =
+                outlines.stream().map(outline -> outline.card().ref().id()).collect(Collectors.toSet());
+        for (Outline outline : outlines) {
+            if (outline.card().parent().filter(here::contains).isEmpty()) {
+                family(outline, outlines, "").forEach(row -> table.row(
+                        (isWide ? wide(row) : narrow(row, names)).toArray(String[]::new)));
             }
         }
         return table;
     }
 
-    private List<List<String>> family(SessionCard card, List<SessionCard> cards, String indent) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(row(card, indent));
-        for (SessionCard child : cards) {
-            if (child.parent().equals(Optional.of(card.ref().id()))) {
-                rows.addAll(family(child, cards, indent + (indent.isEmpty() ? "└ " : "  ")));
+    /** A session at its place below the one that started it. */
+    private record Row(Outline outline, String indent) {}
+
+    private static List<Row> family(Outline outline, List<Outline> outlines, String indent) {
+        List<Row> rows = new ArrayList<>();
+        rows.add(new Row(outline, indent));
+        for (Outline child : outlines) {
+            if (child.card().parent().equals(Optional.of(outline.card().ref().id()))) {
+                rows.addAll(family(child, outlines, indent + (indent.isEmpty() ? "└ " : "  ")));
             }
         }
         return rows;
     }
 
-    private List<String> row(SessionCard card, String indent) {
+    /** Eighty columns at most, as long as ids and numbers are of the usual length. */
+    private static List<String> narrow(Row row, ShortId names) {
+        Outline outline = row.outline();
         return List.of(
-                Screen.age(card.updated(), desk.clock().instant()),
-                indent + Screen.firstWords(card.client(), MODEL_LETTERS),
-                Screen.firstWords(card.model(), MODEL_LETTERS),
-                Long.toString(card.turns()),
-                Long.toString(card.items()),
-                Long.toString(card.tokens()),
-                Screen.firstWords(card.key().text(), KEY_LETTERS),
-                card.ref().id().toString());
+                names.of(outline.card().ref().id()),
+                started(outline),
+                Screen.firstWords(row.indent() + outline.card().client(), AGENT_LETTERS),
+                Screen.firstWords(project(outline), PROJECT_LETTERS),
+                Screen.firstWords(outline.title(), TITLE_LETTERS),
+                Long.toString(outline.card().turns()),
+                Screen.count(outline.tokens()),
+                change(outline));
+    }
+
+    private static List<String> wide(Row row) {
+        Outline outline = row.outline();
+        return List.of(
+                outline.card().ref().id().toString(),
+                started(outline),
+                row.indent() + Screen.harmless(outline.card().client()),
+                Screen.harmless(outline.card().model()),
+                Screen.harmless(outline.folder().orElse("")),
+                Screen.firstWords(outline.title(), WIDE_LETTERS),
+                Long.toString(outline.card().turns()),
+                Long.toString(outline.tokens()),
+                change(outline),
+                Screen.firstWords(outline.card().key().text(), WIDE_LETTERS));
+    }
+
+    private static String started(Outline outline) {
+        return TIME.format(outline.card().created().atZone(ZoneId.systemDefault()));
+    }
+
+    /** The last name of the folder. */
+    private static String project(Outline outline) {
+        return outline.folder()
+                .map(folder -> folder.substring(folder.lastIndexOf('/') + 1))
+                .orElse("");
+    }
+
+    private static String change(Outline outline) {
+        return outline.change().map(Screen::change).orElse("");
     }
 }

@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.model.Hash;
 import dev.throughline.model.TurnId;
 import java.time.ZoneId;
@@ -54,8 +55,9 @@ final class ShowCommand implements Command {
         Transcript transcript = library.transcript(card.ref().id());
         Recall recall =
                 new Recall(transcript, source -> library.source(card.ref().id(), source), desk.wires());
+        Shown shown = new Shown(recall, TokenCount.of(card.model()));
         if (isJson) {
-            desk.print(json -> write(card, transcript, json));
+            desk.print(json -> write(card, shown, json));
             return OK;
         }
         print(card);
@@ -65,12 +67,27 @@ final class ShowCommand implements Command {
             if (!node.parent().equals(parent)) {
                 table.row("", "", "", "", "", "── the client went on from a summary of the above ──");
             }
-            row(table, node, recall);
+            row(table, node, shown);
             parent = node.id();
         }
-        beside(table, transcript.beside(), recall, transcript);
+        beside(table, shown);
         table.print(desk.screen());
         return OK;
+    }
+
+    /** A session and how its items are weighed: the same in every view. */
+    private record Shown(Recall recall, TokenCount count) {
+        Transcript transcript() {
+            return recall.transcript();
+        }
+
+        long tokens(Entry.Node node) {
+            return recall.tokens(node, count);
+        }
+
+        List<Entry.Node> counted(List<Entry.Node> nodes) {
+            return nodes.stream().map(node -> node.weighing(tokens(node))).toList();
+        }
     }
 
     private void print(SessionCard card) {
@@ -83,37 +100,37 @@ final class ShowCommand implements Command {
         card.parent().ifPresent(parent -> desk.screen().out().println("started by " + parent));
     }
 
-    private void beside(Table table, List<Entry.Node> nodes, Recall recall, Transcript transcript) {
+    private static void beside(Table table, Shown shown) {
         TurnId[] last = new TurnId[1];
-        for (Entry.Node node : nodes) {
+        for (Entry.Node node : shown.transcript().beside()) {
             if (!node.turn().equals(last[0])) {
-                String purpose = transcript
+                String purpose = shown.transcript()
                         .turn(node.turn())
                         .map(turn -> turn.purpose().word())
                         .orElse("branch");
                 table.row("", "", "", "", "", "── beside the main path: " + purpose + " ──");
             }
             last[0] = node.turn();
-            row(table, node, recall);
+            row(table, node, shown);
         }
     }
 
-    private static void row(Table table, Entry.Node node, Recall recall) {
+    private static void row(Table table, Entry.Node node, Shown shown) {
         table.row(
                 TIME.format(node.at().atZone(ZoneId.systemDefault())),
                 node.kind().word(),
                 Screen.harmless(node.tool().orElse("")),
-                Long.toString(node.tokens()),
-                node.id().handle(),
-                Screen.firstWords(recall.text(node), FIRST_LETTERS));
+                Long.toString(shown.tokens(node)),
+                node.item().handle(),
+                Screen.firstWords(shown.recall().text(node), FIRST_LETTERS));
     }
 
-    private static void write(SessionCard card, Transcript transcript, JsonGenerator json) {
+    private static void write(SessionCard card, Shown shown, JsonGenerator json) {
         json.writeStartObject();
         json.writeName("session");
         CardJson.write(card, json);
-        items(json, "conversation", transcript.conversation());
-        items(json, "beside", transcript.beside());
+        items(json, "conversation", shown.counted(shown.transcript().conversation()));
+        items(json, "beside", shown.counted(shown.transcript().beside()));
         json.writeEndObject();
     }
 

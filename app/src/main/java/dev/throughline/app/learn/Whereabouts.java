@@ -43,7 +43,7 @@ import java.util.stream.Stream;
  *
  * <p>Safe for use by many threads.
  */
-final class Whereabouts {
+public final class Whereabouts {
     /** What was kept first of a session; the folder is told there first, or not at all. */
     private static final int FIRST_ENTRIES = 512;
 
@@ -233,12 +233,12 @@ final class Whereabouts {
     }
 
     /** The folder in the block that begins a message of Codex. */
-    static Optional<Path> ofBlock(String json) {
+    public static Optional<Path> ofBlock(String json) {
         return json.contains("\"<environment_context>") ? folder(json) : Optional.empty();
     }
 
     /** The folder that a text tells. */
-    static Optional<Path> folder(String json) {
+    public static Optional<Path> folder(String json) {
         Matcher said = FOLDER.matcher(json);
         try {
             return said.find() ? Optional.of(Path.of(said.group(1).strip())) : Optional.empty();

@@ -22,6 +22,12 @@ public final class CardJson {
 
     public static void write(SessionCard card, JsonGenerator json) {
         json.writeStartObject();
+        fields(card, json);
+        json.writeEndObject();
+    }
+
+    /** The fields, in an object that was begun. */
+    static void fields(SessionCard card, JsonGenerator json) {
         json.writeStringProperty("id", card.ref().id().toString());
         json.writeStringProperty("tenant", card.ref().tenant().name());
         json.writeStringProperty("key", card.key().text());
@@ -36,7 +42,6 @@ public final class CardJson {
         json.writeNumberProperty("tokens", card.tokens());
         json.writeName("usage");
         usage(card.usage(), json);
-        json.writeEndObject();
     }
 
     public static SessionCard read(JsonObject json) {

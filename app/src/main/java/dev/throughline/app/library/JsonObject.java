@@ -94,6 +94,10 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
         return Long.parseLong(text(name));
     }
 
+    public Optional<Double> decimal(String name) {
+        return maybe(name).map(Double::valueOf);
+    }
+
     public Instant time(String name) {
         return Instant.parse(text(name));
     }

@@ -50,6 +50,9 @@ public interface Library extends AutoCloseable {
         return listed;
     }
 
+    /** The same with what a list shows of each. */
+    List<Outline> outlines(int limit);
+
     Optional<SessionCard> session(SessionId id);
 
     /**
@@ -95,7 +98,7 @@ public interface Library extends AutoCloseable {
         return new RemoteLibrary(gateway);
     }
 
-    /** The session that an id, the beginning of one, or its last letters as they stand in memory, name. */
+    /** The session that an id names, or the beginning of one, or its last letters. */
     default SessionCard named(String id) {
         List<SessionCard> matches = new ArrayList<>();
         Optional<String> after = Optional.empty();
@@ -103,7 +106,7 @@ public interface Library extends AutoCloseable {
         do {
             Page<SessionCard> page = sessions(after, MOST_PER_PAGE);
             page.items().stream()
-                    .filter(card -> isNamed(card.ref().id().toString(), id))
+                    .filter(card -> ShortId.isMeant(id, card.ref().id()))
                     .forEach(matches::add);
             looked += page.items().size();
             after = page.next();
@@ -111,15 +114,12 @@ public interface Library extends AutoCloseable {
         if (matches.size() == 1) {
             return matches.getFirst();
         }
-        String found = matches.isEmpty() ? "names no session" : "names " + matches.size() + " sessions";
         throw new ProxyException(
                 ProxyException.Kind.CALLER,
                 "no_such_session",
-                "'" + id + "' " + found + "; 'throughline sessions' lists them");
-    }
-
-    private static boolean isNamed(String id, String word) {
-        return id.startsWith(word) || (word.length() >= LAST_LETTERS && id.endsWith(word));
+                matches.isEmpty()
+                        ? "'" + id + "' names no session; 'throughline sessions' lists them"
+                        : "'" + id + "' names " + matches.size() + " sessions: " + ShortId.candidates(matches));
     }
 
     /** The ordered view of a session. */

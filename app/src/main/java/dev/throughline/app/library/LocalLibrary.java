@@ -33,6 +33,17 @@ final class LocalLibrary implements Library {
     }
 
     @Override
+    public List<Outline> outlines(int limit) {
+        return listed(limit).stream()
+                .map(card -> Outline.of(
+                        card,
+                        recall(card.ref().id(), Wires::of),
+                        source -> source(card.ref().id(), source),
+                        prices))
+                .toList();
+    }
+
+    @Override
     public Optional<SessionCard> session(SessionId id) {
         return store.find(ref(id));
     }

@@ -10,6 +10,7 @@ import dev.throughline.model.SessionId;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -28,6 +29,11 @@ final class RemoteLibrary implements Library {
                 + after.map(next -> "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8))
                         .orElse("");
         return page("sessions" + query, "sessions", CardJson::read);
+    }
+
+    @Override
+    public List<Outline> outlines(int limit) {
+        return page("outlines?limit=" + limit, "sessions", Outline::read).items();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.throughline.app.library;
 import dev.throughline.app.library.WorkingView.Origin;
 import dev.throughline.app.library.WorkingView.Part;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.edit.OfferedTools;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.recall.Woven;
@@ -11,6 +12,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.join.LocalTool;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.wording.Content;
 import dev.throughline.workingset.budget.TokenCount;
@@ -72,11 +74,23 @@ final class Survey {
                 turn.head().flatMap(transcript::head).orElse(new Entry.Head(Entry.ROOT, List.of(), List.of()));
         head.system().forEach(id -> parts.add(system(text(id))));
         head.tools().forEach(id -> parts.add(tool(text(id))));
-        for (String name : transcript.log().tools()) {
-            parts.add(new Part(
-                    -1, Origin.ADDED, "tool", Optional.of(name), Optional.empty(), "answered by Throughline", 0, 0, 0));
-        }
+        transcript.log().added().text().map(this::text).ifPresent(text -> OfferedTools.read(text)
+                .forEach(tool -> parts.add(added(tool))));
         return parts;
+    }
+
+    private Part added(LocalTool tool) {
+        String declared = tool.name() + ' ' + tool.description() + ' ' + tool.schema().utf8();
+        return new Part(
+                -1,
+                Origin.ADDED,
+                "tool",
+                Optional.of(tool.name()),
+                Optional.empty(),
+                "answered by Throughline",
+                count.ofItem(declared, 0, 0),
+                0,
+                0);
     }
 
     private Part system(String raw) {
@@ -190,10 +204,10 @@ final class Survey {
 
     private long tokens(Woven.Place place) {
         return place.kept()
-                .flatMap(recall::content)
-                .or(place::content)
-                .map(content -> count.ofItem(content.text(), content.pictures(), content.sealedBytes()))
-                .orElseGet(() -> place.kept().map(Entry.Node::tokens).orElse(0L));
+                .map(node -> recall.tokens(node, count))
+                .or(() -> place.content()
+                        .map(content -> count.ofItem(content.text(), content.pictures(), content.sealedBytes())))
+                .orElse(0L);
     }
 
     private String text(Hash id) {

@@ -28,10 +28,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,13 +94,17 @@ class CommandsTest {
     }
 
     private static String ask(URI gateway) throws IOException, InterruptedException {
+        return ask(gateway, BODY);
+    }
+
+    private static String ask(URI gateway, String body) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest request = HttpRequest.newBuilder(gateway.resolve("/v1/messages"))
                     .header("user-agent", "claude-cli/2.1.325 (external, sdk-cli)")
                     .header("anthropic-version", "2023-06-01")
                     .header("x-api-key", "sk-ant-dummy")
                     .header("content-type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString(BODY))
+                    .POST(HttpRequest.BodyPublishers.ofString(body))
                     .build();
             HttpResponse<String> reply = client.send(request, HttpResponse.BodyHandlers.ofString());
             assertEquals(200, reply.statusCode(), reply.body());
@@ -126,8 +133,61 @@ class CommandsTest {
             assertEquals(shown, run("sessions", "show", id).out());
             assertEquals(exported, run("sessions", "export", id).out());
             assertEquals(1, run("status").code());
-            assertTrue(run("sessions").out().contains(id));
+            assertTrue(run("sessions", "--wide").out().contains(id));
             recall(id, shown);
+        }
+    }
+
+    @Test
+    void a_list_says_what_each_session_is_about_in_80_columns() throws Exception {
+        String body = """
+                {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
+                "messages":[{"role":"user","content":"<system-reminder>Be kind.</system-reminder>
+                Why does the parser drop the last header of a request %s?"}]}""";
+        try (ModelServer model = ModelServer.start(Options.of(Script.agent()))) {
+            List<String> ids = new ArrayList<>();
+            List<String> seen = new ArrayList<>();
+            try (House house = house(model)) {
+                for (int i = 0; i < 3; i++) {
+                    ids.add(ask(house.address(), body.formatted("of kind " + i).replace("\n", " ")));
+                }
+                seen.add(run("sessions").out());
+            }
+            seen.add(run("sessions").out());
+            assertEquals(seen.get(0), seen.get(1), "from the gateway and from the files");
+            List<String> lines = seen.getFirst().lines().toList();
+            assertEquals(
+                    "ID    STARTED      AGENT   PROJECT     TITLE              TURNS  TOKENS  COST", lines.getFirst());
+            for (String line : lines) {
+                assertTrue(line.length() <= 80, line);
+            }
+            String newest = ids.getLast().substring(ids.getLast().length() - 4);
+            assertTrue(
+                    lines.get(1).matches(newest + "  \\d\\d-\\d\\d \\d\\d:\\d\\d  claude  parser-of…  Why does the par….*"),
+                    lines.get(1));
+            assertEquals(0, run("sessions", "show", newest).code());
+            Said several = run("sessions", "show", ids.getFirst().substring(0, 4));
+            assertEquals(1, several.code());
+            for (String id : ids) {
+                assertTrue(several.err().contains(id.substring(id.length() - 4) + " (claude, "), several.err());
+            }
+        }
+    }
+
+    @Test
+    void an_item_has_one_handle_and_one_weight_in_every_view() throws Exception {
+        try (ModelServer model = ModelServer.start(Options.of(Script.agent()))) {
+            String id;
+            try (House house = house(model)) {
+                id = ask(house.address());
+            }
+            Pattern item = Pattern.compile("user +(?<tokens>\\d+)(?: +\\d+ +as it came)? +(?<handle>[a-z2-7]{8}) +hello there");
+            Matcher shown = item.matcher(run("sessions", "show", id).out());
+            Matcher seen = item.matcher(run("context", "show", id).out());
+            assertTrue(shown.find() && seen.find());
+            assertEquals(shown.group("handle"), seen.group("handle"));
+            assertEquals(shown.group("tokens"), seen.group("tokens"));
+            assertTrue(run("recall", id, "--query", "hello").out().startsWith(shown.group("handle") + "  user"));
         }
     }
 

@@ -48,7 +48,12 @@ public sealed interface Entry {
             long tokens,
             TurnId turn,
             Instant at)
-            implements Entry {}
+            implements Entry {
+        /** The same node with another count of tokens. */
+        public Node weighing(long counted) {
+            return new Node(id, parent, item, kind, role, tool, call, source, piece, counted, turn, at);
+        }
+    }
 
     /** What stands before a history and outside it: system blocks and tools, each a source. */
     record Head(Hash id, List<Hash> system, List<Hash> tools) implements Entry {

@@ -19,4 +19,9 @@ public interface OfferedTools {
     default List<LocalTool> to(Recorded recorded) {
         return known();
     }
+
+    /** The tools in a text that an edit names which added them. */
+    static List<LocalTool> read(String text) {
+        return Offering.read(text);
+    }
 }

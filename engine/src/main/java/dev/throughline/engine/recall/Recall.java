@@ -8,6 +8,7 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.wording.Content;
+import dev.throughline.workingset.budget.TokenCount;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -51,6 +52,13 @@ public final class Recall {
         public Found {
             findings = List.copyOf(findings);
         }
+    }
+
+    /** What a piece weighs: the same number wherever it is shown. */
+    public long tokens(Entry.Node node, TokenCount count) {
+        return content(node)
+                .map(content -> count.ofItem(content.text(), content.pictures(), content.sealedBytes()))
+                .orElse(node.tokens());
     }
 
     /** The piece that a handle names. */

@@ -191,6 +191,11 @@ public final class Transcript {
         return nodes.values().stream().filter(node -> !main.contains(node.id())).toList();
     }
 
+    /** The node with this id. */
+    public Optional<Entry.Node> node(Hash id) {
+        return Optional.ofNullable(nodes.get(id));
+    }
+
     /** The nodes whose name, item or source begins with a handle. */
     public List<Entry.Node> named(String handle) {
         String text = handle.startsWith("s2:") ? handle : "s2:" + handle;

@@ -7,7 +7,7 @@ import java.util.List;
  * files of instructions, and what we injected ourselves. Those stand in tags or begin with known lines, and are taken
  * out; what they say is in the project or in memory already.
  */
-final class OwnWords {
+public final class OwnWords {
     private static final List<String> TAGS = List.of(
             "system-reminder",
             "environment_context",
@@ -59,7 +59,8 @@ final class OwnWords {
 
     private OwnWords() {}
 
-    static String of(String text) {
+    /** What the person wrote; empty if nothing of it is a person's. */
+    public static String of(String text) {
         String rest = text;
         for (String tag : TAGS) {
             rest = without(rest, tag);

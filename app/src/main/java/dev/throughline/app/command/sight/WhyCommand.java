@@ -12,8 +12,12 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionId;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -46,7 +50,8 @@ public final class WhyCommand implements Command {
     }
 
     private int tell(Library library, String id, boolean isJson) {
-        Decisions decisions = library.decisions(library.named(id).ref().id());
+        SessionId session = library.named(id).ref().id();
+        Decisions decisions = library.decisions(session);
         if (isJson) {
             desk.print(json -> DecisionsJson.write(decisions, json));
             return OK;
@@ -54,12 +59,18 @@ public final class WhyCommand implements Command {
         if (decisions.all().isEmpty()) {
             desk.screen().out().println("nothing was edited");
         }
-        decisions.all().forEach(this::print);
+        Transcript transcript = library.transcript(session);
+        decisions.all().forEach(edited -> print(edited, node -> handle(transcript, node)));
         print(decisions.bill());
         return OK;
     }
 
-    private void print(Entry.Edited edited) {
+    /** The handle that an item has in every view. */
+    private static String handle(Transcript transcript, Hash node) {
+        return transcript.node(node).map(Entry.Node::item).orElse(node).handle();
+    }
+
+    private void print(Entry.Edited edited, Function<Hash, String> handles) {
         Why why = edited.why();
         PrintStream out = desk.screen().out();
         out.println(desk.screen()
@@ -75,21 +86,21 @@ public final class WhyCommand implements Command {
                 why.breakEven(),
                 why.expected(),
                 edited.edits().size()));
-        edited.edits().forEach(edit -> out.println("    " + line(edit)));
+        edited.edits().forEach(edit -> out.println("    " + line(edit, handles)));
     }
 
-    private static String line(Edit edit) {
+    private static String line(Edit edit, Function<Hash, String> handles) {
         return switch (edit) {
             case Edit.Reword reword ->
-                reword.manner().word() + " " + reword.node().handle() + " to " + reword.tokens() + " tokens";
-            case Edit.Restore restore -> "restore " + restore.node().handle();
+                reword.manner().word() + " " + handles.apply(reword.node()) + " to " + reword.tokens() + " tokens";
+            case Edit.Restore restore -> "restore " + handles.apply(restore.node());
             case Edit.Replace replace ->
-                "replace " + replace.first().handle() + " to " + replace.last().handle() + " by " + replace.tokens()
+                "replace " + handles.apply(replace.first()) + " to " + handles.apply(replace.last()) + " by " + replace.tokens()
                         + " tokens";
             case Edit.Prepend prepend ->
-                "prepend " + prepend.tokens() + " tokens to " + prepend.node().handle();
+                "prepend " + prepend.tokens() + " tokens to " + handles.apply(prepend.node());
             case Edit.Insert insert ->
-                "insert " + insert.tokens() + " tokens after " + insert.after().handle();
+                "insert " + insert.tokens() + " tokens after " + handles.apply(insert.after());
             case Edit.AddTools added -> "add tools " + Screen.harmless(String.join(" ", added.names()));
         };
     }
