@@ -18,12 +18,12 @@ final class FactTest {
 
     @Test
     void a_line_with_a_source_in_a_session_is_a_fact_and_others_are_not() {
-        assertEquals(
-                List.of("- We use tabs. (2026-04-05, ab12cd34)"),
-                shown("# Facts\n"
-                        + "- I use tabs.\n"
-                        + "- User: We use tabs. (2026-04-05, 00000001/ab12cd34)\n"
-                        + "- x (2026-04-05, cli)"));
+        assertEquals(List.of("- We use tabs. (2026-04-05, ab12cd34)"), shown("""
+            # Facts
+            - I use tabs.
+            - User: We use tabs. (2026-04-05, 00000001/ab12cd34)
+            - x (2026-04-05, cli)
+            """));
         assertEquals(Optional.empty(), Fact.of(MemoryPath.MEMORY, "- Releases on (2026-04-05, Thursday) or so"));
     }
 
