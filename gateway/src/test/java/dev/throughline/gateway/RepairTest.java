@@ -85,6 +85,8 @@ final class RepairTest {
         "CHAT, false, STATUS_400",
         "RESPONSES, true, STATUS_400",
         "RESPONSES, false, STATUS_400",
+        "MESSAGES, true, FAILED_EVENT",
+        "CHAT, true, FAILED_EVENT",
         "RESPONSES, true, FAILED_EVENT"
     })
     void an_overflow_is_repaired_unseen(Dialect dialect, boolean isStreaming, Options.Overflow how) throws Exception {
@@ -124,7 +126,14 @@ final class RepairTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"MESSAGES, STATUS_400", "CHAT, STATUS_400", "RESPONSES, STATUS_400", "RESPONSES, FAILED_EVENT"})
+    @CsvSource({
+        "MESSAGES, STATUS_400",
+        "CHAT, STATUS_400",
+        "RESPONSES, STATUS_400",
+        "MESSAGES, FAILED_EVENT",
+        "CHAT, FAILED_EVENT",
+        "RESPONSES, FAILED_EVENT"
+    })
     void what_cannot_be_repaired_is_told_in_the_providers_words(Dialect dialect, Options.Overflow how) {
         try (RoadStand stand = new RoadStand(options(20, how), parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ true);

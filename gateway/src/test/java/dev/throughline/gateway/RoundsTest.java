@@ -263,6 +263,8 @@ final class RoundsTest {
         "CHAT, true, STATUS_400",
         "CHAT, false, STATUS_400",
         "RESPONSES, true, STATUS_400",
+        "MESSAGES, true, FAILED_EVENT",
+        "CHAT, true, FAILED_EVENT",
         "RESPONSES, true, FAILED_EVENT",
         "RESPONSES, false, STATUS_400"
     })

@@ -2,8 +2,10 @@ package dev.throughline.app.command;
 
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
+import dev.throughline.engine.edit.LearnedWindows;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -66,6 +68,13 @@ final class StatusCommand implements Command {
                         + (status.isWritable()
                                 ? screen.paint(Screen.Colour.GOOD, "can be written")
                                 : screen.paint(Screen.Colour.BAD, "cannot be written: " + status.detail())));
+        for (LearnedWindows.Learned window : status.windows()) {
+            screen.out()
+                    .println(Screen.harmless(window.model()) + " at " + window.upstream() + " takes "
+                            + String.format(Locale.ROOT, "%,d", window.tokens())
+                            + " tokens: it refused a longer prompt "
+                            + Screen.age(window.at(), desk.clock().instant()) + " ago");
+        }
         return OK;
     }
 

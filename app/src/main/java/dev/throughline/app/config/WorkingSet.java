@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param windows tokens that models take, by the first letters of their names; beside those that are built in
  * @param prices what models cost, by the first letters of their names; beside those that are built in
  * @param bodyLimit the largest body to send; 0 for no limit
+ * @param learnedWindows how long a window that a provider named is remembered; zero for ever
  * @param auto the figures of the policy {@code auto}
  * @param compact the figures of the policy {@code compact}
  * @param retrieval how much of what is hidden comes back unasked
@@ -27,6 +28,7 @@ public record WorkingSet(
         Map<String, Long> windows,
         Map<String, Prices> prices,
         long bodyLimit,
+        Duration learnedWindows,
         Auto.Settings auto,
         Compact.Settings compact,
         Snippets.Most retrieval,
@@ -47,6 +49,7 @@ public record WorkingSet(
                 settings.value(WorkingSetKeys.WINDOWS),
                 settings.value(WorkingSetKeys.PRICES),
                 settings.value(WorkingSetKeys.WORKING_BODY_BYTES),
+                Duration.ofDays(settings.value(WorkingSetKeys.LEARNED_WINDOW_DAYS)),
                 new Auto.Settings(
                         new Ages(
                                 settings.value(WorkingSetKeys.AUTO_OUTPUT_TURNS),

@@ -31,6 +31,11 @@ public final class WorkingSetKeys {
             key("prices", WorkingSet.PRICES, Map.of(), "what models cost, where the built-in table is wrong");
     public static final Key<Long> WORKING_BODY_BYTES =
             key("limits.sent_bytes", Kinds.BYTES, 0L, "the largest body to send to a provider; 0 for no limit");
+    public static final Key<Integer> LEARNED_WINDOW_DAYS = key(
+            "limits.learned_window_days",
+            Kinds.COUNT,
+            7,
+            "how many days the window that a provider named in an error is remembered; 0 for ever");
     public static final Key<Integer> AUTO_OUTPUT_TURNS =
             key("auto.output_turns", Kinds.COUNT, 10, "turns for which what a command printed stays in the prompt");
     public static final Key<Integer> AUTO_FILE_TURNS =
@@ -81,6 +86,7 @@ public final class WorkingSetKeys {
             WINDOWS,
             PRICES,
             WORKING_BODY_BYTES,
+            LEARNED_WINDOW_DAYS,
             AUTO_OUTPUT_TURNS,
             AUTO_FILE_TURNS,
             AUTO_EDIT_TURNS,

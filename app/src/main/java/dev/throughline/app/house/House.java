@@ -9,6 +9,7 @@ import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
 import dev.throughline.app.run.RunRegistry;
+import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
@@ -55,6 +56,7 @@ public final class House implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Activity activity;
     private final FileStore store;
+    private final LearnedWindows learned;
     private final URI address;
 
     private House(Config config, Serving serving, Clock clock) {
@@ -64,6 +66,7 @@ public final class House implements AutoCloseable {
         this.activity = new Activity(new RunRegistry(config.home()), serving.idle(), clock);
         this.store = new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS);
         closing.before(store::close);
+        this.learned = WindowsFile.read(config.home(), config.working().learnedWindows());
         boolean isOpen = false;
         try {
             this.address = build();
@@ -95,7 +98,7 @@ public final class House implements AutoCloseable {
             closing.before(house::close);
         });
         Road road = new RoadPlan(config, store, ids, clock)
-                .to(upstream, new RoadPlan.Guests(helper, views, memory), listeners);
+                .to(upstream, new RoadPlan.Guests(helper, views, memory, learned), listeners);
         Gateway gateway = listen(
                 new Handlers(
                         activity.counted(road::handle),
@@ -261,7 +264,8 @@ public final class House implements AutoCloseable {
                                 activity.runs(),
                                 activity.open(),
                                 activity.exitsAt(),
-                                serving.settings().get()))
+                                serving.settings().get()),
+                        learned.all(clock.instant()))
                 .now(store.health());
     }
 

@@ -6,8 +6,8 @@ import dev.throughline.app.run.RunRegistry;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.Editing;
+import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.exchange.Upstream;
-import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.session.Identify;
 import dev.throughline.engine.session.Markers;
@@ -30,11 +30,14 @@ import java.util.Optional;
 public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
     /** The road to this upstream, without a helper model and without memory beyond the session. */
     public Road to(Upstream upstream, List<TurnListener> listeners) {
-        return to(upstream, new Guests(HelperHouse.NONE, new Views(store, Wires::of), Optional.empty()), listeners);
+        return to(
+                upstream,
+                new Guests(HelperHouse.NONE, new Views(store, Wires::of), Optional.empty(), LearnedWindows.inMemory()),
+                listeners);
     }
 
-    /** Who stands beside the road: a model to ask, a look into sessions, memory. */
-    record Guests(HelperHouse helper, Views views, Optional<MemoryHouse> memory) {}
+    /** Who stands beside the road: a model to ask, a look into sessions, memory, what was learned of windows. */
+    record Guests(HelperHouse helper, Views views, Optional<MemoryHouse> memory, LearnedWindows learned) {}
 
     /** The road to this upstream. */
     Road to(Upstream upstream, Guests guests, List<TurnListener> listeners) {
@@ -46,8 +49,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
         RunRules runs = new RunRules(config, new RunRegistry(config.home()));
         Recollection recollection =
                 new Recollection(config, runs::policy, store.notes(), guests.views(), guests.memory());
-        Optional<Editing> editing =
-                Optional.of(editing(archive, runs, recollection, guests.helper().model()));
+        Optional<Editing> editing = Optional.of(editing(archive, runs, recollection, guests));
         return new Road(
                 new Road.Rooms(
                         Wires::of,
@@ -66,7 +68,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 HelperHouse.preparing(editing, listeners));
     }
 
-    private Editing editing(Archive archive, RunRules runs, Recollection recollection, HelperModel helper) {
+    private Editing editing(Archive archive, RunRules runs, Recollection recollection, Guests guests) {
         Markers markers = config.markers();
         return new Editing(
                 archive,
@@ -75,9 +77,10 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         new Windows(config.working().windows()),
                         new PriceTable(config.working().prices()),
                         recollection,
-                        config.working().bodyBytes()),
+                        config.working().bodyBytes(),
+                        guests.learned()),
                 recollection,
                 (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
-                helper);
+                guests.helper().model());
     }
 }

@@ -1,8 +1,10 @@
 package dev.throughline.app.library;
 
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.LearnedWindows;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -12,10 +14,11 @@ import tools.jackson.core.JsonGenerator;
  * How a running gateway is:
  *
  * <pre>{"version":"0.1.0","pid":4711,"home":"/…","address":"http://127.0.0.1:8787","started":"…Z","writable":true,"detail":"",
- *  "started_by":"run","runs":1,"open_requests":0,"exits_at":"…Z","settings":{"openai.url":"s2:…"}}</pre>
+ *  "started_by":"run","runs":1,"open_requests":0,"exits_at":"…Z","settings":{"openai.url":"s2:…"},
+ *  "learned_windows":[{"upstream":"https://…","model":"gpt-9","tokens":272000,"at":"…Z"}]}</pre>
  *
- * {@code exits_at} is there while nobody uses a gateway that exits by itself. The settings are digests of those that are
- * not the default.
+ * {@code exits_at} is there while nobody uses a gateway that exits by itself. The settings are digests of those that
+ * are not the default.
  */
 public final class StatusJson {
     /** The same as a value. */
@@ -27,10 +30,15 @@ public final class StatusJson {
             Instant started,
             boolean isWritable,
             String detail,
-            Use use) {
+            Use use,
+            List<LearnedWindows.Learned> windows) {
+        public Status {
+            windows = List.copyOf(windows);
+        }
+
         /** This status with the store's health of now. */
         public Status now(Store.Health health) {
-            return new Status(version, pid, home, address, started, health.isWritable(), health.detail(), use);
+            return new Status(version, pid, home, address, started, health.isWritable(), health.detail(), use, windows);
         }
     }
 
@@ -71,7 +79,31 @@ public final class StatusJson {
         json.writeStartObject();
         use.settings().forEach(json::writeStringProperty);
         json.writeEndObject();
+        windows(status.windows(), json);
         json.writeEndObject();
+    }
+
+    /** Windows that were learned, as a field of an object. */
+    public static void windows(List<LearnedWindows.Learned> windows, JsonGenerator json) {
+        json.writeName("learned_windows");
+        json.writeStartArray();
+        for (LearnedWindows.Learned window : windows) {
+            json.writeStartObject();
+            json.writeStringProperty("upstream", window.upstream());
+            json.writeStringProperty("model", window.model());
+            json.writeNumberProperty("tokens", window.tokens());
+            json.writeStringProperty("at", window.at().toString());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** The same, read. */
+    public static List<LearnedWindows.Learned> windows(JsonObject json) {
+        return json.objects("learned_windows").stream()
+                .map(window -> new LearnedWindows.Learned(
+                        window.text("upstream"), window.text("model"), window.number("tokens"), window.time("at")))
+                .toList();
     }
 
     public static Status read(JsonObject json) {
@@ -83,7 +115,8 @@ public final class StatusJson {
                 json.time("started"),
                 json.text("writable").equals("true"),
                 json.text("detail"),
-                use(json));
+                use(json),
+                windows(json));
     }
 
     private static Use use(JsonObject json) {

@@ -191,6 +191,35 @@ class CommandsTest {
         }
     }
 
+    @Test
+    void a_window_that_a_provider_named_outlives_a_restart_and_is_shown() throws Exception {
+        Options narrow = Options.of(Script.agent()).window(6_000);
+        try (ModelServer model = ModelServer.start(narrow)) {
+            try (House house = house(model)) {
+                assertFalse(run("status").out().contains("6,000"));
+                ask(house.address(), longBody("first"));
+                assertTrue(model.received().size() > 1, "the first prompt was not refused");
+                assertTrue(run("status").out().contains("claude-x at " + model.url() + " takes 6,000 tokens"));
+            }
+            int before = model.received().size();
+            try (House house = house(model)) {
+                assertTrue(run("status", "--json").out().contains("\"tokens\":6000"), "forgotten");
+                ask(house.address(), longBody("second"));
+                assertEquals(before + 1, model.received().size(), "it had to be refused again");
+            }
+        }
+    }
+
+    private static String longBody(String name) {
+        StringBuilder body = new StringBuilder("{\"model\":\"claude-x\",\"max_tokens\":9,\"messages\":[");
+        for (int i = 0; i < 40; i++) {
+            body.append("{\"role\":\"user\",\"content\":\"" + name + " question " + i + ". " + "word ".repeat(400)
+                            + "\"},")
+                    .append("{\"role\":\"assistant\",\"content\":\"Answer " + i + ".\"},");
+        }
+        return body.append("{\"role\":\"user\",\"content\":\"Now.\"}]}").toString();
+    }
+
     private void recall(String id, String shown) {
         String line = shown.lines()
                 .filter(each -> each.contains("hello there"))

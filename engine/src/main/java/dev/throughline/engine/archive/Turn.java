@@ -11,11 +11,25 @@ import java.util.Optional;
  *
  * @param client the word for the program that sent it
  * @param run the {@code throughline run} it belongs to, if any
+ * @param upstream where it goes; empty where that does not matter
  */
 public record Turn(
-        TurnId id, Instant at, Purpose purpose, String client, Optional<String> run, Wire wire, Request request) {
+        TurnId id,
+        Instant at,
+        Purpose purpose,
+        String client,
+        Optional<String> run,
+        Wire wire,
+        Request request,
+        String upstream) {
+    /** A turn of which nobody asks where it goes. */
+    public Turn(
+            TurnId id, Instant at, Purpose purpose, String client, Optional<String> run, Wire wire, Request request) {
+        this(id, at, purpose, client, run, wire, request, "");
+    }
+
     /** The same turn, seen to be for something else. */
     Turn as(Purpose other) {
-        return new Turn(id, at, other, client, run, wire, request);
+        return new Turn(id, at, other, client, run, wire, request, upstream);
     }
 }

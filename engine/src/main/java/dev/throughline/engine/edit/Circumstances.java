@@ -24,11 +24,6 @@ import org.slf4j.LoggerFactory;
 final class Circumstances {
     private static final Logger LOG = LoggerFactory.getLogger(Circumstances.class);
 
-    private static final long LONG_WINDOW = 1_000_000;
-
-    /** No model that an agent works with has a window below this; an error text that says so means something else. */
-    private static final long LEAST_WINDOW = 4_096;
-
     /** How long OpenAI remembers a prompt when {@code prompt_cache_retention} asks for the most. */
     private static final Duration LONG_RETENTION = Duration.ofHours(24);
 
@@ -36,27 +31,14 @@ final class Circumstances {
     private final PriceTable table;
     private final OptionalLong bodyBytes;
 
-    /** Windows that providers turned out to have, by model: what they said, or less than they refused. */
-    private final Map<String, Long> learned = new ConcurrentHashMap<>();
-
+    private final LearnedWindows learned;
     private final Map<String, Boolean> unknown = new ConcurrentHashMap<>();
 
-    Circumstances(Windows windows, PriceTable table, OptionalLong bodyBytes) {
-        this.windows = windows;
-        this.table = table;
-        this.bodyBytes = bodyBytes;
-    }
-
-    /** Whether a window that an error text names can be one. */
-    static boolean isPlausible(long window) {
-        return window >= LEAST_WINDOW;
-    }
-
-    /** What was found out about a model by a refusal; only ever less than was thought. */
-    void learn(String model, long window) {
-        if (isPlausible(window)) {
-            learned.merge(model, window, Math::min);
-        }
+    Circumstances(Editing.Settings settings) {
+        this.windows = settings.windows();
+        this.table = settings.prices();
+        this.bodyBytes = settings.bodyBytes();
+        this.learned = settings.learned();
     }
 
     /** {@code added} are the tokens of tools of ours. */
@@ -64,7 +46,7 @@ final class Circumstances {
         Prices prices = prices(turn, pace);
         double factor = pace.scale().factor();
         Moment moment = new Moment(
-                budget(turn.request()).shrunk(1 / factor),
+                budget(turn).shrunk(1 / factor),
                 prices,
                 live.count(),
                 live.headTokens() + added,
@@ -94,11 +76,12 @@ final class Circumstances {
                 bodyBytes.getAsLong() * (tokens / (double) request.body().length())));
     }
 
-    private Budget budget(Request request) {
-        String model = request.model();
+    private Budget budget(Turn turn) {
+        String model = turn.request().model();
         long window = windows.of(model).orElseGet(() -> unknown(model));
-        long known = Math.min(window, learned.getOrDefault(model, LONG_WINDOW * 4));
-        return Budget.of(known, request.outputLimit(), bodyBytes);
+        long known =
+                Math.min(window, learned.of(turn.upstream(), model, turn.at()).orElse(window));
+        return Budget.of(known, turn.request().outputLimit(), bodyBytes);
     }
 
     private long unknown(String model) {

@@ -46,18 +46,26 @@ import org.slf4j.LoggerFactory;
 public final class Editing {
     private static final Logger LOG = LoggerFactory.getLogger(Editing.class);
 
-    /** A provider that refuses a prompt and says no number takes no more than this part of it. */
-    private static final double REFUSED = 0.85;
-
     /**
      * How prompts are edited.
      *
      * @param rules which policy holds for a turn
      * @param tools tools that we answer ourselves
      * @param bodyBytes the largest body to send, if there is a limit
+     * @param learned windows that providers turned out to have
      */
     public record Settings(
-            Rules rules, Windows windows, PriceTable prices, OfferedTools tools, OptionalLong bodyBytes) {}
+            Rules rules,
+            Windows windows,
+            PriceTable prices,
+            OfferedTools tools,
+            OptionalLong bodyBytes,
+            LearnedWindows learned) {
+        /** The same with nothing learned so far. */
+        public Settings(Rules rules, Windows windows, PriceTable prices, OfferedTools tools, OptionalLong bodyBytes) {
+            this(rules, windows, prices, tools, bodyBytes, LearnedWindows.inMemory());
+        }
+    }
 
     private final Archive archive;
     private final Settings settings;
@@ -83,7 +91,7 @@ public final class Editing {
             HelperModel helper) {
         this.archive = archive;
         this.settings = settings;
-        this.circumstances = new Circumstances(settings.windows(), settings.prices(), settings.bodyBytes());
+        this.circumstances = new Circumstances(settings);
         this.chains = new LiveChains(isScaffold);
         this.texts = new Texts(archive);
         this.packing = new Packing(state, texts);
@@ -161,17 +169,9 @@ public final class Editing {
 
     /** What to send instead of a prompt that the provider refused as too long. */
     public Outgoing repair(Recorded recorded, Outgoing refused, Overflow overflow) {
-        long sent = refused.weight().tokens();
-        double part = REFUSED;
-        if (overflow.window().isPresent()
-                && Circumstances.isPlausible(overflow.window().getAsLong())) {
-            long window = overflow.window().getAsLong();
-            circumstances.learn(recorded.turn().request().model(), window);
-            part = overflow.tokens().isPresent()
-                    ? Math.min(part, window / (double) overflow.tokens().getAsLong())
-                    : part;
-        }
-        return edit(recorded, new Squeeze(), OptionalLong.of(Math.round(sent * part)), Optional.empty());
+        double part = settings.learned().refused(recorded.turn(), overflow);
+        long most = Math.round(refused.weight().tokens() * part);
+        return edit(recorded, new Squeeze(), OptionalLong.of(most), Optional.empty());
     }
 
     /** Remembers calls that we answered in the answer to a turn, so that they are put back from then on. */

@@ -9,4 +9,9 @@ public interface Upstream {
      *     {@code upstream_unreachable}, {@code upstream_timeout}, {@code upstream_broken}, or {@code client_gone}
      */
     Exchange send(UpstreamRequest request, ClientStream client);
+
+    /** Where a request would go, as scheme, host and port; empty if there is but one place. */
+    default String origin(UpstreamRequest request) {
+        return "";
+    }
 }

@@ -8,7 +8,6 @@ import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.edit.Outgoing;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
@@ -70,9 +69,12 @@ final class Relay {
         return isBraided(exchange, listening) ? braid(exchange, added, listening) : plain(exchange, added, listening);
     }
 
-    /** Whether what the client sees may be other than what the provider sends. */
+    /**
+     * Whether what the client sees may be other than what the provider sends: a stream may begin and then say that the
+     * prompt is too long, and a tool of ours may be called.
+     */
     private static boolean isBraided(Exchange exchange, Listening listening) {
-        boolean mayOverflowLater = listening.sending().wire().dialect() == Dialect.RESPONSES && isStream(exchange);
+        boolean mayOverflowLater = isStream(exchange);
         return exchange.status() == 200
                 && listening.sending().recorded().isPresent()
                 && listening

@@ -5,6 +5,8 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.session.Client;
 import dev.throughline.engine.session.Clients;
 import dev.throughline.engine.session.Identify;
@@ -34,6 +36,7 @@ final class Remembering {
     private final Sessions sessions;
     private final Archive archive;
     private final Ids ids;
+    private final Upstream upstream;
     private final Function<Optional<String>, ApplyTo> applyTo;
 
     Remembering(Road.Rooms rooms, Function<Optional<String>, ApplyTo> applyTo) {
@@ -43,6 +46,7 @@ final class Remembering {
         this.sessions = rooms.sessions();
         this.archive = rooms.archive();
         this.ids = rooms.ids();
+        this.upstream = rooms.upstream();
         this.applyTo = applyTo;
     }
 
@@ -138,7 +142,22 @@ final class Remembering {
     private Turn turn(Arrival arrival, Purpose purpose, Request request) {
         Inbound inbound = arrival.inbound();
         Instant at = arrival.controls().time().orElse(inbound.at());
-        return new Turn(ids.turn(at), at, purpose, arrival.client().word(), inbound.run(), arrival.wire(), request);
+        UpstreamRequest asked = new UpstreamRequest(
+                inbound.dialect(),
+                inbound.method(),
+                inbound.target(),
+                inbound.headers(),
+                request.body(),
+                request.model());
+        return new Turn(
+                ids.turn(at),
+                at,
+                purpose,
+                arrival.client().word(),
+                inbound.run(),
+                arrival.wire(),
+                request,
+                upstream.origin(asked));
     }
 
     private static Bytes plain(Inbound inbound) {

@@ -81,6 +81,11 @@ public final class NettyUpstream implements Upstream {
         }
     }
 
+    @Override
+    public String origin(UpstreamRequest request) {
+        return providers.of(request, model(request)).origin().toString();
+    }
+
     /** The model decides the provider also for requests that nobody read: going round memory changes no destination. */
     private String model(UpstreamRequest request) {
         boolean isAsked = request.model().isEmpty() && !providers.routes().isEmpty();

@@ -91,9 +91,7 @@ final class Exchange {
 
     private void overflow(Asked asked, long tokens) {
         Fault fault = Manners.overflow(asked.dialect(), tokens, options.window());
-        boolean asEvent = asked.dialect() == Dialect.RESPONSES
-                && asked.streams()
-                && options.overflow() == Options.Overflow.FAILED_EVENT;
+        boolean asEvent = asked.streams() && options.overflow() == Options.Overflow.FAILED_EVENT;
         if (!asEvent) {
             throw new Objection(fault);
         }

@@ -31,11 +31,11 @@ public record Options(
     private static final Duration PROVIDERS_DEFAULT = Duration.ofMinutes(5);
     private static final int UPGRADE_REQUIRED = 426;
 
-    /** How Responses reports a prompt that does not fit. */
+    /** How a prompt that does not fit is reported. */
     public enum Overflow {
         /** HTTP 400 before any event. */
         STATUS_400,
-        /** A stream that ends in {@code response.failed}. */
+        /** Status 200 and a stream that ends in the error event of its dialect; a reply that is no stream is a 400. */
         FAILED_EVENT
     }
 

@@ -1,0 +1,59 @@
+package dev.throughline.engine.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.edit.LearnedWindows.Learned;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+final class LearnedWindowsTest {
+    private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
+
+    private final List<List<Learned>> kept = new ArrayList<>();
+    private final LearnedWindows windows = new LearnedWindows(List.of(), Duration.ofDays(7), kept::add);
+
+    private void learn(String upstream, long tokens, Instant at) {
+        windows.learn(new Learned(upstream, "gpt-9", tokens, at));
+    }
+
+    private OptionalLong known(String upstream, Instant at) {
+        return windows.of(upstream, "gpt-9", at);
+    }
+
+    @Test
+    void a_window_is_that_of_one_model_at_one_upstream() {
+        learn("https://a", 50_000, NOON);
+        assertEquals(OptionalLong.of(50_000), known("https://a", NOON));
+        assertEquals(OptionalLong.empty(), known("https://b", NOON));
+        assertEquals(OptionalLong.empty(), windows.of("https://a", "gpt-8", NOON));
+    }
+
+    @Test
+    void a_window_that_is_not_said_again_is_forgotten() {
+        learn("https://a", 50_000, NOON);
+        learn("https://a", 50_000, NOON.plus(Duration.ofDays(5)));
+        assertEquals(OptionalLong.of(50_000), known("https://a", NOON.plus(Duration.ofDays(11))));
+        Instant later = NOON.plus(Duration.ofDays(13));
+        assertEquals(OptionalLong.empty(), known("https://a", later));
+        assertEquals(List.of(), windows.all(later));
+        learn("https://a", 90_000, later);
+        assertEquals(OptionalLong.of(90_000), known("https://a", later));
+    }
+
+    @Test
+    void the_smaller_of_two_windows_holds_and_what_is_new_is_kept() {
+        learn("https://a", 50_000, NOON);
+        learn("https://a", 60_000, NOON.plusSeconds(1));
+        learn("https://a", 40_000, NOON.plusSeconds(2));
+        Learned smallest = new Learned("https://a", "gpt-9", 40_000, NOON.plusSeconds(2));
+        assertEquals(List.of(List.of(new Learned("https://a", "gpt-9", 50_000, NOON)), List.of(smallest)), kept);
+        assertEquals(
+                OptionalLong.of(40_000),
+                new LearnedWindows(kept.getLast(), Duration.ZERO, _ -> {})
+                        .of("https://a", "gpt-9", NOON.plus(Duration.ofDays(900))));
+    }
+}
