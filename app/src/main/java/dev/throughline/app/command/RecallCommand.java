@@ -137,13 +137,13 @@ final class RecallCommand implements Command {
     private void print(Recall.Found found, Shown shown) {
         Screen screen = desk.screen();
         for (Recall.Finding finding : found.findings()) {
-            String head =
-                    finding.node().item().handle() + "  " + finding.node().kind().word()
-                            + finding.node()
-                                    .tool()
-                                    .map(tool -> " " + Screen.harmless(tool))
-                                    .orElse("") + "  "
-                            + finding.node().at();
+            String head = finding.node().item().handle() + "  "
+                    + finding.node().kind().word()
+                    + finding.node()
+                            .tool()
+                            .map(tool -> " " + Screen.harmless(tool))
+                            .orElse("") + "  "
+                    + finding.node().at();
             screen.out().println(screen.paint(Screen.Colour.HEADING, head));
             String text = shown.text(finding);
             String lines = shown.lines(text);

@@ -15,7 +15,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-
 /** {@code throughline sessions}: what was kept, newest first, sub-agents below the session that started them. */
 final class SessionsCommand implements Command {
     private static final int AGENT_LETTERS = 7;
@@ -75,8 +74,8 @@ final class SessionsCommand implements Command {
                 outlines.stream().map(outline -> outline.card().ref().id()).collect(Collectors.toSet());
         for (Outline outline : outlines) {
             if (outline.card().parent().filter(here::contains).isEmpty()) {
-                family(outline, outlines, "").forEach(row -> table.row(
-                        (isWide ? wide(row) : narrow(row, names)).toArray(String[]::new)));
+                family(outline, outlines, "")
+                        .forEach(row -> table.row((isWide ? wide(row) : narrow(row, names)).toArray(String[]::new)));
             }
         }
         return table;

@@ -25,8 +25,7 @@ import tools.jackson.core.JsonGenerator;
  * @param tokens tokens of the newest request as the client sent it
  * @param change the net change in the cost of input; empty if nothing was edited
  */
-public record Outline(
-        SessionCard card, String title, Optional<String> folder, long tokens, Optional<Double> change) {
+public record Outline(SessionCard card, String title, Optional<String> folder, long tokens, Optional<Double> change) {
     private static final int TITLE_CHARACTERS = 160;
 
     static Outline of(SessionCard card, Recall recall, Sources sources, PriceTable prices) {
@@ -49,11 +48,14 @@ public record Outline(
     private static String title(List<Entry.Node> path, Recall recall) {
         return path.stream()
                 .filter(node -> node.kind() == ItemKind.USER)
-                .map(node -> OwnWords.of(recall.text(node)).replaceAll("\\s+", " ").strip())
+                .map(node ->
+                        OwnWords.of(recall.text(node)).replaceAll("\\s+", " ").strip())
                 .filter(words -> !words.isEmpty())
                 .findFirst()
                 .map(words -> words.substring(
-                        0, words.offsetByCodePoints(0, Math.min(TITLE_CHARACTERS, words.codePointCount(0, words.length())))))
+                        0,
+                        words.offsetByCodePoints(
+                                0, Math.min(TITLE_CHARACTERS, words.codePointCount(0, words.length())))))
                 .orElse("");
     }
 
@@ -64,11 +66,11 @@ public record Outline(
                 .flatMap(node -> text(sources, node.source()))
                 .filter(text -> Whereabouts.ofBlock(text).isPresent());
         Stream<String> system = Stream.concat(
-                transcript.newest().flatMap(Entry.TurnOpened::head).flatMap(transcript::head).stream()
-                        .flatMap(head -> head.system().stream()),
-                path.reversed().stream()
-                        .filter(node -> node.kind() == ItemKind.SYSTEM)
-                        .map(Entry.Node::source))
+                        transcript.newest().flatMap(Entry.TurnOpened::head).flatMap(transcript::head).stream()
+                                .flatMap(head -> head.system().stream()),
+                        path.reversed().stream()
+                                .filter(node -> node.kind() == ItemKind.SYSTEM)
+                                .map(Entry.Node::source))
                 .flatMap(id -> text(sources, id));
         return Stream.concat(messages, system)
                 .flatMap(text -> Whereabouts.folder(text).stream())

@@ -74,13 +74,18 @@ final class Survey {
                 turn.head().flatMap(transcript::head).orElse(new Entry.Head(Entry.ROOT, List.of(), List.of()));
         head.system().forEach(id -> parts.add(system(text(id))));
         head.tools().forEach(id -> parts.add(tool(text(id))));
-        transcript.log().added().text().map(this::text).ifPresent(text -> OfferedTools.read(text)
-                .forEach(tool -> parts.add(added(tool))));
+        transcript
+                .log()
+                .added()
+                .text()
+                .map(this::text)
+                .ifPresent(text -> OfferedTools.read(text).forEach(tool -> parts.add(added(tool))));
         return parts;
     }
 
     private Part added(LocalTool tool) {
-        String declared = tool.name() + ' ' + tool.description() + ' ' + tool.schema().utf8();
+        String declared =
+                tool.name() + ' ' + tool.description() + ' ' + tool.schema().utf8();
         return new Part(
                 -1,
                 Origin.ADDED,

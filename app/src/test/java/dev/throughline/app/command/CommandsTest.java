@@ -141,9 +141,10 @@ class CommandsTest {
     @Test
     void a_list_says_what_each_session_is_about_in_80_columns() throws Exception {
         String body = """
-                {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
-                "messages":[{"role":"user","content":"<system-reminder>Be kind.</system-reminder>
-                Why does the parser drop the last header of a request %s?"}]}""";
+            {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
+            "messages":[{"role":"user","content":"<system-reminder>Be kind.</system-reminder>
+            Why does the parser drop the last header of a request %s?"}]}\
+            """;
         try (ModelServer model = ModelServer.start(Options.of(Script.agent()))) {
             List<String> ids = new ArrayList<>();
             List<String> seen = new ArrayList<>();
@@ -163,7 +164,8 @@ class CommandsTest {
             }
             String newest = ids.getLast().substring(ids.getLast().length() - 4);
             assertTrue(
-                    lines.get(1).matches(newest + "  \\d\\d-\\d\\d \\d\\d:\\d\\d  claude  parser-of…  Why does the par….*"),
+                    lines.get(1)
+                            .matches(newest + "  \\d\\d-\\d\\d \\d\\d:\\d\\d  claude  parser-of…  Why does the par….*"),
                     lines.get(1));
             assertEquals(0, run("sessions", "show", newest).code());
             Said several = run("sessions", "show", ids.getFirst().substring(0, 4));
@@ -181,7 +183,8 @@ class CommandsTest {
             try (House house = house(model)) {
                 id = ask(house.address());
             }
-            Pattern item = Pattern.compile("user +(?<tokens>\\d+)(?: +\\d+ +as it came)? +(?<handle>[a-z2-7]{8}) +hello there");
+            Pattern item = Pattern.compile(
+                    "user +(?<tokens>\\d+)(?: +\\d+ +as it came)? +(?<handle>[a-z2-7]{8}) +hello there");
             Matcher shown = item.matcher(run("sessions", "show", id).out());
             Matcher seen = item.matcher(run("context", "show", id).out());
             assertTrue(shown.find() && seen.find());

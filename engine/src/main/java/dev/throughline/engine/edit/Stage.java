@@ -27,14 +27,24 @@ record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
         if (tokens() < scene.moment().budget().hard() * LEAST_TRIED) {
             return List.of();
         }
-        Scene copy = new Scene(scene.chain(), scene.sight(), scene.shown().copy(), scene.moment());
-        return edits(policy.decide(copy));
+        return trial(policy);
     }
 
-    /** Whether the provider has to read the prompt anew in any case. */
+    private List<Edit> trial(Policy policy) {
+        Sight sight = Sight.of(live.pieces(), log);
+        return edits(policy.decide(new Scene(scene.chain(), sight, scene.shown().copy(), scene.moment())));
+    }
+
+    private boolean hides(Policy policy) {
+        return log.hasHidden() || log.with(trial(policy)).hasHidden();
+    }
+
+    /** Whether the provider has to read the prompt anew in any case, and something is hidden that a tool could open. */
     boolean isWrittenAnew(Optional<Policy> policy) {
         Moment moment = scene.moment();
-        return (moment.isCold() && moment.requests() > 1)
+        return (moment.isCold()
+                        && moment.requests() > 1
+                        && policy.filter(this::hides).isPresent())
                 || tokens() > moment.budget().hard()
                 || policy.filter(rule -> rule instanceof Compact compact
                                 && compact.wish(scene).isPresent())

@@ -63,6 +63,21 @@ final class OfferingTest {
     }
 
     @Test
+    void a_session_of_which_nothing_is_hidden_pays_for_no_tools() {
+        EditingStand stand = new EditingStand(new Trim(), 100_000);
+        stand.tools = List.of(recall("Brings it back."));
+        stand.restart();
+        stand.user("Build it.");
+        for (int i = 0; i < 30; i++) {
+            stand.ran(i, 40);
+        }
+        stand.ask();
+        stand.now = stand.now.plus(Duration.ofHours(2));
+        stand.ran(30, 40);
+        assertEquals(stand.body(), stand.ask().body().utf8());
+    }
+
+    @Test
     void it_is_offered_them_when_it_has_to_fit() {
         EditingStand stand = new EditingStand(new Trim(), 16_000).user("Build it.");
         stand.tools = List.of(recall("Brings it back."));

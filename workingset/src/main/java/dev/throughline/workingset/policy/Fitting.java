@@ -35,8 +35,11 @@ final class Fitting {
     /** How far below the mark: the part of it that a rewritten prompt fills. */
     private static final double TO = 0.7;
 
-    /** What would leave less than this part of the target is cut instead, where that is possible. */
-    private static final double FLOOR = 0.8;
+    /**
+     * What would leave less than this part of the target is cut instead, where that is possible. So far down goes what
+     * has outlived its time: the prompt is rewritten in any case, and the next time comes later.
+     */
+    private static final double FLOOR = 0.75;
 
     private static final double YOUNGER = 0.7;
     private static final double YOUNGEST = 0.02;
@@ -114,7 +117,7 @@ final class Fitting {
         while (part > YOUNGEST && scene.total() > to) {
             long before = scene.total();
             Fate[] fates = ages.fates(scene.chain(), scene.sight(), part);
-            int huge = spare(scene, fates, to);
+            int huge = spare(scene, fates, to, part == 1 ? Math.round(to * FLOOR) : to);
             if (Arrays.stream(fates).anyMatch(fate -> fate != Fate.STAYS)) {
                 all.addAll(Sweep.run(scene, fates, vocabulary.afresh()).draft());
             }
@@ -126,10 +129,10 @@ final class Fitting {
     }
 
     /**
-     * Lets those stay that need not go, the newest ones. One that is so large that too little would be left without it
+     * Lets those stay without which less than the least would be left, the newest ones. One that is so large that too little would be left without it
      * stays too, to be cut: its place is given, or -1.
      */
-    private static int spare(Scene scene, Fate[] fates, long to) {
+    private static int spare(Scene scene, Fate[] fates, long to, long least) {
         long total = scene.total();
         int huge = -1;
         for (int i = 0; i < fates.length; i++) {
@@ -140,7 +143,7 @@ final class Fitting {
             long without = total - scene.sight().tokens(i) + Sweep.guess(scene, i, fates[i]) / 2;
             boolean isHuge = without < FLOOR * to && Shortening.mayShorten(scene, i);
             huge = isHuge && huge < 0 && total > to ? i : huge;
-            if (total <= to || isHuge) {
+            if (total <= least || isHuge) {
                 fates[i] = Fate.STAYS;
             } else {
                 total = without;

@@ -9,12 +9,12 @@ import dev.throughline.app.library.Decisions;
 import dev.throughline.app.library.DecisionsJson;
 import dev.throughline.app.library.Library;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.model.Usage;
-import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.edit.Why;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
+import dev.throughline.model.Usage;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.Function;
@@ -95,12 +95,10 @@ public final class WhyCommand implements Command {
                 reword.manner().word() + " " + handles.apply(reword.node()) + " to " + reword.tokens() + " tokens";
             case Edit.Restore restore -> "restore " + handles.apply(restore.node());
             case Edit.Replace replace ->
-                "replace " + handles.apply(replace.first()) + " to " + handles.apply(replace.last()) + " by " + replace.tokens()
-                        + " tokens";
-            case Edit.Prepend prepend ->
-                "prepend " + prepend.tokens() + " tokens to " + handles.apply(prepend.node());
-            case Edit.Insert insert ->
-                "insert " + insert.tokens() + " tokens after " + handles.apply(insert.after());
+                "replace " + handles.apply(replace.first()) + " to " + handles.apply(replace.last()) + " by "
+                        + replace.tokens() + " tokens";
+            case Edit.Prepend prepend -> "prepend " + prepend.tokens() + " tokens to " + handles.apply(prepend.node());
+            case Edit.Insert insert -> "insert " + insert.tokens() + " tokens after " + handles.apply(insert.after());
             case Edit.AddTools added -> "add tools " + Screen.harmless(String.join(" ", added.names()));
         };
     }
