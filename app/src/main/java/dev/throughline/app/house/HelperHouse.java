@@ -11,6 +11,7 @@ import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.helper.Consulting;
 import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.helper.DirectCalls;
@@ -41,11 +42,22 @@ record HelperHouse(
             new HelperHouse(HelperModel.NONE, Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Where it is written down what came of a question, and what it cost. */
-    record Books(Metrics metrics, HelperLedger ledger) implements HelperListener {
+    record Books(Metrics metrics, HelperLedger ledger, HelperListener flow) implements HelperListener {
         @Override
         public void asked(SessionRef session, String question, String model, Asked<?> asked) {
             metrics.asked(question, asked);
             ledger.asked(session, question, model, asked);
+            flow.asked(session, question, model, asked);
+        }
+
+        @Override
+        public void sent(SessionRef session, HelperUpstream.Request request) {
+            flow.sent(session, request);
+        }
+
+        @Override
+        public void said(SessionRef session, HelperUpstream.Said said) {
+            flow.said(session, said);
         }
     }
 

@@ -6,10 +6,12 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Memory;
 import dev.throughline.app.flow.FlowLog;
 import dev.throughline.app.learn.MemoryHouse;
+import dev.throughline.app.learn.MemoryListener;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
 import dev.throughline.app.run.RunRegistry;
 import dev.throughline.engine.edit.LearnedWindows;
+import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
@@ -89,10 +91,17 @@ public final class House implements AutoCloseable {
         List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
         flow.ifPresent(listeners::add);
         HelperHouse helper = HelperHouse.of(
-                config.helper(), providers(), new HelperHouse.Books(metrics, new HelperLedger(store, clock)), clock);
+                config.helper(),
+                providers(),
+                new HelperHouse.Books(
+                        metrics,
+                        new HelperLedger(store, clock),
+                        flow.<HelperListener>map(log -> log).orElse(HelperListener.NONE)),
+                clock);
         closing.before(helper::close);
         Views views = new Views(store, Wires::of);
-        Optional<MemoryHouse> memory = memory(views, helper);
+        Optional<MemoryHouse> memory =
+                memory(views, helper, flow.<MemoryListener>map(log -> log).orElse(MemoryListener.NONE));
         memory.ifPresent(house -> {
             listeners.add(house.listener());
             closing.before(house::close);
@@ -147,11 +156,11 @@ public final class House implements AutoCloseable {
     }
 
     /** Memory beyond sessions; none where nothing is to be remembered. */
-    private Optional<MemoryHouse> memory(Views views, HelperHouse helper) {
+    private Optional<MemoryHouse> memory(Views views, HelperHouse helper, MemoryListener told) {
         return config.memory().applyTo() == Memory.ApplyTo.NONE
                 ? Optional.empty()
                 : Optional.of(new MemoryHouse(
-                        config, store, views, new MemoryHouse.Means(clock, helper.model()), System::getenv));
+                        config, store, views, new MemoryHouse.Means(clock, helper.model(), told), System::getenv));
     }
 
     private FlowLog flowLog(Path file) {

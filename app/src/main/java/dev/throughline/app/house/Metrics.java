@@ -59,7 +59,12 @@ final class Metrics implements GatewayListener, TurnListener {
             case TurnEvent.WentRound round ->
                 registry.counter("throughline.bypasses", "reason", round.reason())
                         .increment();
-            case TurnEvent.Arrived _, TurnEvent.Remembered _, TurnEvent.Sent _, TurnEvent.Answered _ -> {}
+            case TurnEvent.Arrived _,
+                    TurnEvent.Remembered _,
+                    TurnEvent.Edited _,
+                    TurnEvent.Sent _,
+                    TurnEvent.Called _,
+                    TurnEvent.Answered _ -> {}
         }
     }
 

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -67,7 +68,8 @@ final class Learner implements TurnListener {
             Whereabouts whereabouts,
             SessionNotes notes,
             ToLongFunction<String> window,
-            Memory settings) {}
+            Memory settings,
+            MemoryListener listener) {}
 
     /**
      * A turn that has ended.
@@ -253,16 +255,28 @@ final class Learner implements TurnListener {
         Set<Hash> reached = isWhole ? Set.of() : reached(session, memory);
         Conversation said = means.views().look(session, recall -> Conversation.since(session, recall, reached));
         List<String> shown = means.views().look(session, Learner::shown);
+        means.listener().reading(session, said.said().stream().map(Said::text).toList());
+        List<String> outcomes = new ArrayList<>();
         boolean isNoted = means.notes().afterTurn(said, ended.tokens(), ended.isPause());
+        outcomes.add("notes=" + (isNoted ? "written" : "unchanged"));
         if (compactions != before.compactions()) {
-            memory.memory().flush().run(said, cycle(before.compactions()), shown);
+            outcomes.add("flush="
+                    + word(memory.memory()
+                            .flush()
+                            .run(said, cycle(before.compactions()), shown)
+                            .fate()));
         }
         if (isFull) {
-            memory.memory().flush().run(said, cycle(compactions), shown);
+            outcomes.add("flush="
+                    + word(memory.memory()
+                            .flush()
+                            .run(said, cycle(compactions), shown)
+                            .fate()));
         }
         if (ended.isPause() && !ended.isCompaction()) {
-            memory.memory().extraction().afterTurn(said, shown);
+            outcomes.add("extraction=" + word(memory.memory().extraction().afterTurn(said, shown)));
         }
+        means.listener().updated(session, outcomes, outcomes.stream().anyMatch(each -> each.endsWith("=written")));
         synchronized (seen) {
             Optional<Hash> told = isNoted ? said.last().map(Said::place) : before.told();
             long flushed = isFull ? compactions : before.flushed();
@@ -277,6 +291,10 @@ final class Learner implements TurnListener {
         return learnt.isPresent() && noted.isPresent()
                 ? Stream.of(learnt.get(), noted.get()).collect(Collectors.toSet())
                 : Set.of();
+    }
+
+    private static String word(Enum<?> fate) {
+        return fate.name().toLowerCase(Locale.ROOT);
     }
 
     private static String cycle(long compactions) {

@@ -60,6 +60,7 @@ public final class MemoryHouse implements AutoCloseable {
     private final Thread catchingUp;
     private final CompletableFuture<@Nullable Watermark> caughtUp = new CompletableFuture<>();
     private final Clock clock;
+    private final MemoryListener listener;
     private volatile boolean isClosing;
 
     /** A look into sessions of the past that leaves the road's own alone, which is for those that are going on. */
@@ -75,6 +76,7 @@ public final class MemoryHouse implements AutoCloseable {
         this.config = config;
         this.store = store;
         this.clock = means.clock();
+        this.listener = means.listener();
         this.past = new Views(store, Wires::of);
         this.projects = new Projects(config.home(), config.memory().where());
         this.embedding = new Embedding(config.search(), environment);
@@ -95,7 +97,8 @@ public final class MemoryHouse implements AutoCloseable {
                 whereabouts,
                 new SessionNotes(store.notes(), config.memory().measures().notes(), means.helper()),
                 Learner.windows(new Windows(config.working().windows())),
-                config.memory()));
+                config.memory(),
+                means.listener()));
         this.consolidating = new Consolidating(new Consolidating.Means(
                 store,
                 past,
@@ -111,7 +114,12 @@ public final class MemoryHouse implements AutoCloseable {
     }
 
     /** What it needs from outside. */
-    public record Means(Clock clock, HelperModel helper) {}
+    public record Means(Clock clock, HelperModel helper, MemoryListener listener) {
+        /** The same with nobody to tell. */
+        public Means(Clock clock, HelperModel helper) {
+            this(clock, helper, MemoryListener.NONE);
+        }
+    }
 
     /** Hears of turns. */
     public TurnListener listener() {
@@ -120,7 +128,9 @@ public final class MemoryHouse implements AutoCloseable {
 
     /** What of memory stands before the words of a user. */
     public Optional<String> block(SessionState.Moment moment) {
-        return config.memory().isShown() ? reminding.block(moment) : Optional.empty();
+        Optional<String> block = config.memory().isShown() ? reminding.block(moment) : Optional.empty();
+        block.ifPresent(text -> listener.loaded(moment.recorded().card().ref(), text));
+        return block;
     }
 
     /** The notes of a session, if it is known how far they go. */

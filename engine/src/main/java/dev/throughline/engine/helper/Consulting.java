@@ -197,7 +197,9 @@ public final class Consulting implements HelperModel {
     private Asked<String> call(SessionRef session, HelperUpstream.Request request) {
         HelperUpstream.Said said;
         try {
+            rooms.listener().sent(session, request);
             said = rooms.upstream().send(request);
+            rooms.listener().said(session, said);
         } catch (ProxyException e) {
             boolean isLate = e.code().equals("upstream_timeout");
             return new Asked.None<>(isLate ? "timeout" : "unreachable");

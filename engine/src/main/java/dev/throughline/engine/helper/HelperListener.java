@@ -13,4 +13,10 @@ public interface HelperListener {
      * @param model who was asked; empty if nobody could be
      */
     void asked(SessionRef session, String question, String model, Asked<?> asked);
+
+    /** A request goes out; its headers carry credentials. */
+    default void sent(SessionRef session, HelperUpstream.Request request) {}
+
+    /** Its reply came. */
+    default void said(SessionRef session, HelperUpstream.Said said) {}
 }

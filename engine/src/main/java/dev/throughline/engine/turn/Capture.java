@@ -17,7 +17,8 @@ record Capture(Reply reply, Bytes body) {
     /** As much as the copy is handed over in at once; most replies are shorter than that. */
     private static final int BUFFER_BYTES = 8 * 1024;
 
-    private static final int BODY_BYTES = 8 * 1024 * 1024;
+    /** As much of a reply is kept for those who want its bytes. */
+    static final int BODY_BYTES = 8 * 1024 * 1024;
 
     static Capture read(InputStream copy, ReplyReader reader, boolean wantsBody) throws IOException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -1,6 +1,7 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.model.ProxyException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -43,7 +44,7 @@ final class PassThrough {
     }
 
     private static Memory recovered(Memory memory) {
-        if (memory instanceof Memory.Kept && !TOLD.get().isEmpty()) {
+        if (memory instanceof Memory.Kept && !Objects.requireNonNull(TOLD.get()).isEmpty()) {
             LOG.info("turns are remembered again after {}", TOLD.getAndSet(""));
         }
         return memory;

@@ -7,7 +7,6 @@ import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.edit.Outgoing;
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
@@ -53,16 +52,15 @@ final class Relay {
      *
      * @param isLost whether the turn was kept and its answer was not
      */
-    record Kept(Optional<Capture> capture, boolean isLost, Exchange.Outcome outcome) {}
+    record Kept(Optional<Reply> reply, boolean isLost, Exchange.Outcome outcome) {}
 
     /**
      * Who wants to know what a reply said.
      *
      * @param recorded the turn, if it was kept
      * @param tools what answers calls of our own tools
-     * @param wantsBody whether the bytes of the reply are wanted as well
      */
-    record Listening(Sending sending, Optional<Recorded> recorded, LocalTools tools, boolean wantsBody, Instant at) {}
+    record Listening(Sending sending, Optional<Recorded> recorded, LocalTools tools, Instant at) {}
 
     /** Lets the reply flow to its end, keeps what was said if the turn itself was kept, then lets the client go. */
     Kept keep(Exchange exchange, Headers added, Listening listening) {
@@ -103,10 +101,11 @@ final class Relay {
         try {
             Wire wire = listening.sending().wire();
             ReplyReader reader = isStream(exchange) ? wire.streamedReply() : wire.wholeReply();
-            Capture capture = Capture.read(copy, reader, listening.wantsBody());
+            Capture capture = Capture.read(copy, reader, listening.sending().wantsReplies());
+            listening.sending().answered(exchange.status(), capture.body());
             List<Usage> calls = capture.reply().usage().stream().toList();
             boolean isSafe = close(exchange.status(), capture.reply(), calls, listening);
-            return new Kept(Optional.of(capture), !isSafe, exchange.outcome());
+            return new Kept(Optional.of(capture.reply()), !isSafe, exchange.outcome());
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
@@ -132,7 +131,7 @@ final class Relay {
             isSafe = false;
         }
         went.finish().run();
-        return new Kept(Optional.of(new Capture(went.reply(), Bytes.EMPTY)), !isSafe, went.outcome());
+        return new Kept(Optional.of(went.reply()), !isSafe, went.outcome());
     }
 
     private static void notKept(Throwable trouble) {

@@ -92,6 +92,8 @@ public final class Road {
             progress.memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
             note(inbound, progress.memory, controls);
             progress.memory = edit(progress.memory); // what the model sees: decided, kept, then used
+            Optional<Outgoing> outgoing = progress.memory.outgoingRequest();
+            progress.memory.recordedTurn().ifPresent(kept -> after.tell(new TurnEvent.Edited(inbound, kept, outgoing)));
             try (Sending sending = new Sending(rooms, after, inbound, progress.memory, client)) {
                 progress.sending = Optional.of(sending);
                 stream(inbound, progress.memory, sending, began);
@@ -167,10 +169,8 @@ public final class Road {
         Duration toHead = since(began);
         Memory sure = sure(memory);
         tell(inbound, sure);
-        Relay.Listening listening =
-                new Relay.Listening(sending, sure.recordedTurn(), rooms.tools(), after.wantsReplies(), time(sure));
+        Relay.Listening listening = new Relay.Listening(sending, sure.recordedTurn(), rooms.tools(), time(sure));
         Relay.Kept kept = relay.keep(exchange, added(sure, sending.outgoing()), listening);
-        kept.capture().ifPresent(read -> after.tell(new TurnEvent.Answered(inbound, exchange.status(), read.body())));
         Optional<String> lost = kept.isLost() ? Optional.of("reply_not_kept") : Optional.empty();
         lost.ifPresent(reason -> after.tell(new TurnEvent.WentRound(inbound, reason)));
         after.tell(new TurnEvent.Finished(new FinishedTurn(
@@ -178,7 +178,7 @@ public final class Road {
                 sure.recordedTurn(),
                 sure.bypass().or(() -> lost),
                 exchange.status(),
-                kept.capture().map(Capture::reply),
+                kept.reply(),
                 kept.outcome(),
                 toHead,
                 since(began))));

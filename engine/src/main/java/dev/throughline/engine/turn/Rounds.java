@@ -24,6 +24,7 @@ import dev.throughline.wire.join.Loom;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.wire.join.Round;
 import dev.throughline.workingset.budget.TokenCount;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -61,10 +62,8 @@ final class Rounds {
     private static final String NO_ROOM = "There is no room in the prompt for what was found. Ask for less of it with"
             + " {\"id\":\"<handle>\",\"offset\":0,\"limit\":1000}.";
 
-    private static final ProxyException BROKEN = new ProxyException(
-            ProxyException.Kind.UPSTREAM,
-            "tool_loop_failed",
-            "Throughline failed while it answered a tool call of its own; its log says why. Send the request again.");
+    private static final String BROKEN =
+            "Throughline failed while it answered a tool call of its own; its log says why. Send the request again.";
 
     private static final String UNANSWERED = "This tool does not work now. Go on without it.";
 
@@ -147,7 +146,7 @@ final class Rounds {
             } catch (Throwable e) {
                 // A bug of ours between two calls: the client's stream still gets an end that it understands.
                 LOG.error("the answers of our tools could not be sent on", e);
-                return unreachable(BROKEN);
+                return unreachable(new ProxyException(ProxyException.Kind.UPSTREAM, "tool_loop_failed", BROKEN));
             }
         }
         return sending.client().hasBegun() ? fail(exchange, added) : passOn(exchange, added);
@@ -163,6 +162,7 @@ final class Rounds {
         if (tooLong.isEmpty() || !isSmaller(tooLong.get())) {
             return exchange;
         }
+        sending.answered(exchange.status(), exchange.peek(ERROR_BYTES));
         exchange.close();
         return sending.next(body);
     }
@@ -192,6 +192,7 @@ final class Rounds {
         ReplyReader reader = wire.wholeReply();
         byte[] all = read(exchange.relay(added));
         reader.feed(all, 0, all.length);
+        sending.answered(exchange.status(), Bytes.of(all));
         return went(reader.finish(), exchange.status(), exchange.outcome(), exchange::finish);
     }
 
@@ -220,7 +221,12 @@ final class Rounds {
     }
 
     private void flow(Exchange exchange, Headers added) {
+        ByteArrayOutputStream raw = new ByteArrayOutputStream();
+        boolean isWanted = sending.wantsReplies();
         Passage passage = (bytes, offset, length) -> {
+            if (isWanted && raw.size() < Capture.BODY_BYTES) {
+                raw.write(bytes, offset, Math.min(length, Capture.BODY_BYTES - raw.size()));
+            }
             Bytes out = braid.feed(bytes, offset, length);
             seen.feed(out.array(), out.offset(), out.length());
             return out;
@@ -230,6 +236,7 @@ final class Rounds {
         } catch (IOException e) {
             LOG.debug("the copy of a reply ended early", e);
         }
+        sending.answered(exchange.status(), Bytes.of(raw.toByteArray()));
     }
 
     private List<LocalResult> results(Round round) {
@@ -239,6 +246,7 @@ final class Rounds {
             LocalTools.Said said = answered.size() >= MOST_ROUNDS
                     ? new LocalTools.Said(LIMIT_REACHED, /* isError= */ false)
                     : answer(call);
+            sending.called(call, said);
             room = Math.max(0, room - count.ofText(said.text()));
             results.add(new LocalResult(call.id(), said.text(), said.isError()));
         }
@@ -276,6 +284,7 @@ final class Rounds {
     /** A further call was refused: the client is told what the provider said, and keeps what it has. */
     private Went fail(Exchange exchange, Headers added) {
         Bytes refusal = exchange.peek(ERROR_BYTES);
+        sending.answered(exchange.status(), refusal);
         read(exchange.relay(added, (_, _, _) -> Bytes.EMPTY)); // Its words go out in the client's own protocol.
         Bytes last = braid.fail(refusal);
         return went(read(last), exchange.status(), Exchange.Outcome.UPSTREAM_CUT, () -> exchange.finish(last));

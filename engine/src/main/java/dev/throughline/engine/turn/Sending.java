@@ -9,6 +9,7 @@ import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.Overflow;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -36,6 +37,7 @@ final class Sending implements AutoCloseable {
     private Optional<Outgoing> outgoing;
     private Optional<Exchange> exchange = Optional.empty();
     private int repairs;
+    private int calls;
     private boolean isAnswerKept;
 
     Sending(Road.Rooms rooms, AfterTurn after, Inbound inbound, Memory memory, ClientStream client) {
@@ -71,6 +73,21 @@ final class Sending implements AutoCloseable {
         return isAnswerKept;
     }
 
+    /** Whether somebody wants the bytes of replies. */
+    boolean wantsReplies() {
+        return after.wantsReplies();
+    }
+
+    /** The reply to the newest call is over. */
+    void answered(int status, Bytes body) {
+        after.tell(new TurnEvent.Answered(inbound, status, body));
+    }
+
+    /** A call of the model's to a tool of ours was answered. */
+    void called(LocalCall call, LocalTools.Said said) {
+        after.tell(new TurnEvent.Called(inbound, call, said));
+    }
+
     ClientStream client() {
         return client;
     }
@@ -85,6 +102,7 @@ final class Sending implements AutoCloseable {
             if (overflow.isEmpty() || !repair(overflow.get())) {
                 return opened;
             }
+            answered(opened.status(), opened.peek(ERROR_BYTES));
             opened = again();
         }
         return opened;
@@ -121,6 +139,7 @@ final class Sending implements AutoCloseable {
                     refused.weight().tokens(),
                     smaller.get().weight().tokens());
             outgoing = smaller;
+            after.tell(new TurnEvent.Edited(inbound, recorded.get(), smaller));
         }
         return isSmaller;
     }
@@ -137,7 +156,7 @@ final class Sending implements AutoCloseable {
                 headers,
                 written.orElse(inbound.body()),
                 recorded.map(turn -> turn.turn().request().model()).orElse(""));
-        after.tell(new TurnEvent.Sent(inbound, request));
+        after.tell(new TurnEvent.Sent(inbound, request, ++calls));
         Exchange opened = rooms.upstream().send(request, client);
         exchange = Optional.of(opened);
         return opened;

@@ -1,8 +1,11 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.edit.Outgoing;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.join.LocalCall;
+import java.util.Optional;
 
 /** One step of a turn, told to those who listen. None of them can change it. */
 public sealed interface TurnEvent {
@@ -17,10 +20,16 @@ public sealed interface TurnEvent {
     /** It goes on without memory, because something of ours broke or its body cannot be read. */
     record WentRound(Inbound inbound, String reason) implements TurnEvent {}
 
-    /** It was sent. */
-    record Sent(Inbound inbound, UpstreamRequest request) implements TurnEvent {}
+    /** It was decided what is sent for it: at first, and again when the provider called that too long. */
+    record Edited(Inbound inbound, Recorded recorded, Optional<Outgoing> outgoing) implements TurnEvent {}
 
-    /** The upstream's reply ended; {@code body} is what was read of it, without content encoding. */
+    /** It was sent; {@code call} counts the calls of this turn from 1. */
+    record Sent(Inbound inbound, UpstreamRequest request, int call) implements TurnEvent {}
+
+    /** The model called a tool of ours, and was answered. */
+    record Called(Inbound inbound, LocalCall call, LocalTools.Said said) implements TurnEvent {}
+
+    /** The upstream's reply to one call ended; {@code body} is what was read of it, without content encoding. */
     record Answered(Inbound inbound, int status, Bytes body) implements TurnEvent {}
 
     /** It is over. */
