@@ -39,7 +39,7 @@ final class Fitting {
      * What would leave less than this part of the target is cut instead, where that is possible. So far down goes what
      * has outlived its time: the prompt is rewritten in any case, and the next time comes later.
      */
-    private static final double FLOOR = 0.75;
+    private static final double FLOOR = 0.62;
 
     private static final double YOUNGER = 0.7;
     private static final double YOUNGEST = 0.02;
@@ -139,8 +139,8 @@ final class Fitting {
             if (fates[i] == Fate.STAYS) {
                 continue;
             }
-            // Half of what a stub may take at most: too few may go at once, and then some more.
-            long without = total - scene.sight().tokens(i) + Sweep.guess(scene, i, fates[i]) / 2;
+            // As if nothing were left of it: so too few go at once, and then some more, but never too many.
+            long without = total - scene.sight().tokens(i);
             boolean isHuge = without < FLOOR * to && Shortening.mayShorten(scene, i);
             huge = isHuge && huge < 0 && total > to ? i : huge;
             if (total <= least || isHuge) {
