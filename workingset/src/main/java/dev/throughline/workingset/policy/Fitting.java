@@ -129,8 +129,8 @@ final class Fitting {
     }
 
     /**
-     * Lets those stay without which less than the least would be left, the newest ones. One that is so large that too little would be left without it
-     * stays too, to be cut: its place is given, or -1.
+     * Lets those stay without which less than the least would be left, the newest ones. One that is so large that too
+     * little would be left without it stays too, to be cut: its place is given, or -1.
      */
     private static int spare(Scene scene, Fate[] fates, long to, long least) {
         long total = scene.total();
