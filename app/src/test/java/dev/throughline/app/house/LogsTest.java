@@ -33,7 +33,7 @@ final class LogsTest {
         String text = Files.readString(file);
         assertTrue(text.contains("a?[31m red? x??forged line\n"), text);
         assertTrue(text.contains("IllegalStateException: b?[0m?\n\tat "), text);
-        assertTrue(text.chars().allMatch(c -> c >= ' ' && c != 0x7f || c == '\n' || c == '\t'), text);
+        assertTrue(text.chars().allMatch(c -> (c >= ' ' && c != 0x7f) || c == '\n' || c == '\t'), text);
     }
 
     @Test

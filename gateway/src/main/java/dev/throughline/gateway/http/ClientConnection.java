@@ -303,10 +303,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private void halfClosed(ChannelHandlerContext channel) {
         isHalfClosed = true;
         ClientReply current = reply;
-        boolean isWaiting = state == State.ANSWERING && current != null && !current.isHeadWritten();
-        if (!isWaiting && setAside.isEmpty()) {
-            channel.close();
-        } else if (isWaiting && !current.isOldHttp()) {
+        if (state != State.ANSWERING || current == null || current.isHeadWritten()) {
+            if (setAside.isEmpty()) {
+                channel.close();
+            }
+        } else if (!current.isOldHttp()) {
             probe(channel, current);
             channel.executor().schedule(() -> probe(channel, current), PROBE_MILLIS, TimeUnit.MILLISECONDS);
         }

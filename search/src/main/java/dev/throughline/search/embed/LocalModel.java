@@ -46,7 +46,7 @@ public final class LocalModel implements Embedder {
     /** Whether the native library can be loaded on this system; the weights are not read for that. */
     public boolean runsHere() {
         try {
-            return NativeRuntime.environment() != null;
+            return OrtEnvironment.getEnvironment() != null;
         } catch (LinkageError e) {
             return false;
         }
@@ -190,7 +190,7 @@ public final class LocalModel implements Embedder {
                     OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
                 options.setIntraOpNumThreads(1);
                 options.setInterOpNumThreads(1);
-                OrtEnvironment runtime = NativeRuntime.environment();
+                OrtEnvironment runtime = OrtEnvironment.getEnvironment();
                 return new Loaded(
                         runtime, runtime.createSession(model.readAllBytes(), options), WordPiece.read(vocabulary));
             } catch (IOException | OrtException | LinkageError e) {
