@@ -21,10 +21,7 @@ final class PassThroughHandlerTest {
                 });
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            client.send("PUT /v1/files/1 HTTP/1.1\r\n"
-                    + "Host: localhost\r\n"
-                    + "Accept-Encoding: gzip\r\n"
-                    + "content-encoding: zstd\r\n");
+            client.send(String.join("\r\n", "PUT /v1/files/1 HTTP/1.1", "Host: localhost", "Accept-Encoding: gzip", "content-encoding: zstd", ""));
             client.send("content-length: 2\r\n\r\nzz");
             Wire.Message reply = client.read();
             assertEquals("abc", reply.text());

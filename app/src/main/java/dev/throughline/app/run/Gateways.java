@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 
 /**
  * The gateway of a home, for those who run agents: the one that serves it, or one that is started in the background and
- * outlives whoever started it. Only one process can have a home; of several that are started at once the others end, and
- * all who wait use the one that is left.
+ * outlives whoever started it. Only one process can have a home; of several that are started at once the others end,
+ * and all who wait use the one that is left.
  */
 public final class Gateways {
     /** The log of a gateway that runs in the background, in its home. */

@@ -140,17 +140,12 @@ class CommandsTest {
 
     @Test
     void a_list_says_what_each_session_is_about_in_80_columns() throws Exception {
-        String body = """
-            {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
-            "messages":[{"role":"user","content":"<system-reminder>Be kind.</system-reminder>
-            Why does the parser drop the last header of a request %s?"}]}\
-            """;
         try (ModelServer model = ModelServer.start(Options.of(Script.agent()))) {
             List<String> ids = new ArrayList<>();
             List<String> seen = new ArrayList<>();
             try (House house = house(model)) {
                 for (int i = 0; i < 3; i++) {
-                    ids.add(ask(house.address(), body.formatted("of kind " + i).replace("\n", " ")));
+                    ids.add(ask(house.address(), aboutHeaders(i)));
                 }
                 seen.add(run("sessions").out());
             }
@@ -174,6 +169,14 @@ class CommandsTest {
                 assertTrue(several.err().contains(id.substring(id.length() - 4) + " (claude, "), several.err());
             }
         }
+    }
+
+    private static String aboutHeaders(int kind) {
+        return """
+                {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
+                "messages":[{"role":"user","content":"<system-reminder>Be kind.</system-reminder>
+                Why does the parser drop the last header of a request of kind %d?"}]}
+                """.formatted(kind).replace('\n', ' ');
     }
 
     @Test

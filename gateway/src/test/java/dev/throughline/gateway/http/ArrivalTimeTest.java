@@ -82,7 +82,7 @@ final class ArrivalTimeTest {
         assertEquals(1, waiting.size());
         assertFalse(waiting.getFirst().isGone());
         assertTrue(channel.isOpen());
-        channel.close();
+        channel.close().syncUninterruptibly();
     }
 
     /** Notes who waits for an answer, and gives none. */

@@ -53,7 +53,7 @@ final class PrivateDirectory extends FilterDirectory {
 
     /** Writes a short text in place of what a file held. */
     static void write(Path file, String text) throws IOException {
-        try (FileChannel made = channel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel _ = channel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             Files.setPosixFilePermissions(file, OWNER_FILE);
         }
         Files.writeString(

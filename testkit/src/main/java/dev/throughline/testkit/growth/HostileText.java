@@ -47,6 +47,7 @@ public enum HostileText {
     SENTENCES(each("We decided to use number %d. ")),
     CONTROL(each("\u001b[31m\u0000"));
 
+    @SuppressWarnings("ImmutableEnumChecker") // Each writer is a function without state.
     private final IntFunction<String> writer;
 
     HostileText(IntFunction<String> writer) {
