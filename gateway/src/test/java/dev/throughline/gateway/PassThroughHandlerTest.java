@@ -21,7 +21,13 @@ final class PassThroughHandlerTest {
                 });
                 Stand stand = Stand.before(upstream.url()).start();
                 Wire client = stand.client()) {
-            client.send(String.join("\r\n", "PUT /v1/files/1 HTTP/1.1", "Host: localhost", "Accept-Encoding: gzip", "content-encoding: zstd", ""));
+            client.send(String.join(
+                    "\r\n",
+                    "PUT /v1/files/1 HTTP/1.1",
+                    "Host: localhost",
+                    "Accept-Encoding: gzip",
+                    "content-encoding: zstd",
+                    ""));
             client.send("content-length: 2\r\n\r\nzz");
             Wire.Message reply = client.read();
             assertEquals("abc", reply.text());

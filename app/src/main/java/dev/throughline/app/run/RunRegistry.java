@@ -21,7 +21,8 @@ import tools.jackson.core.JacksonException;
 /**
  * The runs of a home: a file for each in its folder {@code runs}, named by the run's id. A run writes its file before
  * it looks for a gateway and removes it at its end; whatever gateway serves the home, also one that is started later,
- * finds it there. The file of a run that was killed is removed by a gateway. Safe for use by many threads and processes.
+ * finds it there. The file of a run that was killed is removed by a gateway. Safe for use by many threads and
+ * processes.
  */
 public final class RunRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(RunRegistry.class);

@@ -173,10 +173,10 @@ class CommandsTest {
 
     private static String aboutHeaders(int kind) {
         return """
-                {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
-                "messages":[{"role":"user","content":"<system-reminder>Be kind.</system-reminder>
-                Why does the parser drop the last header of a request of kind %d?"}]}
-                """.formatted(kind).replace('\n', ' ');
+            {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
+            "messages":[{"role":"user","content":"<system-reminder>Be kind.</system-reminder>
+            Why does the parser drop the last header of a request of kind %d?"}]}
+            """.formatted(kind).replace('\n', ' ');
     }
 
     @Test

@@ -79,7 +79,14 @@ final class ClientConnectionTest {
     void a_client_that_expects_it_is_told_to_continue() throws Exception {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
-            client.send(String.join("\r\n", "POST /v1/responses HTTP/1.1", "Host: localhost", "Content-Length: 3", "Expect: 100-continue", "", ""));
+            client.send(String.join(
+                    "\r\n",
+                    "POST /v1/responses HTTP/1.1",
+                    "Host: localhost",
+                    "Content-Length: 3",
+                    "Expect: 100-continue",
+                    "",
+                    ""));
             assertEquals("HTTP/1.1 100 Continue\r\n", client.readHead());
             assertEquals("abc", client.send("abc").read().text());
         }
@@ -164,7 +171,15 @@ final class ClientConnectionTest {
     void a_malformed_chunk_gets_400() throws Exception {
         try (Stand stand = echo();
                 Wire client = stand.client()) {
-            client.send(String.join("\r\n", "POST /v1/responses HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked", "", "zz", "abc", ""));
+            client.send(String.join(
+                    "\r\n",
+                    "POST /v1/responses HTTP/1.1",
+                    "Host: localhost",
+                    "Transfer-Encoding: chunked",
+                    "",
+                    "zz",
+                    "abc",
+                    ""));
             assertEquals(400, client.read().status());
         }
     }
@@ -175,7 +190,14 @@ final class ClientConnectionTest {
                 Wire closing = stand.client();
                 Wire old = stand.client();
                 Wire oldButAlive = stand.client()) {
-            closing.send(String.join("\r\n", "POST /v1/responses HTTP/1.1", "Host: localhost", "Connection: close", "Content-Length: 1", "", "a"));
+            closing.send(String.join(
+                    "\r\n",
+                    "POST /v1/responses HTTP/1.1",
+                    "Host: localhost",
+                    "Connection: close",
+                    "Content-Length: 1",
+                    "",
+                    "a"));
             assertEquals("close", closing.read().header("connection").orElseThrow());
             assertEquals(-1, closing.readByte());
             assertEquals(

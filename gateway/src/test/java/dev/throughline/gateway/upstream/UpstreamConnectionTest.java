@@ -22,7 +22,14 @@ final class UpstreamConnectionTest {
                 });
                 Stand stand = Stand.before(upstream.url() + "/base").start();
                 Wire client = stand.client()) {
-            client.send(String.join("\r\n", "POST /v1/responses?q=%20 HTTP/1.1", "Host: localhost", "X-Key: h\u00e9", "Content-Length: 4", "", "{ }\n"));
+            client.send(String.join(
+                    "\r\n",
+                    "POST /v1/responses?q=%20 HTTP/1.1",
+                    "Host: localhost",
+                    "X-Key: h\u00e9",
+                    "Content-Length: 4",
+                    "",
+                    "{ }\n"));
             assertEquals("ok", client.read().text());
             Wire.Message request = got.take();
             assertEquals("POST /base/responses?q=%20 HTTP/1.1", request.firstLine());

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a version of ONNX Runtime must not do. Version 1.29 reports its use to its vendor, and overflows the stack, which
- * ends the process, when the command line is long.
+ * What a version of ONNX Runtime must not do. Version 1.29 reports its use to its vendor, and overflows the stack,
+ * which ends the process, when the command line is long.
  */
 final class OnnxRuntimeTest {
     /** Twenty prompts of a page each on the command line. */
