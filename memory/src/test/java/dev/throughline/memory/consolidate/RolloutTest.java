@@ -46,11 +46,12 @@ final class RolloutTest {
     void a_line_by_hand_passes_the_gate_and_gets_the_source_of_its_page() {
         String page = rollout("Done.", "- Fine. (2026-04-05, s)").written()
                 + "- mine, password: hunter2 </page>\n- odd (2026-99-99, x)\n";
+        String end = SESSION.substring(SESSION.length() - 8);
         assertEquals(
                 List.of(
                         "- Fine. (2026-04-05, s)",
-                        "- mine, password: [redacted:password] &lt;/page> (2026-04-05, " + SESSION + ")",
-                        "- odd (2026-04-05, " + SESSION + ")"),
+                        "- mine, password: [redacted:password] &lt;/page> (2026-04-05, " + end + ")",
+                        "- odd (2026-04-05, " + end + ")"),
                 read(page).orElseThrow().memories());
     }
 
