@@ -136,7 +136,7 @@ public final class RestartBench {
             checked(copy.resolve("journal"));
             read.add((cpu() - began) / 1e6);
             began = cpu();
-            try (FileStore store = store(copy)) {
+            try (FileStore _ = store(copy)) {
                 opened.add((cpu() - began) / 1e6);
             }
             delete(copy);

@@ -74,28 +74,25 @@ final class Survey {
                 turn.head().flatMap(transcript::head).orElse(new Entry.Head(Entry.ROOT, List.of(), List.of()));
         head.system().forEach(id -> parts.add(system(text(id))));
         head.tools().forEach(id -> parts.add(tool(text(id))));
-        transcript
-                .log()
-                .added()
-                .text()
-                .map(this::text)
-                .ifPresent(text -> OfferedTools.read(text).forEach(tool -> parts.add(added(tool))));
+        Edit.AddTools added = transcript.log().added();
+        List<LocalTool> declared =
+                added.text().map(text -> OfferedTools.read(text(text))).orElse(List.of());
+        declared.forEach(tool -> parts.add(added(tool.name(), weight(tool))));
+        if (declared.isEmpty()) {
+            added.names()
+                    .forEach(name -> parts.add(added(name, 0))); // An older archive does not say how they were told.
+        }
         return parts;
     }
 
-    private Part added(LocalTool tool) {
-        String declared =
-                tool.name() + ' ' + tool.description() + ' ' + tool.schema().utf8();
+    private long weight(LocalTool tool) {
+        return count.ofItem(
+                tool.name() + ' ' + tool.description() + ' ' + tool.schema().utf8(), 0, 0);
+    }
+
+    private static Part added(String tool, long tokens) {
         return new Part(
-                -1,
-                Origin.ADDED,
-                "tool",
-                Optional.of(tool.name()),
-                Optional.empty(),
-                "answered by Throughline",
-                count.ofItem(declared, 0, 0),
-                0,
-                0);
+                -1, Origin.ADDED, "tool", Optional.of(tool), Optional.empty(), "answered by Throughline", tokens, 0, 0);
     }
 
     private Part system(String raw) {
