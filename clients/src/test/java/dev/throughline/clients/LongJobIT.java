@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class LongJobIT {
     private static final int CALLS = 60;
     private static final long WINDOW = 32_000;
-    private static final String WISH = "Work through the plan, step by step.";
+    /** Nothing that the planted line is near to: what the newest words are about comes back unasked. */
+    private static final String WISH = "Begin, please, and do not stop early.";
     /** A response of OpenAI's repeats the tools of its request, so the name alone is no call. */
     private static final Pattern OUR_CALL = Pattern.compile("\"name\":\"recall\"(?!,\"description\")");
 

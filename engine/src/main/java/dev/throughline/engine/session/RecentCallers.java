@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * message that it is for, a summary all that was said. A memory of bounded size that may forget.
  *
  * <p>A title is asked for while its conversation's first request is still on its way. So whoever looks for a quotation
- * waits, for a moment, until what the same caller sent before was noted. Safe for use by many threads.
+ * waits, for a moment, until what the same caller sends at the same time was noted. Safe for use by many threads.
  */
 final class RecentCallers {
     private static final int MOST_CALLERS = 256;
@@ -23,6 +23,9 @@ final class RecentCallers {
 
     /** Reading and keeping a request takes milliseconds; the first one of a process may take a second. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
+    /** Both are sent at once, so the conversation's request may also arrive a little later. */
+    private static final Duration WAIT_FOR_LATER = Duration.ofMillis(750);
 
     /** What a conversation was begun with, and what was said in it last. */
     private record Words(String first, String last) {
@@ -65,16 +68,19 @@ final class RecentCallers {
 
     /** The newest conversation of a caller that this text of an arrival quotes. */
     synchronized Optional<SessionRef> quoted(String caller, long arrival, String text) {
-        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
-        long left = LONGEST_WAIT.toMillis();
-        while (quoted(caller, text).isEmpty() && hasEarlier(caller, arrival) && left > 0) {
+        long began = System.nanoTime();
+        while (quoted(caller, text).isEmpty()) {
+            Duration most = hasEarlier(caller, arrival) ? LONGEST_WAIT : WAIT_FOR_LATER;
+            long left = most.minusNanos(System.nanoTime() - began).toMillis();
+            if (left <= 0) {
+                break;
+            }
             try {
                 wait(left);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return Optional.empty();
             }
-            left = Duration.ofNanos(end - System.nanoTime()).toMillis();
         }
         return quoted(caller, text);
     }
