@@ -67,7 +67,7 @@ record Entry(
         int ordinal,
         long turn) {
     /** Changes whenever the same text is indexed in another way, so that indexes know that they are old. */
-    static final String VERSION = "d";
+    static final String VERSION = "e";
 
     static final String WORDS = "words";
     static final String STEMS = "stems";
@@ -245,7 +245,7 @@ record Entry(
 
     /** The words by which a question names a day. */
     private static List<String> dateWords(LocalDate date) {
-        String month = date.getMonth().getDisplayName(TextStyle.FULL, Locale.ROOT);
+        String month = date.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH);
         return List.of(
                 date.toString(),
                 Integer.toString(date.getYear()),

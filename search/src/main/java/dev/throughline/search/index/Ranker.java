@@ -25,13 +25,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * words ──▶ 4 × results ──┐
- *                         ├─▶ leave out what does not fit ─▶ fuse ─▶ fade ─▶ cut ─▶ newer first ─▶ diversify ─▶ hits
+ *                         ├─▶ leave out what does not fit ─▶ fuse ─▶ fade ─▶ newer first ─▶ diversify ─▶ cut ─▶ hits
  * vector ─▶ 4 × results ──┘
  * </pre>
  */
 final class Ranker {
     /** As many are compared at least: how far the best stands out is seen among many only. */
     private static final int LEAST_CANDIDATES = 80;
+
+    /** The newer of two that contradict each other is looked for among so many, also if fewer are asked for. */
+    private static final int LEAST_ORDERED = 10;
+
+    /** Where nobody knows what the cosines of the model mean, so many fit that are best by meaning. */
+    private static final int FITTING_BY_RANK = 3;
 
     private final IndexSearcher searcher;
     private final Query query;
@@ -80,20 +86,24 @@ final class Ranker {
     }
 
     private boolean isFitting(Found found) {
-        return query.leastFit() == 0 || found.fit(areCosinesKnown) >= query.leastFit();
+        return query.leastFit() == 0
+                || found.fit(areCosinesKnown) >= query.leastFit()
+                || (!areCosinesKnown && found.meaningRank() > 0 && found.meaningRank() <= FITTING_BY_RANK);
     }
 
     /** A candidate and what it is worth. */
     private record Scored(Found found, double score) {}
 
     private List<Hit> best(List<Scored> scored) throws IOException {
+        int most = Math.max(query.mostResults(), LEAST_ORDERED);
         List<Hit> hits = new ArrayList<>();
         for (Scored each : scored) {
-            if (hits.size() < query.mostResults() && isEnough(each.found, each.score)) {
+            if (hits.size() < most && isEnough(each.found, each.score)) {
                 hits.add(hit(each.score, entry(each.found)));
             }
         }
-        return new NewerFirst(words).order(hits);
+        return new NewerFirst(words)
+                .order(hits).stream().limit(query.mostResults()).toList();
     }
 
     /** Whether it passes the least score; what is best by its words passes whatever its meaning. */

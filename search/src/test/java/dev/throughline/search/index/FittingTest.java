@@ -57,6 +57,56 @@ final class FittingTest {
         }
     }
 
+    /** The cosines of a remote model are not known, so that its order has to do. */
+    @Test
+    void with_cosines_that_nobody_measured_the_first_by_meaning_fit_without_a_common_word() {
+        Embedder unmeasured = new Synonyms(new BagOfWords("a:1"));
+        try (SearchIndex index = open(unmeasured)) {
+            index.put(List.of(
+                    Document.of(Scope.MEMORY, "cat", "The office cat is called Minka."),
+                    Document.of(Scope.MEMORY, "release", "We release on Thursdays."),
+                    Document.of(Scope.MEMORY, "port", "Port 8080 belongs to staging."),
+                    Document.of(Scope.MEMORY, "tabs", "Indent by tabs.")));
+            Waiting.untilEmbedded(index);
+            List<String> ids = ids(index.search(Query.of("pet").fitting(USUAL)));
+            assertEquals("cat", ids.getFirst());
+            assertEquals(3, ids.size(), "and not all there are: " + ids);
+        }
+    }
+
+    /** Knows that a pet is a cat. */
+    private record Synonyms(Embedder inner) implements Embedder {
+        @Override
+        public String name() {
+            return inner.name();
+        }
+
+        @Override
+        public int mostTokens() {
+            return inner.mostTokens();
+        }
+
+        @Override
+        public int batch() {
+            return inner.batch();
+        }
+
+        @Override
+        public List<float[]> documents(List<String> texts) {
+            return inner.documents(texts);
+        }
+
+        @Override
+        public float[] query(String text) {
+            return inner.query(text.replace("pet", "cat"));
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+
     @Test
     void by_words_alone_a_text_that_holds_little_of_what_was_asked_does_not_fit() {
         try (SearchIndex index = open(null)) {
@@ -145,6 +195,10 @@ final class FittingTest {
             assertEquals(LocalDate.of(2026, 3, 5), hits.get(ids.indexOf("new")).date());
             assertEquals(
                     LocalDate.of(2026, 4, 1), hits.get(ids.indexOf("other")).date());
+            for (int most = 1; most <= ids.size(); most++) {
+                Query fewer = Query.of("on which day do we release").most(most);
+                assertEquals(ids.subList(0, most), ids(index.search(fewer)), "of " + most);
+            }
         }
     }
 

@@ -94,6 +94,8 @@ final class RankerTest {
         assertEquals("may", ids(Query.of("who talked in May 2023")).getFirst());
         assertEquals("june", ids(Query.of("who talked on 9 June")).getFirst());
         assertEquals("june", ids(Query.of("what was said on 2023-06-09")).getFirst());
+        put(Document.of(Scope.SESSIONS, "september", "a walk").dated(LocalDate.of(2024, 9, 1)));
+        assertEquals("september", ids(Query.of("what happened in September?")).getFirst());
     }
 
     @Test
