@@ -120,6 +120,7 @@ public final class Gateway implements House, AutoCloseable {
         }
         switch (route) {
             case Route.Turn turn -> handlers.turns().handle(inbound(request, turn.dialect()), reply);
+            case Route.Count count -> handlers.counts().handle(inbound(request, count.dialect()), reply);
             case Route.Passed passed -> passThrough.handle(inbound(request, passed.dialect()), reply);
             case Route.Plain plain -> answer(reply, plain(plain, request));
             case Route.SocketRefused refused ->

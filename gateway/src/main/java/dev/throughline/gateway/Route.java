@@ -15,6 +15,14 @@ sealed interface Route {
         }
     }
 
+    /** How many tokens a turn would have. */
+    record Count(Dialect dialect) implements Route {
+        @Override
+        public String name() {
+            return "count";
+        }
+    }
+
     /** Another path of a provider: it goes through as it is. */
     record Passed(Dialect dialect) implements Route {
         @Override

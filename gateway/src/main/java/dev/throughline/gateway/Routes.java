@@ -12,6 +12,8 @@ import java.util.Optional;
  * <pre>
  * POST /v1/responses, /v1/responses/compact                a turn
  * POST /v1/chat/completions, /v1/messages                  a turn
+ * POST /v1/messages/count_tokens                           how many tokens a turn would have
+ * POST /v1/responses/input_tokens                          the same
  * GET  …/responses with Upgrade: websocket                 426
  * any  /v1/…                                               passed through
  * any  /livez, /readyz, /health, /metrics, registered      a plain handler
@@ -25,6 +27,9 @@ final class Routes {
             "/v1/responses/compact", Dialect.RESPONSES,
             "/v1/chat/completions", Dialect.CHAT,
             "/v1/messages", Dialect.MESSAGES);
+    private static final Map<String, Dialect> COUNTS = Map.of(
+            "/v1/responses/input_tokens", Dialect.RESPONSES,
+            "/v1/messages/count_tokens", Dialect.MESSAGES);
     private static final String RUN = "/run/";
 
     private final Map<String, PlainHandler> plain;
@@ -63,6 +68,9 @@ final class Routes {
         }
         if (dialect != null) {
             return new Route.WrongMethod("POST");
+        }
+        if (COUNTS.containsKey(path) && request.method().equals("POST")) {
+            return new Route.Count(dialect(path, request.headers()));
         }
         if (path.startsWith("/v1/")) {
             return new Route.Passed(dialect(path, request.headers()));

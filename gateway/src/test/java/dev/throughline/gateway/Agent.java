@@ -143,6 +143,22 @@ final class Agent {
         return Json.write(body);
     }
 
+    /** Where the provider counts what would be asked next. */
+    String countPath() {
+        return switch (dialect) {
+            case RESPONSES -> "/v1/responses/input_tokens";
+            case CHAT -> throw new IllegalStateException("nobody counts tokens in this dialect");
+            case MESSAGES -> "/v1/messages/count_tokens";
+        };
+    }
+
+    /** What would be asked next, without what a count does not take. */
+    String countBody() {
+        ObjectNode body = (ObjectNode) Json.read(body());
+        body.remove(List.of("max_tokens", "stream", "store"));
+        return Json.write(body);
+    }
+
     /** Asks, and takes the answer into the history. */
     Reply ask(RoadStand stand) {
         HttpResponse<String> response = stand.post(path(), body());

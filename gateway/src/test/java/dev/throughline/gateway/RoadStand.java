@@ -92,6 +92,7 @@ final class RoadStand implements AutoCloseable {
                 GatewayOptions.onPort(0),
                 new Handlers(
                         road::handle,
+                        road::count,
                         upstream,
                         Map.of(),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),

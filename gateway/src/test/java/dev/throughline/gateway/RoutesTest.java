@@ -27,11 +27,17 @@ final class RoutesTest {
     }
 
     @Test
+    void tokens_of_a_turn_are_counted_with_and_without_a_run() {
+        assertEquals(new Route.Count(Dialect.MESSAGES), find("POST", "/v1/messages/count_tokens?beta=true"));
+        assertEquals(new Route.Count(Dialect.RESPONSES), find("POST", "/run/abc/v1/responses/input_tokens"));
+        assertEquals(new Route.Passed(Dialect.RESPONSES), find("GET", "/v1/responses/input_tokens"));
+    }
+
+    @Test
     void everything_else_under_v1_passes() {
         assertEquals(new Route.Passed(Dialect.RESPONSES), find("GET", "/v1/models"));
         assertEquals(new Route.Passed(Dialect.MESSAGES), find("GET", "/v1/models", "anthropic-version", "1"));
         assertEquals(new Route.Turn(Dialect.RESPONSES), find("POST", "/v1/responses/compact"));
-        assertEquals(new Route.Passed(Dialect.MESSAGES), find("POST", "/v1/messages/count_tokens?beta=true"));
         assertEquals(new Route.Passed(Dialect.RESPONSES), find("DELETE", "/v1/responses/resp_1"));
         assertEquals(new Route.Passed(Dialect.CHAT), find("GET", "/v1/chat/completions?limit=1"));
     }

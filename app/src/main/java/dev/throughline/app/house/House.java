@@ -111,6 +111,7 @@ public final class House implements AutoCloseable {
         Gateway gateway = listen(
                 new Handlers(
                         activity.counted(road::handle),
+                        activity.counted(road::count),
                         upstream,
                         pages(metrics, memory),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),

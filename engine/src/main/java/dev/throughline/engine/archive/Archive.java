@@ -88,6 +88,32 @@ public final class Archive {
         }
     }
 
+    /**
+     * What would be recorded if this request came now. Nothing is written.
+     *
+     * @return nothing if its history has nothing in common with the conversation of the session
+     */
+    public Optional<DryRun> dryRun(SessionCard card, Turn turn) {
+        LiveSession copy;
+        try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
+            copy = live.under(lease).copy();
+        }
+        Placement placement = place(copy, likeNewest(copy, card, turn));
+        return copy.hasConversation() && !placement.known().isStranger()
+                ? Optional.of(DryRun.on(copy, card, placement))
+                : Optional.empty();
+    }
+
+    /** A turn that leaves unsaid what only concerns its answer, as the newest one of the session says it. */
+    private Turn likeNewest(LiveSession session, SessionCard card, Turn turn) {
+        return session.pace()
+                .taken()
+                .filter(newest -> newest.dialect() == turn.wire().dialect())
+                .flatMap(newest -> store.source(card.ref(), newest.frame()))
+                .map(frame -> turn.like(turn.wire().decode(frame)))
+                .orElse(turn);
+    }
+
     private Placement place(LiveSession session, Turn turn) {
         return new Placing(session, turn, item -> isContinuation.test(turn, item)).place();
     }
@@ -99,6 +125,11 @@ public final class Archive {
         if (turn.purpose() == Purpose.CONVERSATION) {
             session.trail().follow(placement.kept(), placement.steps());
         }
+        return recorded(card, placement, path, receipt);
+    }
+
+    static Recorded recorded(SessionCard card, Placement placement, List<Recorded.Step> path, Receipt receipt) {
+        Turn turn = placement.turn();
         long tokens =
                 Estimate.tokens(turn.wire().dialect(), turn.request().body().length());
         return new Recorded(
@@ -113,7 +144,7 @@ public final class Archive {
     }
 
     /** The whole path of a conversation, or of a side request that goes on from the conversation's newest request. */
-    private static List<Recorded.Step> path(LiveSession session, Placement placement) {
+    static List<Recorded.Step> path(LiveSession session, Placement placement) {
         List<Recorded.Step> trail = session.trail().steps();
         List<Recorded.Step> path = new ArrayList<>(trail.subList(0, placement.kept()));
         path.addAll(placement.steps());
@@ -150,7 +181,8 @@ public final class Archive {
     public <T> T at(Recorded recorded, Work<T> work) {
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
-            return work.on(new Desk(session, entries -> append(lease, session, recorded.turn(), entries)));
+            return work.on(new Desk(
+                    session, entries -> append(lease, session, recorded.turn(), entries), /* isDryRun= */ false));
         }
     }
 
@@ -278,10 +310,17 @@ public final class Archive {
     public static final class Desk {
         private final LiveSession session;
         private final Function<List<Entry>, Receipt> keeper;
+        private final boolean isDryRun;
 
-        Desk(LiveSession session, Function<List<Entry>, Receipt> keeper) {
+        Desk(LiveSession session, Function<List<Entry>, Receipt> keeper, boolean isDryRun) {
             this.session = session;
             this.keeper = keeper;
+            this.isDryRun = isDryRun;
+        }
+
+        /** Whether it is a copy of the session, and nothing of it is written. */
+        public boolean isDryRun() {
+            return isDryRun;
         }
 
         /** The edits in force; not to be changed but by {@link #keep}. */

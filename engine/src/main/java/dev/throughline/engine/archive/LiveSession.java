@@ -41,12 +41,38 @@ final class LiveSession {
     private final Map<TurnId, Entry.TurnOpened> openConversation = new LinkedHashMap<>();
     private final Map<String, Hash> responses = new LinkedHashMap<>();
     private final Trail trail = new Trail();
-    private final EditLog edits = new EditLog();
+    private final EditLog edits;
     private @Nullable Receipt edited;
     private Pace pace = Pace.NONE;
     private long sequence;
     private Hash leaf = Entry.ROOT;
     private boolean hasTools;
+
+    /** A session of which nothing is known. */
+    LiveSession() {
+        edits = new EditLog();
+    }
+
+    private LiveSession(LiveSession other) {
+        nodes.addAll(other.nodes);
+        items.addAll(other.items);
+        sources.addAll(other.sources);
+        heads.putAll(other.heads);
+        parts.putAll(other.parts);
+        openConversation.putAll(other.openConversation);
+        responses.putAll(other.responses);
+        trail.follow(0, other.trail.steps());
+        edits = other.edits.where(_ -> true);
+        pace = other.pace;
+        sequence = other.sequence;
+        leaf = other.leaf;
+        hasTools = other.hasTools;
+    }
+
+    /** The same session, as it is now. */
+    LiveSession copy() {
+        return new LiveSession(this);
+    }
 
     /** Takes the next entry of the session. */
     void accept(Kept kept) {

@@ -1,6 +1,7 @@
 package dev.throughline.engine.archive;
 
 import dev.throughline.model.TurnId;
+import dev.throughline.wire.Hints;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import java.time.Instant;
@@ -26,6 +27,30 @@ public record Turn(
     public Turn(
             TurnId id, Instant at, Purpose purpose, String client, Optional<String> run, Wire wire, Request request) {
         this(id, at, purpose, client, run, wire, request, "");
+    }
+
+    /** The same turn with what another request says about its answer and its keeping, and what this one leaves out. */
+    Turn like(Request other) {
+        Hints own = request.hints();
+        Request whole = new Request(
+                request.dialect(),
+                request.body(),
+                request.model(),
+                request.isStreaming(),
+                request.outputLimit().isPresent() ? request.outputLimit() : other.outputLimit(),
+                new Hints(
+                        own.promptCacheKey(),
+                        own.userId(),
+                        own.sessionId(),
+                        own.conversation(),
+                        own.previousResponse(),
+                        own.cacheRetention().or(() -> other.hints().cacheRetention()),
+                        own.isPrewarm(),
+                        own.isUnkept() || other.hints().isUnkept()),
+                request.system(),
+                request.tools(),
+                request.history());
+        return new Turn(id, at, purpose, client, run, wire, whole, upstream);
     }
 
     /** The same turn, seen to be for something else. */

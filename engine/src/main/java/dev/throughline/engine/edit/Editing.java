@@ -1,6 +1,7 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.DryRun;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.Turn;
@@ -16,14 +17,12 @@ import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
-import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.Mending;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Policy;
@@ -34,14 +33,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The station that decides what the model sees: it takes the request apart, asks the policy, keeps what was decided,
- * and
- * writes the request under all edits so far. Safe for use by many threads.
+ * and writes the request under all edits so far. Safe for use by many threads.
  */
 public final class Editing {
     private static final Logger LOG = LoggerFactory.getLogger(Editing.class);
@@ -67,7 +67,7 @@ public final class Editing {
         }
     }
 
-    private final Archive archive;
+    private final Desks desks;
     private final Settings settings;
     private final Circumstances circumstances;
     private final LiveChains chains;
@@ -75,6 +75,12 @@ public final class Editing {
     private final Packing packing;
     private final Offering offering;
     private final Summaries summaries;
+    private final BiFunction<Recorded, Policy, Summaries.Informed> informing;
+
+    /** Gives work on a turn what is known of its session. */
+    private interface Desks {
+        <T> T at(Recorded recorded, Archive.Work<T> work);
+    }
 
     /**
      * A station.
@@ -89,7 +95,7 @@ public final class Editing {
             SessionState state,
             BiPredicate<ItemKind, String> isScaffold,
             HelperModel helper) {
-        this.archive = archive;
+        this.desks = archive::at;
         this.settings = settings;
         this.circumstances = new Circumstances(settings);
         this.chains = new LiveChains(isScaffold);
@@ -97,6 +103,28 @@ public final class Editing {
         this.packing = new Packing(state, texts);
         this.offering = new Offering(settings.tools());
         this.summaries = new Summaries(helper, state, this, settings.windows());
+        this.informing = summaries::informed;
+    }
+
+    /** The same for a request that does not come: it remembers nothing, and asks nobody. */
+    private Editing(Editing real, DryRun run) {
+        this.desks = run::at;
+        this.settings = real.settings;
+        this.circumstances = real.circumstances;
+        this.chains = real.chains.empty();
+        this.texts = real.texts;
+        this.packing = new Packing(_ -> Optional.empty(), texts);
+        this.offering = new Offering(settings.tools().nothingNew());
+        this.summaries = real.summaries;
+        this.informing = summaries::inDryRun;
+    }
+
+    /**
+     * What would be sent for a request if it came now, without what the session would only then be told or offered;
+     * nothing if it goes as it came.
+     */
+    public Optional<Outgoing> dryRun(DryRun run) {
+        return new Editing(this, run).edit(run.recorded());
     }
 
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
@@ -139,7 +167,7 @@ public final class Editing {
 
     /** What takes time is asked before the session's lease is taken: a summary, and what is to be told. */
     private Outgoing converse(Recorded recorded, Policy rule) {
-        Summaries.Informed policy = summaries.informed(recorded, rule);
+        Summaries.Informed policy = informing.apply(recorded, rule);
         Optional<Packing.Told> told =
                 Packing.hasFreshWords(recorded) ? told(recorded, policy.trial()) : Optional.empty();
         return edit(recorded, policy.rule(), OptionalLong.empty(), told);
@@ -176,12 +204,9 @@ public final class Editing {
 
     /** Remembers calls that we answered in the answer to a turn, so that they are put back from then on. */
     public void insert(Recorded recorded, Bytes hidden) {
-        String text = hidden.utf8();
-        Decision.Draft draft = new Decision.Draft();
-        draft.add(new Edit.Insert(recorded.leaf(), draft.text(text), text.length() / 4));
-        Why why = new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "The model called a tool of ours, and we answered.");
-        archive.at(recorded, desk -> {
-            Keeping.keep(recorded, desk, List.of(draft.because(why)));
+        Decision decision = OurCalls.answered(recorded.leaf(), hidden.utf8());
+        desks.at(recorded, desk -> {
+            Keeping.keep(recorded, desk, List.of(decision));
             return true;
         });
     }
@@ -238,7 +263,7 @@ public final class Editing {
     private <T> T attempt(Recorded recorded, Archive.Work<T> work) {
         boolean isDone = false;
         try {
-            T done = archive.at(recorded, work);
+            T done = desks.at(recorded, work);
             isDone = true;
             return done;
         } finally {
@@ -250,7 +275,7 @@ public final class Editing {
 
     /** Looks at a turn as a rule does, without its new decisions. */
     <T> T look(Recorded recorded, Summaries.Look<T> look) {
-        return archive.at(recorded, desk -> {
+        return desks.at(recorded, desk -> {
             Stage stage = stage(recorded, desk, OptionalLong.empty());
             return look.at(
                     stage.scene(),
@@ -259,19 +284,15 @@ public final class Editing {
         });
     }
 
-    /** The edits in force: on the disk, all of them, and with their texts. */
-    private EditLog log(Recorded recorded, Archive.Desk desk) {
-        return texts.readable(recorded.card().ref(), Keeping.edits(desk));
-    }
-
+    /** A turn under the edits in force: on the disk, all of them, and with their texts. */
     private Stage stage(Recorded recorded, Archive.Desk desk, OptionalLong ceiling) {
-        return stage(recorded, desk, log(recorded, desk), ceiling);
+        return stage(recorded, desk, texts.readable(recorded.card().ref(), Keeping.edits(desk)), ceiling);
     }
 
     private Stage stage(Recorded recorded, Archive.Desk desk, EditLog log, OptionalLong ceiling) {
         Turn turn = recorded.turn();
         SessionRef session = recorded.card().ref();
-        Request request = new Weaving(turn.wire(), log, id -> texts.of(session, id))
+        Request request = new Weaving(turn.wire(), log, texts.in(session))
                 .weave(
                         turn.request(),
                         recorded.path().stream().map(Recorded.Step::node).toList());
@@ -281,7 +302,7 @@ public final class Editing {
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());
-        catchUp(session, live, chain, sight, fresh);
+        live.catchUp(chain, sight, fresh, texts.in(session));
         long added = added(recorded, live, log, tools);
         Moment moment =
                 circumstances.moment(turn, desk.pace(), live, added, fresh).below(ceiling);
@@ -337,32 +358,15 @@ public final class Editing {
 
     /** Tokens of our own tools in a request. */
     private long added(Recorded recorded, LiveChain live, EditLog log, List<String> tools) {
-        SessionRef session = recorded.card().ref();
-        return tools.isEmpty()
-                ? 0
-                : live.addedTokens(log.added(), count -> offering.tokens(log, id -> texts.of(session, id), count));
+        Function<Hash, String> known = texts.in(recorded.card().ref());
+        return tools.isEmpty() ? 0 : live.addedTokens(log.added(), count -> offering.tokens(log, known, count));
     }
 
     /** The tools in a request that are ours to answer. */
     private List<String> tools(Recorded recorded, EditLog log) {
         Turn turn = recorded.turn();
         return offering.names(
-                turn.wire(), turn.request(), log, id -> texts.of(recorded.card().ref(), id));
-    }
-
-    /** Shows the lines of pieces that were sent before this process knew them. */
-    private void catchUp(SessionRef session, LiveChain live, Chain chain, Sight sight, int fresh) {
-        for (int i = live.shown().size(); i < fresh; i++) {
-            Edit.Reword reword = sight.reword(i);
-            boolean isShortened = reword != null && reword.manner() == Edit.Manner.SHORTEN;
-            if (!sight.isReadable(i) || isShortened || !chain.piece(i).mayBeQuoted()) {
-                live.shown().hide();
-            } else if (reword == null) {
-                live.shown().show(Lines.of(chain.reading(i)));
-            } else {
-                live.shown().show(Lines.of(texts.of(session, reword.text())));
-            }
-        }
+                turn.wire(), turn.request(), log, texts.in(recorded.card().ref()));
     }
 
     /** Writes the request under all edits; decisions are kept before it is given away. */
@@ -370,7 +374,7 @@ public final class Editing {
         List<Edit> edits = Stage.edits(decisions);
         decisions.forEach(decision -> texts.remember(decision.texts()));
         EditLog log = edits.isEmpty() ? stage.log() : stage.log().with(edits);
-        Bytes body = write(recorded, stage.request(), stage.live(), log);
+        Bytes body = Rewrite.apply(stage.request(), changes(recorded, stage.request(), stage.live(), log));
         if (edits.isEmpty()) {
             return body;
         }
@@ -382,16 +386,11 @@ public final class Editing {
         return body;
     }
 
-    private Bytes write(Recorded recorded, Request request, LiveChain live, EditLog log) {
-        return Rewrite.apply(request, changes(recorded, request, live, log));
-    }
-
     private List<Change> changes(Recorded recorded, Request request, LiveChain live, EditLog log) {
         Turn turn = recorded.turn();
-        SessionRef session = recorded.card().ref();
-        List<Change> changes =
-                new ArrayList<>(new Assembly(turn.wire(), request, live, log, id -> texts.of(session, id)).changes());
-        changes.addAll(offering.changes(turn.wire(), request, log, id -> texts.of(session, id)));
+        Function<Hash, String> known = texts.in(recorded.card().ref());
+        List<Change> changes = new ArrayList<>(new Assembly(turn.wire(), request, live, log, known).changes());
+        changes.addAll(offering.changes(turn.wire(), request, log, known));
         return changes;
     }
 }

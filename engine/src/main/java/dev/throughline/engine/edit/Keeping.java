@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Keeps what was decided, and waits until it is on the disk: only then may it be used. */
 final class Keeping {
@@ -36,11 +37,12 @@ final class Keeping {
                 }
             });
             entries.add(new Entry.Edited(recorded.turn().id(), recorded.turn().at(), decision.edits(), decision.why()));
-            LOG.info(
-                    "session {}: {} ({} edits)",
-                    recorded.card().ref().id(),
-                    decision.why().sentence(),
-                    decision.edits().size());
+            LOG.atLevel(desk.isDryRun() ? Level.DEBUG : Level.INFO)
+                    .log(
+                            "session {}: {} ({} edits)",
+                            recorded.card().ref().id(),
+                            decision.why().sentence(),
+                            decision.edits().size());
         }
         await(desk.keep(entries));
     }

@@ -14,8 +14,10 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.wording.Content;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Shown;
+import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Edit;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
 
@@ -288,6 +291,24 @@ final class LiveChain {
         return wire.wording()
                 .content(raw, element.items().get(index - element.first()))
                 .text();
+    }
+
+    /**
+     * Shows the lines of pieces that were sent before this process knew them.
+     *
+     * @param fresh the first piece that was not sent yet
+     * @param texts gives the text of an edit by its hash
+     */
+    void catchUp(Chain chain, Sight sight, int fresh, Function<Hash, String> texts) {
+        for (int i = shown.size(); i < fresh; i++) {
+            Edit.Reword reword = sight.reword(i);
+            boolean isShortened = reword != null && reword.manner() == Edit.Manner.SHORTEN;
+            if (!sight.isReadable(i) || isShortened || !chain.piece(i).mayBeQuoted()) {
+                shown.hide();
+            } else {
+                shown.show(Lines.of(reword == null ? chain.reading(i) : texts.apply(reword.text())));
+            }
+        }
     }
 
     /** The first piece of so many elements at the end. */

@@ -27,6 +27,11 @@ final class LiveChains {
         this.isScaffold = isScaffold;
     }
 
+    /** Others of the same kind, with no chain so far. */
+    LiveChains empty() {
+        return new LiveChains(isScaffold);
+    }
+
     /** The chain of a session; an empty one if it is not known, or was counted otherwise. */
     synchronized LiveChain of(SessionRef session, TokenCount count) {
         LiveChain known = chains.get(session);

@@ -20,6 +20,22 @@ public interface OfferedTools {
         return known();
     }
 
+    /** The same where no session is offered any that it does not have. */
+    default OfferedTools nothingNew() {
+        OfferedTools all = this;
+        return new OfferedTools() {
+            @Override
+            public List<LocalTool> known() {
+                return all.known();
+            }
+
+            @Override
+            public List<LocalTool> to(Recorded recorded) {
+                return List.of();
+            }
+        };
+    }
+
     /** The tools in a text that an edit names which added them. */
     static List<LocalTool> read(String text) {
         return Offering.read(text);

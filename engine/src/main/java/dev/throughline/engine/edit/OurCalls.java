@@ -1,6 +1,10 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.model.Hash;
 import dev.throughline.wire.Item;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.Why;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +22,14 @@ import java.util.Set;
  */
 public final class OurCalls {
     private final Set<String> calls = new HashSet<>();
+
+    /** Calls that were answered after a node are put back there from then on. */
+    static Decision answered(Hash leaf, String hidden) {
+        Decision.Draft draft = new Decision.Draft();
+        draft.add(new Edit.Insert(leaf, draft.text(hidden), hidden.length() / 4));
+        return draft.because(
+                new Why(Why.Trigger.ASKED, 0, 0, 0, 0, 0, "The model called a tool of ours, and we answered."));
+    }
 
     /** Whether an item is ours; {@code tools} are the names of our tools. */
     public boolean has(Item item, List<String> tools) {

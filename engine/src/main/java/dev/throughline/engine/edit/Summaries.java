@@ -101,10 +101,22 @@ final class Summaries {
         Optional<Compact.Summary> summary = noted(recorded, compact)
                 .or(() -> helper.isThere() ? summary(recorded, compact, model) : Optional.empty());
         return new Informed(
-                scene -> refills.decide(session, compact, scene, summary),
-                scene -> refills.isStopped(session, compact, scene)
-                        ? compact.fit(scene)
-                        : compact.decide(scene, summary));
+                scene -> refills.decide(session, compact, scene, summary), trial(session, compact, summary));
+    }
+
+    /** The rule for a turn that does not come: it knows a summary that was written ahead, and nobody is asked. */
+    Informed inDryRun(Recorded recorded, Policy policy) {
+        if (!(policy instanceof Compact compact)) {
+            return new Informed(policy, policy);
+        }
+        SessionRef session = recorded.card().ref();
+        Policy trial = trial(session, compact, ready(session));
+        return new Informed(trial, trial);
+    }
+
+    private Policy trial(SessionRef session, Compact compact, Optional<Compact.Summary> summary) {
+        return scene ->
+                refills.isStopped(session, compact, scene) ? compact.fit(scene) : compact.decide(scene, summary);
     }
 
     /** The model that the session asked for before, if its window is larger than this one's; else this one. */

@@ -8,6 +8,7 @@ import dev.throughline.workingset.edit.EditLog;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What edits say, by its hash: from memory where it was used lately, else from the archive. Safe for use by many
@@ -49,6 +50,11 @@ final class Texts {
                     + ", which the archive does not hold. 'throughline doctor' says what is damaged.");
         }
         return text.get();
+    }
+
+    /** The texts of a session, as {@link #of} gives them. */
+    Function<Hash, String> in(SessionRef session) {
+        return id -> of(session, id);
     }
 
     /** The edits of a log whose texts can be read: one without its text counts as not made. */

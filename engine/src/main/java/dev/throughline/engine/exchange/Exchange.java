@@ -2,7 +2,10 @@ package dev.throughline.engine.exchange;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 
 /**
  * An upstream call whose reply has begun. Nothing of its body reaches the client until one of the {@code relay}s.
@@ -40,6 +43,16 @@ public interface Exchange extends AutoCloseable {
      * down by more than its buffer: a reader that falls behind that far holds the upstream back, as a slow client does.
      */
     InputStream relay(Headers added);
+
+    /** Lets the whole reply flow to the client, and its end; nobody reads it. */
+    default void pass(Headers added) {
+        try (InputStream copy = relay(added)) {
+            copy.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException("expected a copy in memory, found one that fails", e);
+        }
+        finish();
+    }
 
     /**
      * Lets the reply flow as {@link #relay(Headers)} does, but what reaches the client is what the passage makes of it.

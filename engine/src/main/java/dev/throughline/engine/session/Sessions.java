@@ -10,7 +10,6 @@ import dev.throughline.model.Ids;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
-import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.wire.Item;
@@ -47,13 +46,35 @@ public final class Sessions {
     }
 
     public SessionCard open(Tenant tenant, Identity identity, Turn turn) {
+        return answered(tenant, turn)
+                .or(() -> {
+                    Optional<SessionCard> session = continued(tenant, identity, turn);
+                    session.ifPresent(card ->
+                            store.point(tenant, identity.key(), card.ref().id()));
+                    return session;
+                })
+                .orElseGet(() -> openOwn(tenant, identity, turn));
+    }
+
+    /** The session that {@link #open} would give, if it is there; none is opened. */
+    public Optional<SessionCard> find(Tenant tenant, Identity identity, Turn turn) {
+        return answered(tenant, turn)
+                .or(() -> continued(tenant, identity, turn))
+                .or(() -> store.find(tenant, identity.key()));
+    }
+
+    /** The session that {@link #openChild} would give, if it is there. */
+    public Optional<SessionCard> findChild(Tenant tenant, Identity identity, Turn turn) {
+        return store.find(tenant, identity.child(firstUser(turn).handle()));
+    }
+
+    /** The session of the reply that a turn goes on from. */
+    private Optional<SessionCard> answered(Tenant tenant, Turn turn) {
         return turn.request()
                 .hints()
                 .previousResponse()
                 .flatMap(response -> recents.sessionOf(tenant, response))
-                .flatMap(store::find)
-                .or(() -> continued(tenant, identity, turn))
-                .orElseGet(() -> openOwn(tenant, identity, turn));
+                .flatMap(store::find);
     }
 
     /**
@@ -150,9 +171,7 @@ public final class Sessions {
                 return Optional.empty();
             }
         }
-        Optional<SessionRef> session = isContinued ? recents.sessionOf(tenant, said) : Optional.empty();
-        session.ifPresent(ref -> store.point(tenant, identity.key(), ref.id()));
-        return session.flatMap(store::find);
+        return isContinued ? recents.sessionOf(tenant, said).flatMap(store::find) : Optional.empty();
     }
 
     private static Hash firstUser(Turn turn) {

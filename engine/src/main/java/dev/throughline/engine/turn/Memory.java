@@ -56,7 +56,9 @@ sealed interface Memory {
         /** The setting {@code memory.apply_to} is {@code none}. */
         APPLY_TO_NONE,
         /** The setting is {@code agents}, and the program is none. */
-        NO_AGENT;
+        NO_AGENT,
+        /** Its tokens are counted, and its session is not known. */
+        ONLY_COUNTED;
 
         String word() {
             return name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,7 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.DryRun;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
@@ -80,6 +81,35 @@ final class Remembering {
             return applies(arrival, List.of()) ? keepOpaque(arrival) : new Memory.Unwanted(Memory.Why.NO_AGENT);
         }
         return applies(arrival, request.tools()) ? keep(arrival, request) : new Memory.Unwanted(Memory.Why.NO_AGENT);
+    }
+
+    /**
+     * Finds what would be recorded if this came as a turn, without opening or keeping anything.
+     *
+     * @return nothing if it would open a session, is no part of a conversation, or would not be remembered
+     */
+    Optional<DryRun> dryRun(Inbound inbound, Controls controls) {
+        Wire wire = wires.apply(inbound.dialect());
+        Arrival arrival = new Arrival(inbound, controls, Clients.of(inbound.headers()), wire, "", 0);
+        Request request;
+        try {
+            request = wire.decode(plain(inbound));
+        } catch (UnreadableException e) {
+            return Optional.empty();
+        }
+        boolean isConversation =
+                purposes.of(inbound.headers(), inbound.target(), wire, request) == Purpose.CONVERSATION;
+        if (!isConversation || !applies(arrival, request.tools())) {
+            return Optional.empty();
+        }
+        Identity identity = identify.of(inbound.headers(), wire, request);
+        Turn turn = turn(arrival, Purpose.CONVERSATION, request);
+        return sessions.find(inbound.tenant(), identity, turn)
+                .flatMap(card -> archive.dryRun(card, turn))
+                .or(() -> identity.found() == Identity.Found.SHARED
+                        ? sessions.findChild(inbound.tenant(), identity, turn)
+                                .flatMap(card -> archive.dryRun(card, turn))
+                        : Optional.empty());
     }
 
     private Memory keep(Arrival arrival, Request request) {

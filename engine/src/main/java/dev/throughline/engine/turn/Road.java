@@ -73,6 +73,8 @@ public final class Road {
     private final Remembering stations;
     private final Relay relay;
     private final AfterTurn after;
+    private final Counting counting;
+    private final PassThrough passThrough = new PassThrough();
 
     public Road(Rooms rooms, Settings settings, List<TurnListener> listeners) {
         this.rooms = rooms;
@@ -80,6 +82,12 @@ public final class Road {
         this.stations = new Remembering(rooms, settings.applyTo());
         this.relay = new Relay(rooms.archive(), rooms.editing());
         this.after = new AfterTurn(listeners);
+        this.counting = new Counting(rooms, stations, settings.trustsClientTime());
+    }
+
+    /** Lets the provider count the tokens of what would be sent for a request; nothing is kept of that. */
+    public void count(Inbound inbound, ClientStream client) {
+        counting.handle(inbound, client);
     }
 
     /** Takes a request through the house and its answer back. Returns when the answer is complete. */
@@ -89,12 +97,13 @@ public final class Road {
         Progress progress = new Progress();
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
-            progress.memory = PassThrough.around(() -> stations.remember(inbound, controls)); // keep first
+            progress.memory = passThrough.around(() -> stations.remember(inbound, controls)); // keep first
             note(inbound, progress.memory, controls);
             progress.memory = edit(progress.memory); // what the model sees: decided, kept, then used
             Optional<Outgoing> outgoing = progress.memory.outgoingRequest();
             progress.memory.recordedTurn().ifPresent(kept -> after.tell(new TurnEvent.Edited(inbound, kept, outgoing)));
-            try (Sending sending = new Sending(rooms, after, inbound, progress.memory, client)) {
+            Sending.Means means = new Sending.Means(rooms, after, passThrough);
+            try (Sending sending = new Sending(means, inbound, progress.memory, client)) {
                 progress.sending = Optional.of(sending);
                 stream(inbound, progress.memory, sending, began);
             }
@@ -144,7 +153,7 @@ public final class Road {
         if (memory instanceof Memory.Kept kept && rooms.notes().isPresent()) {
             StateNotes notes = rooms.notes().get();
             SessionRef session = kept.recorded().card().ref();
-            var _ = PassThrough.around(() -> {
+            var _ = passThrough.around(() -> {
                 controls.todo().ifPresent(text -> notes.write(session, Note.TODO, text));
                 controls.pinned().ifPresent(text -> notes.write(session, Note.PINNED, text));
                 return memory;
@@ -157,7 +166,7 @@ public final class Road {
         if (rooms.editing().isEmpty() || !(memory instanceof Memory.Kept kept)) {
             return memory;
         }
-        Memory edited = PassThrough.around(
+        Memory edited = passThrough.around(
                 () -> new Memory.Kept(kept.recorded(), rooms.editing().get().edit(kept.recorded())));
         return edited instanceof Memory.Bypassed bypassed
                 ? new Memory.Opaque(kept.recorded(), bypassed.reason())
@@ -205,7 +214,7 @@ public final class Road {
                 : rooms.clock().instant();
     }
 
-    private static Headers added(Memory memory, Optional<Outgoing> outgoing) {
+    static Headers added(Memory memory, Optional<Outgoing> outgoing) {
         Headers headers = memory.bypass()
                 .map(reason -> Headers.of("x-throughline-bypass", reason))
                 .or(() -> memory.unwanted().map(why -> Headers.of("x-throughline-memory", "off; " + why.word())))
@@ -244,7 +253,7 @@ public final class Road {
     private void closeUnanswered(Memory memory) {
         Reply nothing = Refusal.nothing();
         memory.recordedTurn()
-                .ifPresent(recorded -> PassThrough.around(() -> {
+                .ifPresent(recorded -> passThrough.around(() -> {
                     rooms.archive().close(recorded, new Archive.Closing(0, nothing, time(memory), Optional.empty()));
                     return memory;
                 }));

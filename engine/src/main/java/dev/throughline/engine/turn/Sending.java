@@ -28,8 +28,12 @@ final class Sending implements AutoCloseable {
     /** As much of an error is read to see what it is about. */
     private static final int ERROR_BYTES = 64 * 1024;
 
+    /** What every turn is sent with. */
+    record Means(Road.Rooms rooms, AfterTurn after, PassThrough passThrough) {}
+
     private final Road.Rooms rooms;
     private final AfterTurn after;
+    private final PassThrough passThrough;
     private final Inbound inbound;
     private final ClientStream client;
     private final Wire wire;
@@ -40,12 +44,13 @@ final class Sending implements AutoCloseable {
     private int calls;
     private boolean isAnswerKept;
 
-    Sending(Road.Rooms rooms, AfterTurn after, Inbound inbound, Memory memory, ClientStream client) {
-        this.rooms = rooms;
-        this.after = after;
+    Sending(Means means, Inbound inbound, Memory memory, ClientStream client) {
+        this.rooms = means.rooms();
+        this.after = means.after();
+        this.passThrough = means.passThrough();
         this.inbound = inbound;
         this.client = client;
-        this.wire = rooms.wires().apply(inbound.dialect());
+        this.wire = means.rooms().wires().apply(inbound.dialect());
         this.recorded = memory.recordedTurn();
         this.outgoing = memory.outgoingRequest();
     }
@@ -128,7 +133,7 @@ final class Sending implements AutoCloseable {
         }
         repairs++;
         Outgoing refused = outgoing.get();
-        Memory repaired = PassThrough.around(() ->
+        Memory repaired = passThrough.around(() ->
                 new Memory.Kept(recorded.get(), Optional.of(editing.get().repair(recorded.get(), refused, overflow))));
         Optional<Outgoing> smaller = repaired.outgoingRequest();
         boolean isSmaller = smaller.isPresent()

@@ -6,6 +6,7 @@ import dev.throughline.testkit.model.write.Provider;
 enum Endpoint {
     RESPONSES(Provider.OPENAI),
     COMPACT(Provider.OPENAI),
+    INPUT_TOKENS(Provider.OPENAI),
     UPGRADE(Provider.OPENAI),
     CHAT(Provider.OPENAI),
     EMBEDDINGS(Provider.OPENAI),
@@ -33,6 +34,7 @@ enum Endpoint {
         return switch (received.method() + " " + received.path()) {
             case "POST /v1/responses" -> RESPONSES;
             case "POST /v1/responses/compact" -> COMPACT;
+            case "POST /v1/responses/input_tokens" -> INPUT_TOKENS;
             case "POST /v1/chat/completions" -> CHAT;
             case "POST /v1/embeddings" -> EMBEDDINGS;
             case "POST /v1/messages" -> MESSAGES;

@@ -59,7 +59,13 @@ final class Exchange {
                 case CHAT -> answer(Dialect.CHAT);
                 case MESSAGES -> answer(Dialect.MESSAGES);
                 case COMPACT -> compact();
-                case COUNT_TOKENS -> countTokens();
+                case INPUT_TOKENS ->
+                    document(
+                            200,
+                            Json.object()
+                                    .put("object", "response.input_tokens")
+                                    .put("input_tokens", count(Dialect.RESPONSES)));
+                case COUNT_TOKENS -> document(200, Json.object().put("input_tokens", count(Dialect.MESSAGES)));
                 case UPGRADE -> document(options.upgradeStatus(), Fixtures.upgrade());
                 case OPENAI_MODELS -> document(200, Fixtures.openAiModels(options.models()));
                 case ANTHROPIC_MODELS -> document(200, Fixtures.anthropicModels(options.models()));
@@ -163,13 +169,13 @@ final class Exchange {
         document(200, Writer.compacted(terms(body, usage)));
     }
 
-    private void countTokens() {
-        JsonNode body = read(Dialect.MESSAGES);
+    private long count(Dialect dialect) {
+        JsonNode body = read(dialect);
         if (options.strictness() == Options.Strictness.STRICT && received.isReadable()) {
-            Rules.ofCount(seal).check(body, received.headers());
+            Rules.ofCount(dialect, seal).check(body, received.headers());
         }
-        long tokens = Prompt.of(Dialect.MESSAGES, body).tokens();
-        document(200, Json.object().put("input_tokens", tokens));
+        Manners.checkModel(Provider.of(dialect), Json.text(body, "model"), options.models());
+        return Prompt.of(dialect, body).tokens();
     }
 
     /** The body as a tree; an empty one if it came in an encoding that is answered unread. */

@@ -56,6 +56,9 @@ class EndpointTest {
             HttpResponse<String> response = client.send(
                     "/v1/messages/count_tokens?beta=true", Bodies.MESSAGES.replace("\"max_tokens\":100,", ""));
             assertEquals("{\"input_tokens\":7}", response.body());
+            HttpResponse<String> input = client.send(
+                    "/v1/responses/input_tokens", "{\"model\":\"gpt-5.5\",\"input\":\"How many tokens are these?\"}");
+            assertEquals("{\"object\":\"response.input_tokens\",\"input_tokens\":15}", input.body());
         }
     }
 

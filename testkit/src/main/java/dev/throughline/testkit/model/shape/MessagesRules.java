@@ -44,6 +44,22 @@ final class MessagesRules implements Rules {
             "top_p",
             "user_profile_id");
 
+    /** What may stand in a request for a count. */
+    private static final Set<String> COUNTED = Set.of(
+            "cache_control",
+            "context_management",
+            "mcp_servers",
+            "messages",
+            "model",
+            "output_config",
+            "output_format",
+            "speed",
+            "system",
+            "thinking",
+            "tool_choice",
+            "tools",
+            "user_profile_id");
+
     private final Seal seal;
     private final Purpose purpose;
 
@@ -54,7 +70,7 @@ final class MessagesRules implements Rules {
 
     @Override
     public void check(JsonNode body, Headers headers) {
-        for (String name : Rules.unknown(body, KNOWN)) {
+        for (String name : Rules.unknown(body, purpose == Purpose.COUNT ? COUNTED : KNOWN)) {
             throw objection(name + ": Extra inputs are not permitted");
         }
         if (Json.text(body, "model").isEmpty()) {

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What OpenAI demands of a Responses request. */
 final class ResponsesRules implements Rules {
-    private static final Set<String> KNOWN = Set.of(
+    static final Set<String> KNOWN = Set.of(
             "background",
             "client_metadata",
             "context_management",
@@ -44,6 +44,21 @@ final class ResponsesRules implements Rules {
             "top_p",
             "truncation",
             "user");
+
+    /** What may stand in a request for a count. */
+    static final Set<String> COUNTED = Set.of(
+            "conversation",
+            "input",
+            "instructions",
+            "model",
+            "parallel_tool_calls",
+            "previous_response_id",
+            "reasoning",
+            "text",
+            "tool_choice",
+            "tools",
+            "truncation");
+
     private static final List<String> ROLES = List.of("assistant", "system", "developer", "user");
     private static final List<String> TYPES = List.of(
             "additional_tools",
@@ -94,14 +109,17 @@ final class ResponsesRules implements Rules {
     }
 
     private final Seal seal;
+    private final Set<String> known;
 
-    ResponsesRules(Seal seal) {
+    /** @param known the members that a request may have */
+    ResponsesRules(Seal seal, Set<String> known) {
         this.seal = seal;
+        this.known = known;
     }
 
     @Override
     public void check(JsonNode body, Headers headers) {
-        for (String name : Rules.unknown(body, KNOWN)) {
+        for (String name : Rules.unknown(body, known)) {
             throw OpenAiWords.unknown(name);
         }
         if (Json.text(body, "model").isEmpty()) {

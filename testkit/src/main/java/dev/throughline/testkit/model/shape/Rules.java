@@ -23,15 +23,19 @@ public interface Rules {
 
     static Rules of(Dialect dialect, Seal seal) {
         return switch (dialect) {
-            case RESPONSES -> new ResponsesRules(seal);
+            case RESPONSES -> new ResponsesRules(seal, ResponsesRules.KNOWN);
             case CHAT -> new ChatRules();
             case MESSAGES -> new MessagesRules(seal, MessagesRules.Purpose.ANSWER);
         };
     }
 
-    /** The rules of Anthropic's token count, which needs no limit on an answer that it will not give. */
-    static Rules ofCount(Seal seal) {
-        return new MessagesRules(seal, MessagesRules.Purpose.COUNT);
+    /** The rules of a token count, which takes nothing that is about the answer alone. */
+    static Rules ofCount(Dialect dialect, Seal seal) {
+        return switch (dialect) {
+            case RESPONSES -> new ResponsesRules(seal, ResponsesRules.COUNTED);
+            case CHAT -> throw new IllegalArgumentException("nobody counts tokens in " + dialect);
+            case MESSAGES -> new MessagesRules(seal, MessagesRules.Purpose.COUNT);
+        };
     }
 
     /** The members of an object that are not on the list, in a stable order. */

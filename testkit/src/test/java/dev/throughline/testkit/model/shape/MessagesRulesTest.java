@@ -21,8 +21,13 @@ class MessagesRulesTest {
     }
 
     @Test
-    void a_count_needs_no_limit() {
-        assertEquals("taken", Refusals.of(Rules.ofCount(Refusals.SEAL), "{'model':'m'," + USER + "}"));
+    void a_count_takes_what_the_model_reads_and_nothing_about_its_answer() {
+        Rules count = Rules.ofCount(Dialect.MESSAGES, Refusals.SEAL);
+        assertEquals("taken", Refusals.of(count, "{'model':'m','tools':[]," + USER + "}"));
+        assertEquals(
+                "max_tokens: Extra inputs are not permitted",
+                Refusals.of(count, "{'model':'m','max_tokens':1," + USER + "}"));
+        assertEquals("messages: Field required", Refusals.of(count, "{'model':'m'}"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.throughline.testkit.model.shape;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.model.Dialect;
 import org.junit.jupiter.api.Test;
 
 class ResponsesRulesTest {
@@ -14,13 +15,25 @@ class ResponsesRulesTest {
     }
 
     private static String checkBody(String body) {
-        return Refusals.of(new ResponsesRules(Refusals.SEAL), body);
+        return Refusals.of(Rules.of(Dialect.RESPONSES, Refusals.SEAL), body);
     }
 
     @Test
     void a_call_with_its_output_is_taken() {
         assertEquals("taken", check(USER, CALL, OUTPUT));
         assertEquals("taken", checkBody("{'model':'m','input':'hi'}"));
+    }
+
+    @Test
+    void a_count_takes_what_the_model_reads_and_nothing_about_its_answer() {
+        Rules count = Rules.ofCount(Dialect.RESPONSES, Refusals.SEAL);
+        assertEquals("taken", Refusals.of(count, "{'model':'m','instructions':'Be brief.','input':[" + USER + "]}"));
+        assertEquals(
+                "store | Unknown parameter: 'store'.",
+                Refusals.of(count, "{'model':'m','store':false,'input':[" + USER + "]}"));
+        assertEquals(
+                "input | No tool output found for function call call_x.",
+                Refusals.of(count, "{'model':'m','input':[" + USER + "," + CALL + "]}"));
     }
 
     @Test
