@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -72,8 +73,8 @@ final class CountTokensTest extends MemoryStand {
         return files;
     }
 
-    private static TreeSet<String> changed(Map<String, Hash> before, Map<String, Hash> after) {
-        TreeSet<String> names = new TreeSet<>(before.keySet());
+    private static Set<String> changed(Map<String, Hash> before, Map<String, Hash> after) {
+        Set<String> names = new TreeSet<>(before.keySet());
         names.addAll(after.keySet());
         names.removeIf(name -> before.containsKey(name) && before.get(name).equals(after.get(name)));
         return names;
