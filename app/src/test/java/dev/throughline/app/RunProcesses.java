@@ -77,11 +77,16 @@ final class RunProcesses {
     }
 
     Run run(String name, String... options) throws IOException {
+        return run(Map.of(), name, options);
+    }
+
+    /** A run in whose shell these variables are set. */
+    Run run(Map<String, String> variables, String name, String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("run"));
         words.addAll(List.of(options));
         Path base = folder.resolve(name);
         words.addAll(List.of("sh", "-c", AGENT, "agent", base.toString()));
-        Run run = new Run(base, start(Java.program(words.toArray(String[]::new))));
+        Run run = new Run(base, start(Java.program(words.toArray(String[]::new)), variables));
         runs.add(run);
         return run;
     }
@@ -98,6 +103,10 @@ final class RunProcesses {
     }
 
     Process start(List<String> command) throws IOException {
+        return start(command, Map.of());
+    }
+
+    private Process start(List<String> command, Map<String, String> variables) throws IOException {
         calls++;
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -110,6 +119,7 @@ final class RunProcesses {
         builder.environment().put("THROUGHLINE_SEARCH_EMBEDDINGS", "none");
         builder.environment().put("THROUGHLINE_OPENAI_URL", model);
         builder.environment().put("THROUGHLINE_ANTHROPIC_URL", model);
+        builder.environment().putAll(variables);
         Process process = builder.start();
         names.put(process.pid(), calls);
         return process;
@@ -163,6 +173,16 @@ final class RunProcesses {
             }
         }
         throw new AssertionError("no answer at " + base);
+    }
+
+    void awaitGateway() throws Exception {
+        for (int i = 0; i < SECONDS * 10; i++) {
+            if (FileStore.holder(home()).flatMap(FileStore.Holder::address).isPresent()) {
+                return;
+            }
+            pause();
+        }
+        throw new AssertionError("no gateway serves");
     }
 
     void awaitNoGateway() throws Exception {

@@ -14,7 +14,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,11 +54,11 @@ class SharedGatewayTest {
         URI other = second.told();
         assertEquals(one.getAuthority(), other.getAuthority());
         assertNotEquals(one, other);
-        assertEquals("auto", policy(processes.ask(one)));
+        assertEquals("auto", policy(processes.ask(one)), "what the other run asked for");
         String status = processes.call("status").out();
         assertTrue(status.contains("started by run\n2 runs, 0 open requests\n"), status);
         assertEquals(1, processes.call("stop").code());
-        assertTrue(first.end().err().contains("1 turns;"), "the summary counts other turns than its own");
+        assertTrue(first.end().err().contains(" 1 turn;"), "the summary counts other turns than its own");
         assertEquals("off", policy(processes.ask(other)));
         assertEquals("off", policy(processes.ask(other)));
         assertTrue(second.end().err().contains("2 turns;"), "the summary counts other turns than its own");
@@ -63,6 +66,48 @@ class SharedGatewayTest {
         assertEquals(0, processes.call("stop").code());
         assertEquals(Optional.empty(), FileStore.holder(processes.home()));
         assertEquals(0, processes.call("stop").code());
+    }
+
+    @Test
+    void what_a_run_does_not_choose_is_as_its_gateway_was_started() throws Exception {
+        Process serve = processes.start(Java.program("serve", "--port", "0", "--policy", "off", "--memory", "none"));
+        processes.awaitGateway();
+        RunProcesses.Run plain = processes.run("plain");
+        HttpResponse<String> reply = processes.ask(plain.told());
+        assertEquals(
+                "off; apply_to_none",
+                reply.headers().firstValue("x-throughline-memory").orElse("on"));
+        RunProcesses.Run choosing =
+                processes.run(Map.of("THROUGHLINE_POLICY", "trim"), "choosing", "--memory", "agents");
+        assertEquals("trim", policy(processes.ask(choosing.told())));
+        plain.end();
+        choosing.end();
+        serve.destroy();
+        processes.await(serve);
+    }
+
+    @Test
+    void a_variable_of_the_first_run_is_not_for_others() throws Exception {
+        RunProcesses.Run first = processes.run(Map.of("THROUGHLINE_POLICY", "off"), "first");
+        assertEquals("off", policy(processes.ask(first.told())));
+        RunProcesses.Run second = processes.run("second");
+        assertEquals("auto", policy(processes.ask(second.told())));
+        first.end();
+        second.end();
+    }
+
+    /** Of two that start at once the slower finds the gateway of the other when its own cannot have the home. */
+    @Test
+    void a_run_never_sends_to_the_provider_of_another() throws Exception {
+        RunProcesses.Run one = processes.run("one", "--anthropic-url", model.url());
+        RunProcesses.Run other = processes.run("other", "--anthropic-url", "http://127.0.0.1:1");
+        CompletableFuture.anyOf(one.process().onExit(), other.process().onExit())
+                .get(1, TimeUnit.MINUTES);
+        RunProcesses.Run refused = one.process().isAlive() ? other : one;
+        RunProcesses.Ended ended = processes.await(refused.process());
+        assertEquals(1, ended.code());
+        assertTrue(ended.err().contains("--anthropic-url can change nothing"), ended.err());
+        (refused == one ? other : one).told();
     }
 
     private static String policy(HttpResponse<String> reply) {
@@ -91,16 +136,18 @@ class SharedGatewayTest {
         processes.ask(other);
         processes.ask(one); // Its agent has no terminal, and goes on.
         first.letGo();
-        assertTrue(second.end().err().contains("1 turns;"), "a turn of another run");
+        assertTrue(second.end().err().contains(" 1 turn;"), "a turn of another run");
     }
 
     @Test
     void an_unused_gateway_with_other_settings_is_replaced_and_a_used_one_is_not() throws Exception {
         assertEquals(0, processes.call("run", "true").code());
-        long before = gateway();
+        FileStore.Holder before = FileStore.holder(processes.home()).orElseThrow();
         RunProcesses.Run run = processes.run("only", "--log-level", "debug");
         run.told();
-        assertNotEquals(before, gateway());
+        FileStore.Holder after = FileStore.holder(processes.home()).orElseThrow();
+        assertNotEquals(before.pid(), after.pid());
+        assertEquals(before.address(), after.address(), "an agent that just learned the address loses it");
         RunProcesses.Ended refused = processes.call("run", "--log-level", "error", "true");
         assertEquals(1, refused.code());
         assertTrue(refused.err().contains("--log-level can change nothing"), refused.err());

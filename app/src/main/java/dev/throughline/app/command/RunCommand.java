@@ -1,10 +1,10 @@
 package dev.throughline.app.command;
 
 import dev.throughline.app.config.Config;
-import dev.throughline.app.config.Keys;
+import dev.throughline.app.config.Setting;
 import dev.throughline.app.config.Settings;
-import dev.throughline.app.config.WorkingSetKeys;
 import dev.throughline.app.house.Logs;
+import dev.throughline.app.house.Serving;
 import dev.throughline.app.library.Bill;
 import dev.throughline.app.library.RunSummary;
 import dev.throughline.app.library.ShortId;
@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
@@ -146,7 +147,12 @@ final class RunCommand implements Command {
                 + (isHelped ? ", and the helper model added " + Screen.change(bill.change()) : "");
     }
 
+    /** What nobody set for this run is left to the gateway: somebody may have set it there. */
     private RegisteredRun registered(String agent, Settings settings) {
+        Map<String, String> chosen = Serving.PER_RUN.stream()
+                .map(settings::setting)
+                .filter(setting -> !setting.isDefault())
+                .collect(Collectors.toMap(setting -> setting.key().name(), Setting::text));
         UUID id = new Ids(new SecureRandom()).next(desk.clock().instant());
         Path name = Path.of(agent).getFileName();
         return new RegisteredRun(
@@ -154,11 +160,7 @@ final class RunCommand implements Command {
                 name == null ? agent : name.toString(),
                 0,
                 List.of(RegisteredRun.RunningProcess.of(ProcessHandle.current())),
-                Map.of(
-                        RegisteredRun.POLICY,
-                        settings.setting(WorkingSetKeys.POLICY).text(),
-                        RegisteredRun.MEMORY,
-                        settings.setting(Keys.MEMORY).text()));
+                chosen);
     }
 
     /** Through the gateway, or from the files if it is gone. */
@@ -179,7 +181,8 @@ final class RunCommand implements Command {
         }
         Usage usage = summary.bill().billed();
         desk.screen()
-                .say(summary.turns() + " turns; input " + usage.prompt() + " tokens (" + usage.input() + " uncached, "
+                .say(Screen.many(summary.turns(), "turn") + "; input " + usage.prompt() + " tokens (" + usage.input()
+                        + " uncached, "
                         + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                         + usage.output() + " tokens");
         Usage helped = summary.bill().helped();
@@ -191,8 +194,8 @@ final class RunCommand implements Command {
         desk.screen().say(change(summary.bill()));
         summary.sessions()
                 .forEach(card -> desk.screen()
-                        .say("kept as " + card.ref().id() + " (" + card.items()
-                                + " items); look at it with: throughline sessions show "
+                        .say("kept as " + card.ref().id() + " (" + Screen.many(card.items(), "item")
+                                + "); look at it with: throughline sessions show "
                                 + ShortId.memorable(card.ref().id())));
     }
 }

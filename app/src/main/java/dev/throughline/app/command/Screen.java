@@ -59,6 +59,11 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
         return String.format(Locale.ROOT, "%+.1f%%", 100 * part);
     }
 
+    /** A number of things: {@code 1 turn}, {@code 2 turns}. */
+    public static String many(long number, String thing) {
+        return number + " " + thing + (number == 1 ? "" : "s");
+    }
+
     /** A number of tokens in at most six letters: {@code 950}, {@code 12.3k}, {@code 1.2M}. */
     public static String count(long tokens) {
         if (tokens < 1_000) {

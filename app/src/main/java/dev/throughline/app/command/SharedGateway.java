@@ -50,8 +50,7 @@ final class SharedGateway {
         adopt(flags, plain, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL.flag());
         adopt(flags, plain, "OPENAI_BASE_URL", Keys.OPENAI_URL.flag());
         this.settings = Settings.load(desk.environment(), flags);
-        Serving.PER_RUN.forEach(key -> flags.remove(key.flag()));
-        this.gateways = new Gateways(home, () -> holder(desk, home), start(Settings.load(desk.environment(), flags)));
+        this.gateways = new Gateways(home, () -> holder(desk, home), start(settings));
     }
 
     /**
@@ -66,14 +65,21 @@ final class SharedGateway {
         return gateways;
     }
 
-    /** The gateway for a run, which is registered already. */
+    /**
+     * The gateway for a run, which is registered already. One that another run started meanwhile is looked at like any
+     * other. A replacement listens where the replaced one did: a run that began in between has told its agent that
+     * port.
+     */
     Gateways.Running use(RunRegistry registry, UUID run) {
-        Optional<Gateways.Running> running = gateways.running();
-        if (running.isPresent() && !suits(running.get(), registry, run)) {
-            Stopping.stop(running.get().pid(), Stopping.USUAL_TIME);
+        int replaced = 0;
+        while (true) {
+            Gateways.Running running = gateways.use(port(registry, run, replaced));
+            if (running.isOurs() || suits(running, registry, run)) {
+                return running;
+            }
+            replaced = running.address().getPort();
+            Stopping.stop(running.pid(), Stopping.USUAL_TIME);
         }
-        int port = given.containsKey(Keys.PORT.flag()) ? settings.value(Keys.PORT) : portOfOthers(registry, run);
-        return gateways.use(port);
     }
 
     /** What is said of a gateway that this run started, at its end. */
@@ -86,13 +92,16 @@ final class SharedGateway {
                 + "'throughline stop' stops it";
     }
 
-    /** Agents of runs that lost their gateway wait for one at the port that they know. */
-    private static int portOfOthers(RunRegistry registry, UUID run) {
+    /** Where a gateway should listen: agents of runs that lost theirs wait for one at the port that they know. */
+    private int port(RunRegistry registry, UUID run, int replaced) {
+        if (given.containsKey(Keys.PORT.flag())) {
+            return settings.value(Keys.PORT);
+        }
         return registry.live().stream()
                 .filter(other -> !other.run().equals(run) && other.port() > 0)
                 .mapToInt(RegisteredRun::port)
                 .findFirst()
-                .orElse(0);
+                .orElse(replaced);
     }
 
     /** Whether the gateway can be used as it is; false if it shall be replaced. */
@@ -182,7 +191,10 @@ final class SharedGateway {
         return desk.homes().holder(home).map(found -> new Gateways.Holder(found.pid(), found.address()));
     }
 
-    /** Everything that is set goes by variables: no command line shows it, and paths are whole. */
+    /**
+     * Everything that is set goes by variables: no command line shows it, and paths are whole. What a run may choose
+     * for itself is not for others: the gateway has it from the file, or by default.
+     */
     private static Gateways.Start start(Settings settings) {
         Map<String, String> variables = new HashMap<>();
         List<String> flags = new ArrayList<>();
@@ -194,6 +206,7 @@ final class SharedGateway {
                 variables.put(setting.key().variable(), setting.text());
             }
         }
+        Serving.PER_RUN.forEach(key -> variables.put(key.variable(), ""));
         variables.put("THROUGHLINE_NO_BUILD", "1");
         settings.file().ifPresent(file -> variables.put("THROUGHLINE_CONFIG", file.toString()));
         return new Gateways.Start(program(), variables, flags);

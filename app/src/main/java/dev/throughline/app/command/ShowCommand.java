@@ -94,7 +94,8 @@ final class ShowCommand implements Command {
         desk.screen()
                 .out()
                 .println(card.ref().id() + "  " + Screen.harmless(card.client() + " " + card.model()) + "  "
-                        + card.turns() + " turns, " + card.usage().prompt() + " tokens in ("
+                        + Screen.many(card.turns(), "turn") + ", "
+                        + card.usage().prompt() + " tokens in ("
                         + card.usage().cacheRead() + " from cache), "
                         + card.usage().output() + " out");
         card.parent().ifPresent(parent -> desk.screen().out().println("started by " + parent));

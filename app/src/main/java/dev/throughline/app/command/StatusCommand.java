@@ -82,10 +82,6 @@ final class StatusCommand implements Command {
         String exit = use.exitsAt()
                 .map(at -> "; exits in " + Screen.age(desk.clock().instant(), at) + " unless it is used")
                 .orElse("");
-        return count(use.runs(), "run") + ", " + count(use.openRequests(), "open request") + exit;
-    }
-
-    private static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
+        return Screen.many(use.runs(), "run") + ", " + Screen.many(use.openRequests(), "open request") + exit;
     }
 }

@@ -105,8 +105,8 @@ public final class WhyCommand implements Command {
 
     private void print(Bill bill) {
         PrintStream out = desk.screen().out();
-        out.println(desk.screen().paint(Screen.Colour.HEADING, "ledger") + "  " + bill.turns()
-                + " turns; a unit is the price of one uncached token of input");
+        out.println(desk.screen().paint(Screen.Colour.HEADING, "ledger") + "  " + Screen.many(bill.turns(), "turn")
+                + "; a unit is the price of one uncached token of input");
         out.println("  billed     " + amount(bill.units(), bill.billed()));
         boolean isHelped = !bill.helped().equals(Usage.NONE);
         if (isHelped) {
