@@ -48,6 +48,7 @@ final class GatewayProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(
                 List.of(Installed.launcher().toString(), "serve", "--port", "0", "--home", home.toString()));
         command.addAll(List.of("--openai-url", model, "--anthropic-url", model));
+        command.addAll(List.of("--helper-mode", "off")); // Scripts know the agents' requests and no others.
         command.addAll(more);
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));

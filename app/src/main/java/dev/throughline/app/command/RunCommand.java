@@ -1,6 +1,7 @@
 package dev.throughline.app.command;
 
 import dev.throughline.app.config.Config;
+import dev.throughline.app.config.HelperSettings;
 import dev.throughline.app.config.Setting;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.house.Logs;
@@ -169,6 +170,12 @@ final class RunCommand implements Command {
             Optional<RunSummary> summary = desk.homes()
                     .read(config.home(), new PriceTable(config.working().prices()), library -> library.run(run));
             summary.ifPresent(this::tell);
+            if (config.helper().mode() == HelperSettings.Mode.AUTO) {
+                desk.screen()
+                        .say("questions to a helper model may cost up to "
+                                + config.helper().sharePercent()
+                                + "% of what editing has saved; helper.mode: off turns them off");
+            }
         } catch (ProxyException e) {
             desk.screen().say("no summary: " + e.sentence());
         }

@@ -83,7 +83,8 @@ public record Config(
                 settings.value(HelperKeys.HELPER_DIALECT),
                 Duration.ofSeconds(settings.value(HelperKeys.HELPER_TIMEOUT)),
                 settings.value(HelperKeys.HELPER_PER_SESSION),
-                settings.value(HelperKeys.HELPER_PER_HOUR));
+                settings.value(HelperKeys.HELPER_PER_HOUR),
+                settings.value(HelperKeys.HELPER_SHARE));
     }
 
     private static Providers providers(Settings settings) {

@@ -13,8 +13,8 @@ public final class HelperKeys {
     public static final Key<HelperSettings.Mode> HELPER_MODE = key(
             "helper.mode",
             Kinds.word(HelperSettings.Mode.class),
-            HelperSettings.Mode.OFF,
-            "who is asked questions of ours: off, session or provider");
+            HelperSettings.Mode.AUTO,
+            "who is asked questions of ours: auto, off, session or provider");
     public static final Key<Optional<String>> HELPER_MODEL = maybe("helper.model", Kinds.TEXT, "the model to ask");
     public static final Key<Optional<URI>> HELPER_URL =
             maybe("helper.url", Kinds.URL, "where the helper model is, in mode provider");
@@ -31,6 +31,12 @@ public final class HelperKeys {
     public static final Key<Long> HELPER_PER_HOUR =
             key("helper.tokens_per_hour", Kinds.TOKENS, 5_000_000L, "tokens that all questions of an hour may cost");
 
+    public static final Key<Integer> HELPER_SHARE = key(
+            "helper.share_percent",
+            Kinds.from(0, 100),
+            10,
+            "in mode auto, how much of what editing has saved questions may cost");
+
     static final List<Key<?>> ALL = List.of(
             HELPER_MODE,
             HELPER_MODEL,
@@ -39,7 +45,8 @@ public final class HelperKeys {
             HELPER_DIALECT,
             HELPER_TIMEOUT,
             HELPER_PER_SESSION,
-            HELPER_PER_HOUR);
+            HELPER_PER_HOUR,
+            HELPER_SHARE);
 
     private HelperKeys() {}
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param time how long a question may take, all attempts together
  * @param tokensPerSession what the questions of one session may cost
  * @param tokensPerHour what all questions of an hour may cost
+ * @param sharePercent in mode auto, what part of what editing has saved they may cost
  */
 public record HelperSettings(
         Mode mode,
@@ -19,11 +20,14 @@ public record HelperSettings(
         Speech dialect,
         Duration time,
         long tokensPerSession,
-        long tokensPerHour) {
+        long tokensPerHour,
+        int sharePercent) {
     /** Who is asked. */
     public enum Mode {
         /** Nobody. */
         OFF,
+        /** The session's own provider where it is paid by key, and out of what editing has saved. */
+        AUTO,
         /** The session's own provider, with the credentials of its newest request. */
         SESSION,
         /** A provider of its own. */

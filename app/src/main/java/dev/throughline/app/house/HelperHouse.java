@@ -9,6 +9,7 @@ import dev.throughline.engine.helper.Breaker;
 import dev.throughline.engine.helper.Caller;
 import dev.throughline.engine.helper.Callers;
 import dev.throughline.engine.helper.Consulting;
+import dev.throughline.engine.helper.HelperFunds;
 import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperUpstream;
@@ -61,25 +62,29 @@ record HelperHouse(
         }
     }
 
-    static HelperHouse of(HelperSettings settings, Providers providers, Books books, Clock clock) {
+    static HelperHouse of(HelperSettings settings, Providers providers, Savings savings, Books books, Clock clock) {
         return switch (settings.mode()) {
             case OFF -> NONE;
-            case SESSION -> ofSessions(settings, providers, books, clock);
+            case AUTO -> ofSessions(settings, providers, savings, books, clock);
+            case SESSION -> ofSessions(settings, providers, HelperFunds.UNLIMITED, books, clock);
             case PROVIDER -> ofProvider(settings, books, clock);
         };
     }
 
-    private static HelperHouse ofSessions(HelperSettings settings, Providers providers, Books books, Clock clock) {
+    private static HelperHouse ofSessions(
+            HelperSettings settings, Providers providers, HelperFunds funds, Books books, Clock clock) {
         Callers callers = new Callers();
         DirectCalls calls = new DirectCalls(providers);
         Function<SessionRef, Optional<Caller>> asked = session -> callers.of(session)
+                .filter(caller -> funds.isUnlimited() || caller.isPaidByKey())
                 .map(caller -> new Caller(
                         caller.dialect(),
                         caller.target(),
                         caller.headers(),
                         settings.model().orElse(caller.model())));
         boolean isSessionsOwn = settings.model().isEmpty();
-        HelperModel model = new Consulting(rooms(settings, calls, asked, isSessionsOwn, books, clock));
+        Allowance allowance = new Allowance(clock, settings.tokensPerSession(), settings.tokensPerHour(), funds);
+        HelperModel model = new Consulting(rooms(settings, calls, asked, isSessionsOwn, allowance, books, clock));
         return new HelperHouse(model, Optional.of(callers), Optional.of(calls), Optional.of(books.ledger()));
     }
 
@@ -94,8 +99,9 @@ record HelperHouse(
         Headers headers = dialect == Dialect.MESSAGES ? Headers.of("anthropic-version", "2023-06-01") : Headers.NONE;
         Caller caller = new Caller(
                 dialect, FreshRequest.target(dialect), headers, settings.model().orElseThrow());
+        Allowance allowance = new Allowance(clock, settings.tokensPerSession(), settings.tokensPerHour());
         HelperModel model = new Consulting(
-                rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, books, clock));
+                rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, allowance, books, clock));
         return new HelperHouse(model, Optional.empty(), Optional.of(calls), Optional.of(books.ledger()));
     }
 
@@ -104,18 +110,11 @@ record HelperHouse(
             DirectCalls calls,
             Function<SessionRef, Optional<Caller>> callers,
             boolean isSessionsOwn,
+            Allowance allowance,
             Books books,
             Clock clock) {
         return new Consulting.Rooms(
-                calls,
-                Wires::of,
-                callers,
-                isSessionsOwn,
-                new Allowance(clock, settings.tokensPerSession(), settings.tokensPerHour()),
-                new Breaker(clock),
-                books,
-                settings.time(),
-                clock);
+                calls, Wires::of, callers, isSessionsOwn, allowance, new Breaker(clock), books, settings.time(), clock);
     }
 
     /** These listeners and one more: an answered turn is the occasion to prepare what the next ones may need. */

@@ -90,9 +90,15 @@ public final class House implements AutoCloseable {
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
         flow.ifPresent(listeners::add);
+        Savings savings = new Savings(
+                config.home(),
+                new PriceTable(config.working().prices()),
+                config.helper().sharePercent());
+        listeners.addFirst(savings);
         HelperHouse helper = HelperHouse.of(
                 config.helper(),
                 providers(),
+                savings,
                 new HelperHouse.Books(
                         metrics,
                         new HelperLedger(store, clock),

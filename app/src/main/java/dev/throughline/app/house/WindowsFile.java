@@ -41,7 +41,15 @@ final class WindowsFile {
         }
     }
 
-    /** Written as a whole: a crash leaves the old file or the new one. */
+    /** Writes a file of the home's owner as a whole: a crash leaves the old one or the new one. */
+    static void replace(Path file, byte[] content) throws IOException {
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(fresh, content);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
     private static void write(Path file, List<LearnedWindows.Learned> all) {
         Bytes text = JsonObject.write(json -> {
             json.writeStartObject();
@@ -49,11 +57,7 @@ final class WindowsFile {
             json.writeEndObject();
         });
         try {
-            Path fresh = file.resolveSibling("windows.json.new");
-            Files.deleteIfExists(fresh);
-            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.write(fresh, text.toArray());
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            replace(file, text.toArray());
         } catch (IOException e) {
             LOG.warn("{} cannot be written; what was learned of windows is lost with this process", file, e);
         }

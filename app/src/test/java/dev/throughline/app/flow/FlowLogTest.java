@@ -86,6 +86,7 @@ final class FlowLogTest {
                 Optional.of("store_failed"),
                 200,
                 Optional.empty(),
+                Optional.empty(),
                 Exchange.Outcome.COMPLETE,
                 Duration.ofMillis(3),
                 Duration.ofMillis(9)));

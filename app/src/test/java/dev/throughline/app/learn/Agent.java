@@ -17,6 +17,7 @@ public final class Agent {
     private final String folder;
     private final int systemLines;
     private final List<String> messages = new ArrayList<>();
+    private String credential = "x-api-key: sk-test";
 
     /** @param systemLines how long its system prompt is; real ones fill thousands of tokens */
     Agent(URI gateway, String session, String folder, int systemLines) {
@@ -24,6 +25,12 @@ public final class Agent {
         this.session = session;
         this.folder = folder;
         this.systemLines = systemLines;
+    }
+
+    /** The same agent with the login of a subscription in place of a key. */
+    Agent loggedIn() {
+        credential = "authorization: Bearer sk-ant-oat01-test";
+        return this;
     }
 
     /** The user speaks; gives what the model says. */
@@ -48,7 +55,7 @@ public final class Agent {
     private String post(String body) {
         HttpRequest request = HttpRequest.newBuilder(gateway.resolve("/v1/messages"))
                 .header("content-type", "application/json")
-                .header("x-api-key", "sk-test")
+                .header(credential.replaceFirst(": .*", ""), credential.replaceFirst(".*?: ", ""))
                 .header("anthropic-version", "2023-06-01")
                 .header("x-throughline-session", session)
                 .POST(HttpRequest.BodyPublishers.ofString(body))

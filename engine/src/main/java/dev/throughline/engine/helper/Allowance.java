@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * How many tokens questions may still cost: per session for as long as it is remembered here, and per hour for all of
  * them together. Tokens read from a cache count a tenth, which is about what they cost. A question that is begun may go
- * over; the next one is not asked. Safe for use by many threads.
+ * over; the next one is not asked. Where questions are paid out of {@link HelperFunds}, one that those cannot pay is
+ * not asked either. Safe for use by many threads.
  */
 public final class Allowance {
     private static final int MOST_SESSIONS = 4_096;
@@ -21,6 +22,7 @@ public final class Allowance {
     private final Clock clock;
     private final long perSession;
     private final long perHour;
+    private final HelperFunds funds;
     private final Map<SessionRef, Long> spent = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<SessionRef, Long> eldest) {
@@ -31,7 +33,12 @@ public final class Allowance {
     private long spentThisHour;
 
     public Allowance(Clock clock, long perSession, long perHour) {
+        this(clock, perSession, perHour, HelperFunds.UNLIMITED);
+    }
+
+    public Allowance(Clock clock, long perSession, long perHour, HelperFunds funds) {
         this.clock = clock;
+        this.funds = funds;
         this.perSession = perSession;
         this.perHour = perHour;
         this.hourBegan = clock.instant();
@@ -40,6 +47,10 @@ public final class Allowance {
     synchronized boolean isLeft(SessionRef session) {
         turnHour();
         return spent.getOrDefault(session, 0L) < perSession && spentThisHour < perHour;
+    }
+
+    HelperFunds funds() {
+        return funds;
     }
 
     synchronized void spend(SessionRef session, Usage usage) {

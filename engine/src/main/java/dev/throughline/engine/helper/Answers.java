@@ -29,7 +29,7 @@ final class Answers {
     }
 
     /** A server that does not say what it bills is taken to bill every token. */
-    private static Usage estimated(HelperUpstream.Request request, Bytes body) {
+    static Usage estimated(HelperUpstream.Request request, Bytes body) {
         long prompt = Estimate.tokens(request.dialect(), request.body().length());
         return new Usage(prompt, 0, 0, Estimate.tokens(request.dialect(), body.length()));
     }

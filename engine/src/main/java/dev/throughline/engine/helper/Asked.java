@@ -5,6 +5,12 @@ import java.util.Optional;
 
 /** What came of a question. Either way it may have cost something. */
 public sealed interface Asked<T> {
+    /** The reason where a question cannot be paid out of what was saved. */
+    String NO_FUNDS = "no_funds";
+
+    /** The reason where nobody is known who could be asked. */
+    String NO_CALLER = "no_caller";
+
     Usage usage();
 
     /** The answer, if there is one. */
@@ -21,13 +27,18 @@ public sealed interface Asked<T> {
     /**
      * No answer.
      *
-     * @param reason one word of a few, for logs and counters: {@code off}, {@code no_caller}, {@code budget},
-     *     {@code breaker}, {@code timeout}, {@code status}, {@code unreachable}, {@code incomplete}, {@code malformed},
-     *     {@code failed}
+     * @param reason one word of a few, for logs and counters: {@code off}, {@code no_caller}, {@code no_funds},
+     *     {@code budget}, {@code breaker}, {@code timeout}, {@code status}, {@code unreachable}, {@code incomplete},
+     *     {@code malformed}, {@code failed}
      */
     record None<T>(String reason, Usage usage) implements Asked<T> {
         public None(String reason) {
             this(reason, Usage.NONE);
+        }
+
+        /** Whether nobody could be asked, so that it is no use to wait and to ask again. */
+        public boolean isInVain() {
+            return reason.equals(NO_CALLER) || reason.equals(NO_FUNDS);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.engine.helper;
 
+import dev.throughline.engine.archive.Estimate;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
@@ -33,6 +34,12 @@ public final class Consulting implements HelperModel {
     static final int MOST_ATTEMPTS = 3;
     private static final int OK = 200;
 
+    /** A fourth more than estimated is reserved. */
+    private static final int ESTIMATE_MARGIN = 4;
+
+    /** More than is said when a session's own model goes on. */
+    private static final int GOING_ON_TOKENS = 4_000;
+
     /**
      * What it needs.
      *
@@ -63,6 +70,14 @@ public final class Consulting implements HelperModel {
         return rooms.isSessionsOwn();
     }
 
+    /** Where questions have to be paid out of savings, there must be some, and somebody who may be asked. */
+    @Override
+    public boolean isThere(SessionRef session) {
+        HelperFunds funds = rooms.allowance().funds();
+        return funds.isUnlimited()
+                || (funds.isLeft() && rooms.callers().apply(session).isPresent());
+    }
+
     @Override
     public <T> Asked<T> ask(SessionRef session, Question<T> question) {
         return guarded(session, question.name(), caller -> structured(session, question, caller));
@@ -72,7 +87,7 @@ public final class Consulting implements HelperModel {
     public Asked<String> goOn(SessionRef session, Prompt prompt) {
         return guarded(session, prompt.name(), caller -> {
             if (caller.dialect() != prompt.dialect()) {
-                return new Asked.None<>("no_caller");
+                return new Asked.None<>(Asked.NO_CALLER);
             }
             HelperUpstream.Request request = new HelperUpstream.Request(
                     prompt.dialect(),
@@ -81,7 +96,7 @@ public final class Consulting implements HelperModel {
                     prompt.body(),
                     prompt.model(),
                     within(prompt.time()));
-            return call(session, request);
+            return paid(session, request, GOING_ON_TOKENS);
         });
     }
 
@@ -94,7 +109,7 @@ public final class Consulting implements HelperModel {
         Asked<T> asked;
         Optional<Caller> caller = rooms.callers().apply(session);
         if (caller.isEmpty()) {
-            asked = new Asked.None<>("no_caller");
+            asked = new Asked.None<>(Asked.NO_CALLER);
         } else if (!rooms.allowance().isLeft(session)) {
             asked = new Asked.None<>("budget");
         } else if (!rooms.breaker().allows()) {
@@ -102,7 +117,7 @@ public final class Consulting implements HelperModel {
         } else {
             asked = reported(asking, caller.get());
         }
-        if (asked instanceof Asked.None<T> none) {
+        if (asked instanceof Asked.None<T> none && !none.reason().equals(Asked.NO_FUNDS)) {
             LOG.info("session {}: the helper model did not answer '{}': {}", session.id(), name, none.reason());
         }
         rooms.listener().asked(session, name, caller.map(Caller::model).orElse(""), asked);
@@ -118,6 +133,7 @@ public final class Consulting implements HelperModel {
         }
         switch (asked) {
             case Asked.Answer<T> _ -> rooms.breaker().succeeded();
+            case Asked.None<T> none when none.isInVain() -> {} // Nobody was asked, so nobody failed.
             case Asked.None<T> _ -> rooms.breaker().failed();
         }
         return asked;
@@ -135,7 +151,7 @@ public final class Consulting implements HelperModel {
             if (attempt > 0 && !rooms.allowance().isLeft(session)) {
                 return new Asked.None<>("budget", usage);
             }
-            Asked<String> said = call(session, request(question, caller, trouble, left));
+            Asked<String> said = paid(session, request(question, caller, trouble, left), question.outputTokens());
             usage = usage.plus(said.usage());
             switch (said) {
                 case Asked.None<String> none -> {
@@ -193,6 +209,24 @@ public final class Consulting implements HelperModel {
         return isFenced ? plain.substring(line + 1, plain.length() - 3).strip() : plain;
     }
 
+    /** One call, if the funds can pay for the most that it may cost: a prompt that no cache has, and all its words. */
+    private Asked<String> paid(SessionRef session, HelperUpstream.Request request, int outputTokens) {
+        HelperFunds funds = rooms.allowance().funds();
+        long prompt = Estimate.tokens(request.dialect(), request.body().length());
+        Usage most = new Usage(0, 0, prompt + prompt / ESTIMATE_MARGIN, outputTokens);
+        if (!funds.reserve(request.model(), most)) {
+            return new Asked.None<>(Asked.NO_FUNDS);
+        }
+        Usage cost = most; // What a bug of ours cost is not known.
+        try {
+            Asked<String> asked = call(session, request);
+            cost = asked.usage();
+            return asked;
+        } finally {
+            funds.settle(request.model(), most, cost);
+        }
+    }
+
     /** One call: the text of its reply, or why there is none. What it cost is spent either way. */
     private Asked<String> call(SessionRef session, HelperUpstream.Request request) {
         HelperUpstream.Said said;
@@ -201,8 +235,7 @@ public final class Consulting implements HelperModel {
             said = rooms.upstream().send(request);
             rooms.listener().said(session, said);
         } catch (ProxyException e) {
-            boolean isLate = e.code().equals("upstream_timeout");
-            return new Asked.None<>(isLate ? "timeout" : "unreachable");
+            return unanswered(session, request, e.code());
         }
         if (said.status() != OK) {
             LOG.info("the helper model answered with status {}", said.status());
@@ -211,5 +244,12 @@ public final class Consulting implements HelperModel {
         Asked<String> asked = Answers.read(rooms.wires().apply(request.dialect()), request, said);
         rooms.allowance().spend(session, asked.usage());
         return asked;
+    }
+
+    /** Who was reached and did not answer to the end is taken to bill the prompt. */
+    private Asked<String> unanswered(SessionRef session, HelperUpstream.Request request, String code) {
+        Usage cost = code.equals("upstream_unreachable") ? Usage.NONE : Answers.estimated(request, Bytes.EMPTY);
+        rooms.allowance().spend(session, cost);
+        return new Asked.None<>(code.equals("upstream_timeout") ? "timeout" : "unreachable", cost);
     }
 }

@@ -16,8 +16,8 @@ public interface HelperModel {
     /** Whether it can go on from a session's own prompt, which its provider then has in its cache. */
     boolean isSessionsOwn();
 
-    /** Whether there is one at all. */
-    default boolean isThere() {
+    /** Whether there is one to ask about this session; if not, whoever would ask does without. */
+    default boolean isThere(SessionRef session) {
         return true;
     }
 
@@ -41,7 +41,7 @@ public interface HelperModel {
         }
 
         @Override
-        public boolean isThere() {
+        public boolean isThere(SessionRef session) {
             return false;
         }
     }

@@ -1,5 +1,6 @@
 package dev.throughline.engine.turn;
 
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.wire.Reply;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param bypass why it was not treated as usual, if it was not
  * @param status what the client was answered; 0 when it left before
  * @param reply what the upstream said, where that was read
+ * @param sent what was weighed before it was sent, and what it would have cost untouched
  * @param toHead from arrival to the head of the upstream's reply
  */
 public record FinishedTurn(
@@ -21,6 +23,7 @@ public record FinishedTurn(
         Optional<String> bypass,
         int status,
         Optional<Reply> reply,
+        Optional<Entry.Sent> sent,
         Exchange.Outcome outcome,
         Duration toHead,
         Duration total) {}

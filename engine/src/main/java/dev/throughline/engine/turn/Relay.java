@@ -50,9 +50,10 @@ final class Relay {
     /**
      * What became of a reply.
      *
+     * @param sent what was weighed before the request was sent, with its bill
      * @param isLost whether the turn was kept and its answer was not
      */
-    record Kept(Optional<Reply> reply, boolean isLost, Exchange.Outcome outcome) {}
+    record Kept(Optional<Reply> reply, Optional<Entry.Sent> sent, boolean isLost, Exchange.Outcome outcome) {}
 
     /**
      * Who wants to know what a reply said.
@@ -93,7 +94,8 @@ final class Relay {
             return read(exchange, copy, listening);
         } catch (IOException e) {
             LOG.debug("the copy of a reply ended early", e);
-            return new Kept(Optional.empty(), listening.recorded().isPresent(), exchange.outcome());
+            return new Kept(
+                    Optional.empty(), Optional.empty(), listening.recorded().isPresent(), exchange.outcome());
         }
     }
 
@@ -104,14 +106,16 @@ final class Relay {
             Capture capture = Capture.read(copy, reader, listening.sending().wantsReplies());
             listening.sending().answered(exchange.status(), capture.body());
             List<Usage> calls = capture.reply().usage().stream().toList();
-            boolean isSafe = close(exchange.status(), capture.reply(), calls, listening);
-            return new Kept(Optional.of(capture.reply()), !isSafe, exchange.outcome());
+            Optional<Entry.Sent> sent = sent(calls, listening);
+            boolean isSafe = close(exchange.status(), capture.reply(), sent, listening);
+            return new Kept(Optional.of(capture.reply()), sent, !isSafe, exchange.outcome());
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
             notKept(e);
             copy.transferTo(OutputStream.nullOutputStream()); // The flow goes on as long as its copy is taken.
-            return new Kept(Optional.empty(), listening.recorded().isPresent(), exchange.outcome());
+            return new Kept(
+                    Optional.empty(), Optional.empty(), listening.recorded().isPresent(), exchange.outcome());
         }
     }
 
@@ -120,18 +124,20 @@ final class Relay {
         Outgoing outgoing = listening.sending().outgoing().orElseThrow();
         Rounds rounds = new Rounds(listening.sending(), recorded, outgoing, listening.tools(), isStream(exchange));
         Rounds.Went went = rounds.walk(exchange, added);
+        Optional<Entry.Sent> sent = Optional.empty();
         boolean isSafe;
         try {
+            sent = sent(went.calls(), listening);
             went.hidden()
                     .filter(_ -> listening.recorded().isPresent())
                     .ifPresent(hidden -> editing.orElseThrow().insert(recorded, hidden));
-            isSafe = close(went.status(), went.reply(), went.calls(), listening);
+            isSafe = close(went.status(), went.reply(), sent, listening);
         } catch (Throwable e) {
             notKept(e);
             isSafe = false;
         }
         went.finish().run();
-        return new Kept(Optional.of(went.reply()), !isSafe, went.outcome());
+        return new Kept(Optional.of(went.reply()), sent, !isSafe, went.outcome());
     }
 
     private static void notKept(Throwable trouble) {
@@ -142,8 +148,11 @@ final class Relay {
                 .log("a reply was relayed but could not be kept");
     }
 
-    private boolean close(int status, Reply reply, List<Usage> calls, Listening listening) {
-        Optional<Entry.Sent> sent = listening.sending().outgoing().map(outgoing -> outgoing.sent(calls));
+    private static Optional<Entry.Sent> sent(List<Usage> calls, Listening listening) {
+        return listening.sending().outgoing().map(outgoing -> outgoing.sent(calls));
+    }
+
+    private boolean close(int status, Reply reply, Optional<Entry.Sent> sent, Listening listening) {
         Optional<Receipt> receipt = listening
                 .recorded()
                 .map(recorded -> archive.close(recorded, new Archive.Closing(status, reply, listening.at(), sent)));

@@ -188,6 +188,7 @@ public final class Road {
                 sure.bypass().or(() -> lost),
                 exchange.status(),
                 kept.reply(),
+                kept.sent(),
                 kept.outcome(),
                 toHead,
                 since(began))));
@@ -266,6 +267,7 @@ public final class Road {
                 memory.recordedTurn(),
                 memory.bypass(),
                 status,
+                Optional.empty(),
                 Optional.empty(),
                 Exchange.Outcome.UPSTREAM_CUT,
                 since(began),

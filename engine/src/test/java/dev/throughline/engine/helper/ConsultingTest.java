@@ -1,6 +1,7 @@
 package dev.throughline.engine.helper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
@@ -29,6 +30,8 @@ final class ConsultingTest {
     private Optional<Caller> caller =
             Optional.of(new Caller(Dialect.CHAT, "/v1/chat/completions", Headers.of("authorization", "Bearer k"), "m"));
 
+    private HelperFunds funds = HelperFunds.UNLIMITED;
+
     private Consulting consulting(long perSession) {
         HelperUpstream upstream = request -> {
             sent.add(request);
@@ -39,7 +42,7 @@ final class ConsultingTest {
                 Wires::of,
                 _ -> caller,
                 /* isSessionsOwn= */ true,
-                new Allowance(clock, perSession, Long.MAX_VALUE),
+                new Allowance(clock, perSession, Long.MAX_VALUE, funds),
                 new Breaker(clock),
                 (_, _, _, asked) -> heard.add(asked),
                 Duration.ofSeconds(10),
@@ -97,7 +100,9 @@ final class ConsultingTest {
         script.add(trouble("upstream_unreachable"));
         assertEquals(new Asked.None<>("unreachable"), ask(consulting));
         script.add(trouble("upstream_timeout"));
-        assertEquals(new Asked.None<>("timeout"), ask(consulting));
+        Asked<String> late = ask(consulting);
+        assertEquals("timeout", ((Asked.None<String>) late).reason());
+        assertTrue(late.usage().input() > 0, "whoever took a prompt may bill it");
         assertEquals(2, sent.size());
     }
 
@@ -161,6 +166,78 @@ final class ConsultingTest {
         caller = Optional.empty();
         assertEquals(new Asked.None<>("no_caller"), ask(consulting(1_000)));
         assertEquals(List.of(), sent);
+    }
+
+    /** As many tokens as there are, each of the same price. */
+    private static final class Purse implements HelperFunds {
+        private long left;
+
+        Purse(long left) {
+            this.left = left;
+        }
+
+        @Override
+        public boolean isLeft() {
+            return left > 0;
+        }
+
+        @Override
+        public boolean reserve(String model, Usage most) {
+            boolean isThere = most.prompt() + most.output() <= left;
+            left -= isThere ? most.prompt() + most.output() : 0;
+            return isThere;
+        }
+
+        @Override
+        public void settle(String model, Usage most, Usage cost) {
+            left += most.prompt() + most.output() - cost.prompt() - cost.output();
+        }
+    }
+
+    @Test
+    void a_question_that_savings_cannot_pay_is_not_asked_and_no_failure() {
+        funds = new Purse(100); // An answer may have as many.
+        Consulting consulting = consulting(1_000);
+        assertTrue(consulting.isThere(Questions.session(1)));
+        for (int i = 0; i < 9; i++) {
+            Asked<String> asked = ask(consulting);
+            assertEquals(new Asked.None<>("no_funds"), asked);
+            assertTrue(((Asked.None<String>) asked).isInVain());
+        }
+        assertEquals(List.of(), sent);
+        assertFalse(consulting(new Purse(0)).isThere(Questions.session(1)));
+        caller = Optional.empty();
+        assertFalse(consulting(new Purse(1_000)).isThere(Questions.session(1)));
+    }
+
+    private Consulting consulting(HelperFunds other) {
+        funds = other;
+        return consulting(1_000);
+    }
+
+    @Test
+    void what_a_question_under_way_may_cost_cannot_be_spent_by_another() {
+        Purse purse = new Purse(400);
+        Consulting consulting = consulting(purse);
+        script.add(() -> {
+            assertEquals(new Asked.None<>("no_funds"), ask(consulting));
+            return said("{\"word\":\"first\"}");
+        });
+        script.add(() -> said("{\"word\":\"second\"}"));
+        assertEquals(Optional.of("first"), ask(consulting).value());
+        assertEquals(400 - 15, purse.left, "what it did not cost is there again");
+        assertEquals(Optional.of("second"), ask(consulting).value());
+    }
+
+    @Test
+    void a_prompt_of_the_session_is_paid_for_as_if_no_cache_had_it() {
+        Bytes body = Bytes.of("{\"model\":\"big\",\"messages\":[]," + " ".repeat(4_000) + "}");
+        Prompt prompt = new Prompt("summary", Dialect.CHAT, "big", body, Duration.ofSeconds(5));
+        Asked<String> refused = consulting(new Purse(4_999)).goOn(Questions.session(1), prompt);
+        assertEquals(new Asked.None<>("no_funds"), refused);
+        script.add(() -> said("some words"));
+        Asked<String> asked = consulting(new Purse(6_000)).goOn(Questions.session(1), prompt);
+        assertEquals(Optional.of("some words"), asked.value());
     }
 
     @Test

@@ -123,7 +123,7 @@ public final class StageOne {
         if (conversation.isEmpty()) {
             return Optional.of(new Found(List.of(), "", ""));
         }
-        if (!helper.isThere()) {
+        if (!helper.isThere(conversation.session())) {
             return Optional.of(byRules(conversation));
         }
         Asked<Found> asked = helper.ask(
@@ -136,9 +136,8 @@ public final class StageOne {
                         Found::of,
                         OUTPUT_TOKENS,
                         TIME));
-        // Whoever can be asked no more, since the session's credentials are gone, is not waited for.
-        boolean isInVain = asked instanceof Asked.None<Found> none
-                && (isLastTry || none.reason().equals("no_caller"));
+        // Whoever can be asked no more, since credentials or savings are gone, is not waited for.
+        boolean isInVain = asked instanceof Asked.None<Found> none && (isLastTry || none.isInVain());
         return isInVain ? Optional.of(byRules(conversation)) : asked.value();
     }
 

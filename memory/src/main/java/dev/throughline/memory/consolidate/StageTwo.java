@@ -198,7 +198,7 @@ public final class StageTwo {
     /** What the helper proposes, or what rules say if it proposes nothing sound, or cannot be asked. */
     private Optional<Merger> merger(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
         Merger byRules = Merger.byRules(rollouts, measure.summaryTokens());
-        if (!helper.isThere()) {
+        if (!helper.isThere(asker)) {
             return Optional.of(byRules);
         }
         return switch (asked(asker, rollouts, learnt)) {
@@ -207,8 +207,7 @@ public final class StageTwo {
                         .filter(each -> each.isSound(learnt.lines().size(), measure.summaryTokens()))
                         .or(() -> Optional.of(byRules));
             case Asked.None<Merger> none -> {
-                boolean isInVain =
-                        none.reason().equals("no_caller") || number(marks.read(), "tries") >= Leases.MOST_TRIES - 1;
+                boolean isInVain = none.isInVain() || number(marks.read(), "tries") >= Leases.MOST_TRIES - 1;
                 yield isInVain ? Optional.of(byRules) : Optional.empty();
             }
         };

@@ -146,7 +146,7 @@ public final class Extraction {
     }
 
     private Fate learn(Conversation fresh, Collection<String> shown, Cursors.Look look) {
-        if (!helper.isThere()) {
+        if (!helper.isThere(fresh.session())) {
             return byRules(fresh, shown);
         }
         // If the index cannot be read nothing can be written, and then the helper need not be paid for.
@@ -157,6 +157,7 @@ public final class Extraction {
         Question<List<TopicOperation>> question =
                 new Question<>("extract", instructions, input, schema, Operations::of, OUTPUT_TOKENS, TIME);
         return switch (helper.ask(fresh.session(), question)) {
+            case Asked.None<List<TopicOperation>> none when none.isInVain() -> byRules(fresh, shown);
             case Asked.None<List<TopicOperation>> _ -> Fate.FAILED;
             case Asked.Answer<List<TopicOperation>> answer ->
                 cursors.isHeld(look) ? apply(fresh, answer.said(), shown, read) : Fate.WAITING;

@@ -131,7 +131,7 @@ public final class Flush {
     }
 
     private List<Wish> wishes(Conversation conversation) {
-        if (!helper.isThere()) {
+        if (!helper.isThere(conversation.session())) {
             return byRules(conversation);
         }
         Question<List<Notes.Note>> question = new Question<>(

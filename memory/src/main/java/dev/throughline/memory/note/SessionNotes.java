@@ -172,7 +172,7 @@ public final class SessionNotes {
     }
 
     private Optional<Sheet> asked(SessionRef session, Sheet sheet, Conversation fresh) {
-        if (!helper.isThere()) {
+        if (!helper.isThere(session)) {
             return Optional.empty();
         }
         String input = "Notes:\n" + sheet.written() + "\nSaid since:\n" + Telling.of(fresh, MOST_CHARACTERS);

@@ -103,7 +103,7 @@ public final class Relevant {
     private List<MemoryPath> chosen(Moment moment, Manifest manifest) {
         Set<MemoryPath> there =
                 Set.copyOf(manifest.lines().stream().map(Manifest.Line::path).toList());
-        Optional<List<String>> answer = helper.isThere() ? asked(moment, manifest) : Optional.empty();
+        Optional<List<String>> answer = helper.isThere(moment.session()) ? asked(moment, manifest) : Optional.empty();
         List<MemoryPath> paths = answer.isPresent()
                 ? answer.get().stream()
                         .filter(MemoryPath::isPath)

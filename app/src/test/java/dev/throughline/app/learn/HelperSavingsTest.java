@@ -1,0 +1,136 @@
+package dev.throughline.app.learn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.app.house.House;
+import dev.throughline.app.library.Bill;
+import dev.throughline.app.library.Library;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** With the settings as they are, the helper model is asked out of what editing has saved, and not beyond. */
+final class HelperSavingsTest extends MemoryStand {
+    private static final String MUCH = "saved 10000000.0\nhelped 0.0\n";
+
+    /** What the strict model was asked by us. */
+    private long asked() {
+        return model.received().stream()
+                .filter(one -> one.headers().has("x-throughline-helper"))
+                .count();
+    }
+
+    private Path file() {
+        return user.resolve(".local/share/throughline/savings");
+    }
+
+    private void save(String text) throws IOException {
+        Files.createDirectories(file().getParent());
+        Files.writeString(file(), text);
+    }
+
+    private double written(String word) throws IOException {
+        return Files.readAllLines(file()).stream()
+                .filter(line -> line.startsWith(word + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(word.length() + 1)))
+                .sum();
+    }
+
+    private void remember(House house, String session) {
+        agent(house, session, "parser").ask("Please remember that releases are cut on Thursdays.");
+    }
+
+    @Test
+    void nothing_is_asked_where_nothing_was_saved() throws IOException {
+        try (House house = open()) {
+            remember(house, "one");
+        }
+        assertEquals(0, asked());
+        assertTrue(memory().contains("Thursdays"), "rules learn in its place");
+        save(MUCH);
+        try (House house = open()) {
+            remember(house, "two");
+        }
+        assertNotEquals(0, asked());
+    }
+
+    @Test
+    void off_is_off_whatever_was_saved() throws IOException {
+        save(MUCH);
+        try (House house = open("--helper-mode", "off")) {
+            remember(house, "one");
+        }
+        assertEquals(0, asked());
+    }
+
+    @Test
+    void a_subscription_is_not_asked_unless_the_mode_says_so() throws IOException {
+        save(MUCH);
+        try (House house = open()) {
+            agent(house, "one", "parser").loggedIn().ask("Please remember that releases are cut on Thursdays.");
+        }
+        assertEquals(0, asked());
+        assertTrue(memory().contains("Thursdays"), "rules learn in its place");
+        try (House house = open("--helper-mode", "session")) {
+            agent(house, "two", "parser").loggedIn().ask("Please remember that reviews are on Fridays.");
+        }
+        assertNotEquals(0, asked());
+    }
+
+    @Test
+    void the_share_is_the_most_and_a_restart_does_not_fill_it_again() throws IOException {
+        save("saved 250000.0\nhelped 0.0\n");
+        long before = -1;
+        int session = 0;
+        while (before != asked()) {
+            assertTrue(session < 40, "questions do not end: " + Files.readString(file()));
+            before = asked();
+            try (House house = open()) {
+                remember(house, "s" + session++);
+                remember(house, "s" + session++);
+            }
+            assertTrue(written("helped") <= 0.1 * written("saved"), Files.readString(file()));
+        }
+        assertNotEquals(0, asked());
+        try (House house = open()) {
+            remember(house, "after a restart");
+        }
+        assertEquals(before, asked());
+        try (House house = open("--helper-share-percent", "50")) {
+            remember(house, "with a larger share");
+        }
+        assertNotEquals(before, asked());
+    }
+
+    @Test
+    void what_editing_saves_pays_and_all_of_it_is_on_the_bill() throws IOException {
+        String[] flags = {
+            "--windows", "claude-sonnet-4-5=16000", "--policy", "trim", "--helper-share-percent", "90",
+        };
+        try (House house = open(flags)) {
+            Agent agent = agent(house, "one", "parser");
+            for (int i = 0; i < 8; i++) {
+                agent.ask("Please remember that rule " + i + " holds." + " Look at this.".repeat(1_000));
+            }
+        }
+        assertNotEquals(0, asked(), Files.readString(file()));
+        Bill bill = bill();
+        assertTrue(bill.edited() > 0, bill.toString());
+        assertEquals(bill.untouchedUnits() - bill.units(), written("saved"), 0.5);
+        assertEquals(bill.helpedUnits(), written("helped"), 0.5);
+        assertTrue(bill.helpedUnits() > 0 && bill.helpedUnits() <= 0.9 * written("saved"), bill.toString());
+    }
+
+    private Bill bill() {
+        try (House house = open("--helper-mode", "off")) {
+            Library library = house.library();
+            return library.sessions(Optional.empty(), 9).items().stream()
+                    .map(card -> library.decisions(card.ref().id()).bill())
+                    .reduce(Bill.NONE, Bill::plus);
+        }
+    }
+}
