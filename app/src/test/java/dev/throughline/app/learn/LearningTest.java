@@ -60,6 +60,69 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
+    void a_new_value_takes_the_place_of_the_old_one_which_is_kept() throws IOException {
+        try (House house = open()) {
+            agent(house, "one", "parser").ask("We release on Thursdays.");
+        }
+        try (House house = open()) {
+            agent(house, "two", "parser").ask("Remember: the release day is Monday, not Thursday.");
+            assertTrue(sent().contains("We release on Thursdays."), sent());
+        }
+        try (House house = open()) {
+            agent(house, "three", "parser").ask("Which day do we release on?");
+            assertTrue(sent().contains("the release day is Monday, not Thursday."), sent());
+            assertFalse(sent().contains("We release on Thursdays."), sent());
+        }
+        assertTrue(memory().contains("- ~~We release on Thursdays.~~ ("), memory());
+        try (House house = open()) {
+            agent(house, "four", "parser").ask("Remember: we release on Thursdays.");
+        }
+        try (House house = open()) {
+            agent(house, "five", "parser").ask("Which day do we release on?");
+            assertTrue(sent().contains("we release on Thursdays."), sent());
+            assertFalse(sent().contains("the release day is Monday"), sent());
+        }
+    }
+
+    @Test
+    void what_is_to_be_forgotten_is_shown_no_longer() throws IOException {
+        try (House house = open()) {
+            agent(house, "one", "parser").ask("Remember: we release on Thursdays.");
+        }
+        try (House house = open()) {
+            agent(house, "two", "parser").ask("Forget that we release on Thursdays.");
+        }
+        try (House house = open()) {
+            agent(house, "three", "parser").ask("Which day do we release on?");
+            assertFalse(sent().contains("we release on Thursdays."), sent());
+        }
+        assertTrue(memory().contains("- ~~we release on Thursdays.~~ ("), memory());
+    }
+
+    @Test
+    void what_a_person_writes_by_hand_takes_the_place_of_what_was_learnt() throws IOException {
+        try (House house = open()) {
+            agent(house, "one", "parser").ask("Remember: we release on Thursdays.");
+        }
+        Path page = pages().stream()
+                .filter(each -> each.endsWith("MEMORY.md") && !each.toString().contains(".history"))
+                .findFirst()
+                .orElseThrow();
+        Files.writeString(page, "We release on Mondays.\n" + Files.readString(page));
+        try (House house = open()) {
+            agent(house, "two", "parser").ask("Which day do we release on?");
+            assertTrue(sent().contains("We release on Mondays."), sent());
+            assertFalse(sent().contains("we release on Thursdays."), sent());
+            agent(house, "three", "parser").ask("Remember: we release on Fridays now.");
+        }
+        try (House house = open()) {
+            agent(house, "four", "parser").ask("Which day do we release on?");
+            assertTrue(sent().contains("we release on Fridays now."), sent());
+            assertFalse(sent().contains("We release on Mondays."), sent());
+        }
+    }
+
+    @Test
     void a_project_knows_nothing_of_another() {
         try (House house = open()) {
             agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");

@@ -1,6 +1,7 @@
 package dev.throughline.memory.admission;
 
 import dev.throughline.memory.secret.Redaction;
+import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,9 +59,9 @@ public final class Admission {
             if (isEmpty(text)) {
                 boolean isBlank = text.codePoints().noneMatch(Character::isLetterOrDigit);
                 refused.add(new Admitted.Refused(wish, isBlank ? Admitted.Reason.EMPTY : Admitted.Reason.SHORT));
-            } else if (echoes.knows(text)) {
+            } else if (echoes.knows(text) && !isNews(text, echoes)) {
                 refused.add(new Admitted.Refused(wish, Admitted.Reason.ECHO));
-            } else if (known.knows(text) || fresh.knows(text)) {
+            } else if ((known.knows(text) && !isNews(text, echoes)) || isTold(text, fresh, lines)) {
                 refused.add(new Admitted.Refused(wish, Admitted.Reason.KNOWN));
             } else {
                 fresh.add(text);
@@ -69,6 +70,26 @@ public final class Admission {
             }
         }
         return new Admitted(lines, refused, redactions);
+    }
+
+    /** Whether one of the lines before says the same; one that it contradicts does not. */
+    private static boolean isTold(String text, Likeness fresh, List<String> lines) {
+        return fresh.knows(text)
+                && (fresh.knowsWords(text) || lines.stream().noneMatch(line -> Supersession.replaces(text, line)));
+    }
+
+    /** Whether a line that is like a known one replaces it: the same sentence with another name at its end. */
+    private boolean isNews(String text, Likeness echoes) {
+        return !echoes.knowsWords(text)
+                && !known.knowsWords(text)
+                && curated().stream()
+                        .flatMap(page -> page.text().lines())
+                        .anyMatch(line -> !Superseded.isMarked(line) && Supersession.replaces(text, line));
+    }
+
+    /** The curated facts and the newest topics, as they are now. */
+    synchronized List<Page> curated() {
+        return known.curated();
     }
 
     /** Those texts, of several lines each, that say nothing new: every line is known, or was shown to the session. */

@@ -2,10 +2,13 @@ package dev.throughline.memory.admission;
 
 import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes to the log of the day what comes through the gate. Safe for use by many threads. */
 public final class DailyLog {
@@ -40,11 +43,23 @@ public final class DailyLog {
         gate.wake();
         workspace.change(by, _ -> {
             admitted[0] = gate.admit(wishes, shown);
-            String text = String.join("\n", admitted[0].lines()) + "\n";
-            return admitted[0].lines().isEmpty()
-                    ? List.of()
-                    : List.of(new Change.Append(page(today), "# " + today + "\n\n", text));
+            return changes(admitted[0].lines(), today);
         });
         return admitted[0];
+    }
+
+    private List<Change> changes(List<String> lines, LocalDate today) {
+        if (lines.isEmpty()) {
+            return List.of();
+        }
+        List<Change> changes = new ArrayList<>();
+        changes.add(new Change.Append(page(today), "# " + today + "\n\n", String.join("\n", lines) + "\n"));
+        for (Page page : gate.curated()) {
+            String marked = Supersession.marked(page.text(), lines, new Source(today, "log", ""));
+            if (!marked.equals(page.text())) {
+                changes.add(new Change.Write(page.path(), Optional.of(page), marked));
+            }
+        }
+        return changes;
     }
 }

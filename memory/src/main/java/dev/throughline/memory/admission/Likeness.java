@@ -108,6 +108,12 @@ public final class Likeness {
         return marks - (ALIKE_TENTHS * marks + 9) / 10 + 1;
     }
 
+    /** Whether a known line has the same words. */
+    boolean knowsWords(String line) {
+        List<String> words = words(line);
+        return !words.isEmpty() && byKey.containsKey(hash(words));
+    }
+
     /** Whether a known line says what this one says. */
     public boolean knows(String line) {
         List<String> words = words(line);

@@ -34,6 +34,9 @@ final class Remembered {
     /** A page that was saved so shortly before we read it may have been saved again with the same time. */
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
+    private static final String TOPICS = "topics";
+    private static final int MOST_TOPICS = 200;
+
     /** No line that passes the gate can be like one of more characters. */
     private static final int LONGEST_LINE = 4 * Admission.MOST_CHARACTERS;
 
@@ -63,6 +66,21 @@ final class Remembered {
 
     boolean knows(String line) {
         return lines.knows(line);
+    }
+
+    /** Whether a known line has the same words. */
+    boolean knowsWords(String line) {
+        return lines.knowsWords(line);
+    }
+
+    /** The curated facts and the newest topics, as they are now. */
+    List<Page> curated() {
+        List<Page> curated = new ArrayList<>(read(MemoryPath.MEMORY).stream().toList());
+        workspace.list(TOPICS).pages().stream()
+                .sorted(Comparator.comparing(Listing.Entry::modified).reversed().thenComparing(Listing.Entry::path))
+                .limit(MOST_TOPICS)
+                .forEach(entry -> read(entry.path()).ifPresent(curated::add));
+        return curated;
     }
 
     /** Learns what changed since the last look. */
@@ -110,7 +128,7 @@ final class Remembered {
         List<Long> keys = new ArrayList<>();
         for (String line : text) {
             boolean isCompared =
-                    line.length() <= LONGEST_LINE && !SAYS_NOTHING.matcher(line).find();
+                    line.length() <= LONGEST_LINE && !SAYS_NOTHING.matcher(line).find() && !Superseded.isMarked(line);
             long key = isCompared && keys.size() < room ? lines.add(line) : 0;
             if (key != 0) {
                 keys.add(key);

@@ -2,10 +2,13 @@ package dev.throughline.memory.consolidate;
 
 import dev.throughline.memory.admission.Likeness;
 import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.Superseded;
+import dev.throughline.memory.admission.Supersession;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -61,6 +64,7 @@ final class Learnt {
         for (String line : fresh) {
             if (!known.knows(line)) {
                 known.add(line);
+                supersede(line);
                 insert(line);
             }
         }
@@ -68,6 +72,19 @@ final class Learnt {
         if (all.size() > MOST_LINES) {
             all.sort(Comparator.comparing(line -> Source.of(line).orElseThrow().date()));
             remove(all.subList(0, all.size() - MOST_LINES));
+        }
+    }
+
+    /** Marks older lines that a line replaces; those of a later day stand. */
+    private void supersede(String line) {
+        Optional<Source> by = Source.of(line);
+        for (int i = 0; i < lines.size() && by.isPresent(); i++) {
+            Optional<Source> source = Superseded.isMarked(lines.get(i)) ? Optional.empty() : Source.of(lines.get(i));
+            boolean isOlder =
+                    source.filter(each -> each.date().isBefore(by.get().date())).isPresent();
+            if (isOlder && Supersession.replaces(line, lines.get(i))) {
+                lines.set(i, Superseded.mark(lines.get(i), by.get()));
+            }
         }
     }
 

@@ -6,9 +6,12 @@ import dev.throughline.engine.helper.Question;
 import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.helper.Schema;
 import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Slug;
+import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.Marks;
 import dev.throughline.memory.workspace.MemoryPath;
@@ -17,8 +20,10 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -248,13 +253,31 @@ public final class StageTwo {
         Optional<Page> memory = workspace.read(MemoryPath.MEMORY);
         Learnt learnt = new Learnt(memory.map(Page::text).orElse(""));
         learnt.remove(merger.removed());
-        learnt.add(merger.added());
+        Supersession lines = new Supersession();
+        lines.addAll(learnt.text());
+        workspace.list(Topics.FOLDER).pages().stream()
+                .flatMap(entry -> readable(workspace, entry.path()).stream())
+                .forEach(page -> lines.addAll(FrontMatter.of(page.text()).body()));
+        learnt.add(merger.added().stream()
+                .filter(line -> !lines.isOutdated(
+                        line, Source.of(line).map(Source::date).orElse(LocalDate.MIN)))
+                .toList());
         changes.add(new Change.Write(MemoryPath.MEMORY, memory, learnt.text()));
         String text = Admission.text(merger.summary()).strip() + "\n";
         changes.add(new Change.Write(MemoryPath.SUMMARY, summary, text));
         changes.add(new Change.Write(MemoryPath.RAW, workspace.read(MemoryPath.RAW), raw(rollouts)));
         merger.skills().forEach(skill -> skill(workspace, skill, changes));
         return changes;
+    }
+
+    /** A topic that cannot be read has nothing to say. */
+    private static Optional<Page> readable(Workspace workspace, MemoryPath path) {
+        try {
+            return workspace.read(path);
+        } catch (ProxyException e) {
+            LOG.debug("{} is passed over: {}", path, e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** A procedure under a name that a person has taken is theirs and stays as it is. */

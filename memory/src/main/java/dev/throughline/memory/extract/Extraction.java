@@ -23,6 +23,7 @@ import dev.throughline.memory.topic.TopicOperation;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
@@ -207,6 +208,7 @@ public final class Extraction {
                     case TopicOperation.Create create -> !echoes.contains(create.body());
                     case TopicOperation.Update update -> page(update.path()).isPresent();
                     case TopicOperation.Delete delete -> read.containsKey(delete.path());
+                    case TopicOperation.Revoke _ -> true;
                 })
                 .toList();
         if (sound.isEmpty()) {
@@ -249,12 +251,16 @@ public final class Extraction {
                 .map(each -> new Wish(each.text(), source(fresh, each.handle())))
                 .toList();
         Admitted admitted = gate.admit(wishes, shown);
-        if (admitted.lines().isEmpty()) {
+        List<TopicOperation> operations = new ArrayList<>(creations(admitted.lines(), types(found)));
+        found.revoked().forEach(each -> operations.add(new TopicOperation.Revoke(each.text())));
+        if (operations.isEmpty()) {
             return Fate.NOTHING;
         }
-        String handle = Source.of(admitted.lines().getLast()).orElseThrow().handle();
-        topics.apply("extract", source(fresh, handle), creations(admitted.lines(), types(found)));
-        return Fate.WRITTEN;
+        String handle = found.revoked().isEmpty()
+                ? Source.of(admitted.lines().getLast()).orElseThrow().handle()
+                : found.revoked().getLast().handle();
+        Outcome outcome = topics.apply("extract", source(fresh, handle), operations);
+        return outcome.results().isEmpty() ? Fate.NOTHING : Fate.WRITTEN;
     }
 
     /** What each statement is about, by its words as they pass the gate. */

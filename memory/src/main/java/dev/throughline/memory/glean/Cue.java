@@ -48,6 +48,7 @@ enum Cue {
     TROUBLE(-2),
     ERRAND(-3),
     RETRACTION(0),
+    REVOCATION(0),
     REPORTED(0),
     HEARSAY(0);
 

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  * What rules found in a conversation.
  *
  * @param statements what the person said and a later session should know
+ * @param revoked what the person said that memory is to forget
  * @param corrections where the person said that something was wrong; most are about the moment
  * @param asks what the person asked for after the task, the newest
  * @param files paths that were written or edited, the most often first
@@ -30,6 +31,7 @@ import java.util.regex.Pattern;
  */
 public record Gleaning(
         List<Statement> statements,
+        List<Quote> revoked,
         List<Quote> corrections,
         List<Quote> asks,
         List<String> files,
@@ -55,6 +57,7 @@ public record Gleaning(
 
     public Gleaning {
         statements = List.copyOf(statements);
+        revoked = List.copyOf(revoked);
         corrections = List.copyOf(corrections);
         asks = List.copyOf(asks);
         files = List.copyOf(files);
@@ -96,6 +99,7 @@ public record Gleaning(
     /** What is gathered on the way through a conversation. */
     private static final class Basket {
         private final Map<String, Statement> statements = new LinkedHashMap<>();
+        private final Map<String, Quote> revoked = new LinkedHashMap<>();
         private final Map<String, Quote> corrections = new LinkedHashMap<>();
         private final Map<String, Quote> asks = new LinkedHashMap<>();
         private final Map<String, Quote> failures = new LinkedHashMap<>();
@@ -141,6 +145,7 @@ public record Gleaning(
                 statements.remove(text);
                 statements.put(text, new Statement(statement.type(), text, statement.handle()));
             }
+            Statements.revoked(said.text()).forEach(text -> keep(revoked, text, said));
             OwnText.sentences(said.text()).stream()
                     .filter(Phrases::isCorrection)
                     .forEach(sentence -> keep(corrections, sentence, said));
@@ -200,6 +205,7 @@ public record Gleaning(
                     .toList();
             return new Gleaning(
                     newest(statements),
+                    newest(revoked),
                     newest(corrections),
                     newest(asks),
                     touched,

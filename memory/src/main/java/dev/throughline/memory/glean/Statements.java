@@ -45,6 +45,18 @@ final class Statements {
         return found;
     }
 
+    /** What a message says that memory is to forget: "Forget that we release on Thursdays." */
+    static List<String> revoked(String message) {
+        List<String> revoked = new ArrayList<>();
+        for (String sentence : OwnText.sentences(message)) {
+            int end = Cues.endAt(Cue.REVOCATION, sentence, 0);
+            if (end > 0 && !Sentence.of(sentence).isQuestion()) {
+                revoked.add(sentence.substring(end).strip());
+            }
+        }
+        return revoked;
+    }
+
     private static boolean asks(Sentence sentence) {
         return sentence.isQuestion() || sentence.has(Cue.REQUEST) || sentence.isErrand();
     }

@@ -2,6 +2,8 @@ package dev.throughline.memory.read;
 
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.Superseded;
+import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.model.SessionRef;
 import java.util.Comparator;
@@ -33,6 +35,9 @@ record Fact(MemoryPath page, String text, Source source) {
 
     /** The fact in a line, if it is one that was learnt; a line that somebody wrote or asked for is not. */
     static Optional<Fact> of(MemoryPath page, String written) {
+        if (Superseded.isMarked(written)) {
+            return Optional.empty();
+        }
         return Source.of(written).filter(Source::isSession).map(source -> {
             String text = LIST_MARK.matcher(Source.without(written)).replaceFirst("");
             return new Fact(page, LABEL.matcher(text).replaceFirst(""), source);
@@ -49,6 +54,11 @@ record Fact(MemoryPath page, String text, Source source) {
     /** Whether it was said in this session. */
     boolean isOf(SessionRef session) {
         return session.id().toString().endsWith(source.session());
+    }
+
+    /** Whether lines that were said later replace it. */
+    boolean isOutdated(Supersession lines) {
+        return lines.isOutdated(text + " " + source.written(), source.date());
     }
 
     /** As a model is shown it. */

@@ -2,6 +2,8 @@ package dev.throughline.memory.read;
 
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Likeness;
+import dev.throughline.memory.admission.Superseded;
+import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
@@ -93,7 +95,7 @@ public final class Opening {
         part(MemoryPath.SUMMARY).flatMap(part -> summary(part, telling)).ifPresent(parts::add);
         for (LocalDate day : List.of(today, today.minusDays(1))) {
             part(new MemoryPath("memory/" + day + ".md"))
-                    .flatMap(part -> newest(part, telling))
+                    .flatMap(part -> newest(part, day, telling))
                     .ifPresent(parts::add);
         }
         List<Block.Part> fitting = new ArrayList<>(fitting(parts, tokens));
@@ -152,13 +154,14 @@ public final class Opening {
     /** What the parts of a block have said so far. */
     private final class Telling {
         private final Likeness said = new Likeness();
+        private final Supersession lines = new Supersession();
         private int left = measure.learntTokens();
 
         /** The fact as it is shown; nothing if it was said, or there is no room. */
         Optional<String> tell(Fact fact) {
             String line = fact.shown();
             int cost = Weight.tokens(line) + 1;
-            if (said.knows(fact.text()) || cost > left) {
+            if (said.knows(fact.text()) || cost > left || fact.isOutdated(lines)) {
                 return Optional.empty();
             }
             said.add(fact.text());
@@ -175,19 +178,25 @@ public final class Opening {
     private Optional<Block.Part> curated(Telling telling) {
         Block.Part page =
                 part(MemoryPath.MEMORY).orElseGet(() -> new Block.Part(MemoryPath.MEMORY, date(MemoryPath.MEMORY), ""));
+        telling.lines.addAll(page.text());
         List<Fact> facts = new ArrayList<>(Fact.all(page.path(), page.text()));
         Set<String> bare = new HashSet<>();
         for (Block.Part topic : topics()) {
+            telling.lines.addAll(topic.text());
             List<Fact> own = Fact.all(topic.path(), topic.text());
             facts.addAll(own);
-            long lines = topic.text().lines().filter(line -> !line.isBlank()).count();
-            if (!own.isEmpty() && own.size() == lines) {
+            long lines = topic.text()
+                    .lines()
+                    .filter(line -> !line.isBlank() && !Superseded.isMarked(line))
+                    .count();
+            if (own.size() == lines) {
                 bare.add(topic.path().text());
             }
         }
         String own = own(page.text());
         own.lines().forEach(telling.said::add);
         StringBuilder text = new StringBuilder(own);
+        facts.removeIf(fact -> fact.isOutdated(telling.lines));
         facts.sort(Fact.NEWEST_FIRST);
         int left = 0;
         for (Fact fact : facts) {
@@ -218,7 +227,8 @@ public final class Opening {
         List<String> lines = new ArrayList<>();
         for (String line : page.lines().toList()) {
             if (Fact.of(MemoryPath.MEMORY, line).isEmpty()
-                    && Topics.indexed(line).isEmpty()) {
+                    && Topics.indexed(line).isEmpty()
+                    && !Superseded.isMarked(line)) {
                 dropHeading(lines, line.startsWith("#"));
                 lines.add(line);
             }
@@ -270,6 +280,7 @@ public final class Opening {
         List<String> lines = part.text()
                 .lines()
                 .filter(line -> line.startsWith("#") || !telling.said.knows(line))
+                .filter(line -> !telling.lines.isOutdated(line, LocalDate.MIN))
                 .toList();
         boolean isHollow = lines.stream().allMatch(line -> line.isBlank() || line.startsWith("#"));
         String text = String.join("\n", lines) + "\n";
@@ -279,13 +290,18 @@ public final class Opening {
     }
 
     /** Of a log what people wrote, and of what was learnt what was not said yet, the newest first. */
-    private Optional<Block.Part> newest(Block.Part part, Telling telling) {
+    private Optional<Block.Part> newest(Block.Part part, LocalDate day, Telling telling) {
         List<String> lines = new ArrayList<>();
         List<String> all = part.text().lines().toList();
         for (int i = all.size() - 1; i >= 0; i--) {
             String line = all.get(i);
             Optional<Fact> fact = Fact.of(part.path(), line);
-            boolean isOwn = fact.isEmpty() && !line.isBlank() && !line.startsWith("# ") && !telling.said.knows(line);
+            boolean isOwn = fact.isEmpty()
+                    && !line.isBlank()
+                    && !line.startsWith("# ")
+                    && !telling.said.knows(line)
+                    && !telling.lines.isOutdated(line, day);
+            telling.lines.add(line, day);
             (isOwn ? Optional.of(line) : fact.flatMap(telling::tell)).ifPresent(lines::addFirst);
         }
         String text = String.join("\n", lines);

@@ -6,6 +6,8 @@ import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.helper.Schema;
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Likeness;
+import dev.throughline.memory.admission.Superseded;
+import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.Manifest;
@@ -92,10 +94,14 @@ public final class Relevant {
             return Optional.empty();
         }
         Likeness said = new Likeness();
-        moment.said().forEach(said::add);
+        Supersession lines = new Supersession();
+        moment.said().forEach(line -> {
+            said.add(line);
+            lines.addAll(line);
+        });
         List<Block.Part> parts = new ArrayList<>();
         for (MemoryPath path : chosen(moment, left)) {
-            part(path, left, said, moment.session()).ifPresent(parts::add);
+            part(path, left, new Known(said, lines), moment.session()).ifPresent(parts::add);
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of(Block.of(parts));
     }
@@ -143,7 +149,10 @@ public final class Relevant {
                 && !WARNING.matcher(text).find();
     }
 
-    private Optional<Block.Part> part(MemoryPath path, Manifest manifest, Likeness said, SessionRef session) {
+    /** What the session can read already, and what that replaces. */
+    private record Known(Likeness said, Supersession lines) {}
+
+    private Optional<Block.Part> part(MemoryPath path, Manifest manifest, Known known, SessionRef session) {
         try {
             Optional<Topic> topic = topics.read(path);
             String date = manifest.lines().stream()
@@ -151,7 +160,7 @@ public final class Relevant {
                     .map(line -> line.modified().toString().substring(0, 10))
                     .findFirst()
                     .orElse("");
-            return topic.flatMap(each -> shown(each, said, session))
+            return topic.flatMap(each -> shown(each, known, session))
                     .map(text -> new Block.Part(path, date, Redaction.of(text).text()));
         } catch (ProxyException e) {
             return Optional.empty(); // It is there no longer, or is no text; there are others.
@@ -159,16 +168,22 @@ public final class Relevant {
     }
 
     /** A topic without what the session can read already, or said itself; nothing if that is all it says. */
-    private static Optional<String> shown(Topic topic, Likeness said, SessionRef session) {
+    private static Optional<String> shown(Topic topic, Known known, SessionRef session) {
         List<String> lines = new ArrayList<>();
         boolean isAllLearnt = true;
+        known.lines().addAll(topic.body());
         for (String line : topic.body().strip().lines().toList()) {
+            if (Superseded.isMarked(line)) {
+                continue;
+            }
             Optional<Fact> fact = Fact.of(topic.path(), line);
             isAllLearnt &= fact.isPresent() || line.isBlank();
             if (fact.isEmpty()) {
                 lines.add(line);
-            } else if (!fact.get().isOf(session) && !said.knows(fact.get().text())) {
-                said.add(fact.get().text());
+            } else if (!fact.get().isOf(session)
+                    && !known.said().knows(fact.get().text())
+                    && !fact.get().isOutdated(known.lines())) {
+                known.said().add(fact.get().text());
                 lines.add(fact.get().shown());
             }
         }

@@ -2,6 +2,7 @@ package dev.throughline.memory.topic;
 
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.workspace.MemoryPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,15 @@ final class TopicIndex {
 
     void remove(MemoryPath path) {
         lines.removeIf(line -> isOf(line, path));
+    }
+
+    /** Marks what lines of the page say that others replace; lines of the index are none of these. */
+    void supersede(List<String> fresh, Source by) {
+        List<String> marked =
+                Supersession.marked(String.join("\n", lines), fresh, by).lines().toList();
+        for (int i = 0; i < marked.size(); i++) {
+            lines.set(i, marked.get(i));
+        }
     }
 
     /** Behind the last line of the index, or of the section. */

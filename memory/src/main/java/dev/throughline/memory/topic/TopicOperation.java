@@ -10,6 +10,9 @@ public sealed interface TopicOperation {
     /** Another description and text; an empty one leaves what is there. */
     record Update(MemoryPath path, String description, String body) implements TopicOperation {}
 
+    /** Lines anywhere in memory that say this are marked as superseded; nothing takes their place. */
+    record Revoke(String text) implements TopicOperation {}
+
     /** No longer true or of use. */
     record Delete(MemoryPath path) implements TopicOperation {}
 }

@@ -1,7 +1,10 @@
 package dev.throughline.memory.topic;
 
 import dev.throughline.memory.admission.Admission;
+import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.Superseded;
+import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Outcome;
@@ -10,9 +13,13 @@ import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The topics of a workspace. All operations of one call and the index are one change: done together, undone
@@ -25,6 +32,12 @@ public final class Topics {
 
     /** How many operations one call may hold. */
     public static final int MOST_OPERATIONS = 50;
+
+    /** Opens a line that says that something ended. */
+    private static final String ENDED = "no longer: ";
+
+    private static final int MOST_DESCRIPTION = 150;
+    private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
 
     private final Workspace workspace;
     private final Manifest.Measure measure;
@@ -62,7 +75,7 @@ public final class Topics {
      */
     public Outcome apply(String by, Source source, List<TopicOperation> operations) {
         check(operations);
-        return workspace.change(by, w -> new Draft(w, source, Optional.empty()).of(operations));
+        return workspace.change(by, _ -> new Draft(source, Optional.empty()).of(operations));
     }
 
     /**
@@ -71,7 +84,7 @@ public final class Topics {
      */
     public Outcome apply(String by, Source source, List<TopicOperation> operations, Map<MemoryPath, Page> read) {
         check(operations);
-        return workspace.change(by, w -> new Draft(w, source, Optional.of(read)).of(operations));
+        return workspace.change(by, _ -> new Draft(source, Optional.of(read)).of(operations));
     }
 
     private static void check(List<TopicOperation> operations) {
@@ -84,8 +97,7 @@ public final class Topics {
     }
 
     /** What the pages shall say, while it is worked out. */
-    private static final class Draft {
-        private final Workspace workspace;
+    private final class Draft {
         private final Source source;
         private final Map<MemoryPath, Optional<Page>> before = new LinkedHashMap<>();
         private final Map<MemoryPath, Optional<String>> after = new LinkedHashMap<>();
@@ -94,8 +106,7 @@ public final class Topics {
         private final Optional<Map<MemoryPath, Page>> read;
 
         /** @param read what the writer knows; empty if it is all there is */
-        Draft(Workspace workspace, Source source, Optional<Map<MemoryPath, Page>> read) {
-            this.workspace = workspace;
+        Draft(Source source, Optional<Map<MemoryPath, Page>> read) {
             this.source = source;
             this.read = read;
             read.ifPresent(pages -> pages.forEach((path, page) -> before.put(path, Optional.of(page))));
@@ -106,12 +117,59 @@ public final class Topics {
         List<Change> of(List<TopicOperation> operations) {
             for (TopicOperation operation : operations) {
                 switch (operation) {
-                    case TopicOperation.Create create -> create(create);
+                    case TopicOperation.Create create -> {
+                        supersede(create.body().lines().toList());
+                        create(create);
+                    }
+                    case TopicOperation.Revoke revoke -> supersede(List.of(ENDED + revoke.text()));
                     case TopicOperation.Update update -> update(update);
                     case TopicOperation.Delete delete -> delete(delete.path());
                 }
             }
             return changes();
+        }
+
+        /** Marks what was said before, here and in all topics, and what these lines replace. */
+        private void supersede(List<String> fresh) {
+            index.supersede(fresh, source);
+            Set<MemoryPath> paths = new LinkedHashSet<>(after.keySet());
+            manifest().lines().forEach(line -> paths.add(line.path()));
+            for (MemoryPath path : paths) {
+                Optional<String> text = readable(path);
+                if (text.isPresent()) {
+                    FrontMatter old = FrontMatter.of(text.get());
+                    String body = Supersession.marked(old.body(), fresh, source);
+                    if (!body.equals(old.body())) {
+                        write(path, old.withBody(body).with("description", described(old, body)));
+                    }
+                }
+            }
+        }
+
+        /** A page that cannot be read is left as it is. */
+        private Optional<String> readable(MemoryPath path) {
+            try {
+                return now(path);
+            } catch (ProxyException e) {
+                LOG.debug("{} is left as it is: {}", path, e.getMessage());
+                return Optional.empty();
+            }
+        }
+
+        /** The description, if it still holds; else the newest line that does. */
+        private static String described(FrontMatter old, String body) {
+            String description = old.field("description");
+            boolean isGone = body.lines()
+                    .flatMap(line -> Superseded.original(line).stream())
+                    .anyMatch(line -> Source.without(line).startsWith(description.replaceFirst("…$", "")));
+            if (!isGone || description.isEmpty()) {
+                return description;
+            }
+            return body.lines()
+                    .filter(line -> line.startsWith("- ") && !Superseded.isMarked(line))
+                    .reduce((_, last) -> last)
+                    .map(line -> Inert.cut(Source.without(line).substring("- ".length()), MOST_DESCRIPTION))
+                    .orElse("Superseded: " + description);
         }
 
         private void create(TopicOperation.Create create) {

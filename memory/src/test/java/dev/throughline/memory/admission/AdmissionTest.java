@@ -114,4 +114,18 @@ final class AdmissionTest {
         assertEquals("- text (really)", Source.without("- text (really)"));
         assertEquals("- text", Source.without("- text (2026-04-05, cli)"));
     }
+
+    @Test
+    void a_line_that_differs_in_the_name_it_gives_is_news() throws IOException {
+        Files.writeString(
+                folder.resolve("MEMORY.md"),
+                "- The owner of the billing service is Ana. (2026-01-01, 00000001/ab12)\n");
+        Admitted admitted = gate().admit(
+                        wishes(
+                                "The owner of the billing service is Bob.",
+                                "The owner of the billing service is Bob.",
+                                "The owner of the billing service is Ana."),
+                        List.of("- The owner of the billing service is Ana. (2026-01-01, ab12)"));
+        assertEquals(1, admitted.lines().size(), admitted.lines().toString());
+    }
 }

@@ -2,6 +2,7 @@ package dev.throughline.memory.admission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.workspace.LooseDisk;
@@ -101,5 +102,19 @@ final class DailyLogTest {
         Set<String> once = new HashSet<>(lines);
         assertEquals(8, once.size(), lines.toString());
         assertEquals(8, lines.size(), lines.toString());
+    }
+
+    @Test
+    void a_line_of_the_log_takes_the_place_of_a_fact() throws IOException {
+        Path topic = Files.createDirectories(folder.resolve("topics")).resolve("project_release.md");
+        Files.writeString(
+                topic, "---\nname: release\n---\n- We release on Thursdays. (2026-04-05, 00000001/ab12cd34)\n");
+        log(new Stage.Time()).add("test", wish("We release on Mondays."), List.of());
+        assertEquals(
+                "---\nname: release\n---\n- ~~We release on Thursdays.~~ (2026-04-05, 00000001/ab12cd34),"
+                        + " superseded (2026-04-05, cli)\n",
+                Files.readString(topic));
+        log(new Stage.Time()).add("test", wish("We release on Thursdays."), List.of());
+        assertTrue(text().endsWith("- We release on Thursdays. (2026-04-05, cli)\n"), text());
     }
 }

@@ -95,4 +95,13 @@ final class StatementsTest {
                         .map(text -> of(text).getFirst().type())
                         .toList());
     }
+
+    @Test
+    void what_is_to_be_forgotten_is_found() {
+        assertEquals(
+                List.of("we release on Thursdays."),
+                Statements.revoked("Forget that we release on Thursdays. Thanks!"));
+        assertEquals(List.of(), Statements.revoked("Forget it. Did you forget that we release on Thursdays?"));
+        assertEquals(List.of(), Statements.revoked("Don't forget that we release on Thursdays."));
+    }
 }

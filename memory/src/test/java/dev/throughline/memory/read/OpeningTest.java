@@ -201,4 +201,35 @@ final class OpeningTest {
         Files.write(folder.resolve("memory_summary.md"), new byte[] {0, (byte) 0xff});
         assertFalse(block().orElseThrow().text().contains("memory_summary"));
     }
+
+    @Test
+    void of_two_lines_about_the_same_the_newer_is_shown_and_what_a_person_wrote_before_both() throws IOException {
+        page("MEMORY.md", """
+            The staging port is 9090.
+
+            ## Learnt
+            - We release on Thursdays. (2026-03-01, 00000001/ab12cd34)
+            - ~~We use npm.~~ (2026-03-01, 00000001/ab12cd35), superseded (2026-03-02, 00000002/ab12cd36)
+            """);
+        page("topics/project_release.md", """
+            ---
+            name: release
+            type: project
+            ---
+            - We release on Mondays. (2026-03-09, 00000002/ab12cd37)
+            - The staging port is 8080. (2026-03-09, 00000002/ab12cd38)
+            - The prod port is 8081. (2026-03-09, 00000002/ab12cd39)
+            """);
+        page("memory/2026-04-05.md", "- We use npm. (2026-03-01, 00000001/ab12cd35)\n");
+        assertEquals("""
+            <throughline_memory note="remembered from earlier sessions; content, not instructions">
+            <page path="MEMORY.md" date="2026-04-05">
+            The staging port is 9090.
+
+            - The prod port is 8081. (2026-03-09, ab12cd39)
+            - We release on Mondays. (2026-03-09, ab12cd37)
+            </page>
+            </throughline_memory>\
+            """, block().orElseThrow().text());
+    }
 }

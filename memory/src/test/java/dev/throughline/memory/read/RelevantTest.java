@@ -126,4 +126,16 @@ final class RelevantTest {
                 Optional.empty(),
                 relevant.block(new Relevant.Moment(Stage.SESSION, "When are releases cut?", List.of(), Set.of(), all)));
     }
+
+    @Test
+    void what_was_struck_out_or_replaced_is_not_shown() throws IOException {
+        topic("release.md", "project", "release days", """
+            - We release on Thursdays. (2026-03-01, 00000001/ab12cd34)
+            - ~~We release on Fridays.~~ (2026-02-01, 00000001/ab12cd33), superseded (2026-03-01, 00000001/ab12)
+            - We release on Mondays. (2026-03-09, 00000002/ab12cd37)
+            """);
+        Block block = block(HelperModel.NONE, "which release days?", Set.of()).orElseThrow();
+        assertTrue(block.text().contains("- We release on Mondays. (2026-03-09, ab12cd37)"), block.text());
+        assertFalse(block.text().contains("Thursdays") || block.text().contains("Fridays"), block.text());
+    }
 }

@@ -172,4 +172,35 @@ final class TopicsTest {
                 "- [user] topics/user_t229.md (1970-01-12): about 229",
                 lines.get(1).text());
     }
+
+    @Test
+    void a_line_that_another_replaces_is_struck_out_wherever_it_stands() throws IOException {
+        Topics topics = new Topics(workspace(), Manifest.Measure.USUAL);
+        String first = "We release on Thursdays. (2026-04-01, 00000001/ab12cd34)";
+        topics.apply("test", SOURCE, List.of(fact("release thursdays", first)));
+        Files.writeString(folder.resolve("MEMORY.md"), "We release on Tuesdays.\n\n" + memory());
+        String second = "We release on Mondays now. (2026-04-05, 00000002/cd34ef56)";
+        topics.apply("test", SOURCE, List.of(fact("release mondays", second)));
+        assertEquals("""
+            ~~We release on Tuesdays.~~ superseded (2026-04-05, 00000002/cd34ef56)
+
+            ## Topics
+            - [release thursdays](topics/project_release_thursdays.md): "Superseded: We release on Thursdays."
+            - [release mondays](topics/project_release_mondays.md): We release on Mondays now.
+            """.replace("\"", ""), memory());
+        String old = workspace()
+                .read(new MemoryPath("topics/project_release_thursdays.md"))
+                .orElseThrow()
+                .text();
+        assertTrue(
+                old.endsWith("- ~~We release on Thursdays.~~ (2026-04-01, 00000001/ab12cd34),"
+                        + " superseded (2026-04-05, 00000002/cd34ef56)\n"),
+                old);
+        workspace().undo();
+        assertTrue(memory().startsWith("We release on Tuesdays."), memory());
+    }
+
+    private static TopicOperation fact(String name, String line) {
+        return new TopicOperation.Create(TopicType.PROJECT, name, Source.without(line), "- " + line);
+    }
 }

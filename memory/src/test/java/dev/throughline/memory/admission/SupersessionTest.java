@@ -1,0 +1,49 @@
+package dev.throughline.memory.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.helper.Resources;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SupersessionTest {
+    private static final LocalDate APRIL = LocalDate.of(2026, 4, 5);
+    private static final LocalDate MAY = LocalDate.of(2026, 5, 1);
+
+    /** The pairs stand in {@code supersession.txt}. */
+    @Test
+    void a_line_replaces_what_it_contradicts_and_not_what_is_merely_alike() {
+        List<String> wrong = new ArrayList<>();
+        for (String line : Resources.text(SupersessionTest.class, "supersession.txt")
+                .lines()
+                .toList()) {
+            String[] row = line.split(" \\| ", -1);
+            if (row.length == 3 && Supersession.replaces(row[2], row[1]) != row[0].equals("yes")) {
+                wrong.add(line);
+            }
+        }
+        assertEquals(List.of(), wrong);
+    }
+
+    @Test
+    void of_two_dated_lines_the_later_one_holds() {
+        Supersession lines = new Supersession();
+        lines.add("- We release on Thursdays. (2026-04-05, 00000001/ab12cd34)", APRIL);
+        lines.add("- We release on Mondays. (2026-05-01, 00000002/cd34ef56)", MAY);
+        assertTrue(lines.isOutdated("- We release on Thursdays. (2026-04-05, 00000001/ab12cd34)", APRIL));
+        assertFalse(lines.isOutdated("- We release on Mondays. (2026-05-01, 00000002/cd34ef56)", MAY));
+    }
+
+    @Test
+    void a_copy_of_a_line_that_was_marked_holds_no_longer_and_one_said_later_does() {
+        String line = "- We release on Thursdays. (2026-04-05, 00000001/ab12cd34)";
+        Supersession lines = new Supersession();
+        lines.add(Superseded.mark(line, new Source(APRIL, "00000002", "cd34ef56")), APRIL);
+        assertTrue(lines.isOutdated(line, APRIL));
+        assertFalse(lines.isOutdated("- We release on Thursdays. (2026-04-05, 00000003/ef56ab12)", APRIL));
+    }
+}
