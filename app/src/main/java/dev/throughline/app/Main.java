@@ -1,11 +1,14 @@
 package dev.throughline.app;
 
+import dev.throughline.app.command.Command;
 import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Screen;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.house.Version;
 import dev.throughline.wire.Wires;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -25,11 +28,15 @@ public final class Main {
         Environment environment = Environment.ofProcess();
         // The launcher knows what a terminal is; asking Java loads a whole console for it.
         boolean isTerminal = Boolean.getBoolean("throughline.terminal");
+        StandardOutput out = new StandardOutput(new FileOutputStream(FileDescriptor.out));
         Screen screen = new Screen(
-                new PrintStream(System.out, /* autoFlush= */ true, StandardCharsets.UTF_8),
+                new PrintStream(out, /* autoFlush= */ true, StandardCharsets.UTF_8),
                 new PrintStream(System.err, /* autoFlush= */ true, StandardCharsets.UTF_8),
                 isTerminal && environment.variable("NO_COLOR").isEmpty());
         Desk desk = new Desk(environment, screen, clock, new FileHomes(clock), Wires::of);
-        System.exit(Commands.run(desk, List.of(args)));
+        int code = Commands.run(desk, List.of(args));
+        screen.out().flush();
+        out.trouble().ifPresent(why -> screen.say("not all of the output could be written: " + why));
+        System.exit(code == Command.OK && out.trouble().isPresent() ? Command.FAILED : code);
     }
 }

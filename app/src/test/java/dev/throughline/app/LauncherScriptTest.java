@@ -317,4 +317,24 @@ class LauncherScriptTest {
                 run(root.resolve("throughline"), variables, "serve"));
         assertEquals(new Ended(0, "started\n", ""), run(root.resolve("throughline"), variables, "serve"));
     }
+
+    @Test
+    void the_native_library_is_unpacked_once_beside_the_jars() throws Exception {
+        Path root = built();
+        Path jdk = jdk("jdk", "25");
+        script(jdk.resolve("bin/java"), "echo \"$@\"");
+        script(
+                jdk.resolve("bin/jar"),
+                "echo unpacked >>\"" + folder + "/unpacked\"; mkdir -p \"$3\"; : >\"$3/lib.so\"");
+        Files.createDirectories(root.resolve("app/target/lib"));
+        Files.writeString(root.resolve("app/target/lib/onnxruntime-1.0.jar"), "jar");
+        Map<String, String> java = Map.of("JAVA_HOME", jdk.toString());
+        Path unpacked = root.resolve("app/target/native/onnxruntime-1.0");
+        for (int i = 0; i < 2; i++) {
+            Ended ended = run(root.resolve("throughline"), java, "search", "words");
+            assertTrue(ended.out().contains("-Donnxruntime.native.path=" + unpacked + " -jar"), ended.toString());
+            assertTrue(Files.exists(unpacked.resolve("lib.so")));
+        }
+        assertEquals("unpacked\n", Files.readString(folder.resolve("unpacked")));
+    }
 }

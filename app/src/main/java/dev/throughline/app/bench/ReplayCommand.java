@@ -18,6 +18,7 @@ import dev.throughline.replay.Replay;
 import dev.throughline.replay.bill.Prices;
 import dev.throughline.replay.recording.Recordings;
 import dev.throughline.replay.recording.Trajectory;
+import dev.throughline.replay.report.Figure;
 import dev.throughline.replay.report.ForPrograms;
 import dev.throughline.replay.report.Page;
 import dev.throughline.replay.report.Summary;
@@ -127,6 +128,10 @@ public final class ReplayCommand implements Command {
             Path home = Files.createTempDirectory("throughline-replay");
             try {
                 Summary summary = replay(given, home, terms, sessions, Math.max(1, jobs));
+                if (summary.sessions().stream().allMatch(books -> Figure.TURNS.of(books.tally()) == 0)) {
+                    desk.screen().say("expected recorded sessions with requests to a model, found none");
+                    return FAILED;
+                }
                 show(given, summary);
             } finally {
                 Folders.delete(home);

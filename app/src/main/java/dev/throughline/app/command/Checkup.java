@@ -2,10 +2,13 @@ package dev.throughline.app.command;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
+import dev.throughline.app.config.Key;
+import dev.throughline.app.config.Keys;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.room.Embedding;
 import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
+import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.index.SearchIndex;
@@ -56,11 +59,21 @@ final class Checkup {
         checks.add(space(config.home()));
         checks.addAll(memory(config));
         checks.add(port(config));
-        checks.add(reach("openai", config.providers().openai().url()));
-        checks.add(reach("anthropic", config.providers().anthropic().url()));
+        checks.add(reach("openai", upstream(settings, Keys.OPENAI_URL, "OPENAI_BASE_URL")));
+        checks.add(reach("anthropic", upstream(settings, Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL")));
         config.providers().routes().forEach(route -> checks.add(reach("route " + route.models(), route.url())));
         List.of("codex", "claude", "pi").forEach(name -> checks.add(agent(name)));
         return checks;
+    }
+
+    /** Where requests go: as it is set, or else where the variable leads that {@code run} takes the address from. */
+    private URI upstream(Settings settings, Key<URI> key, String variable) {
+        boolean isDefault = settings.all().stream().anyMatch(each -> each.key().equals(key) && each.isDefault());
+        return environment
+                .variable(variable)
+                .filter(url -> isDefault && URI.create(url).getHost() != null)
+                .map(URI::create)
+                .orElseGet(() -> settings.value(key));
     }
 
     private static Check home(Path home) {
@@ -89,7 +102,11 @@ final class Checkup {
                         "search",
                         "the index in " + project.index() + " cannot be read: " + why,
                         "make it anew: throughline memory index --rebuild"))
-                .orElseGet(() -> Check.ok("search", "the index in " + project.index() + " can be read")));
+                .orElseGet(() -> Check.ok(
+                        "search",
+                        Files.isDirectory(project.index())
+                                ? "the index in " + project.index() + " can be read"
+                                : "there is no index yet; it is made on first use")));
         checks.add(meaning(config));
         return checks;
     }
@@ -177,7 +194,7 @@ final class Checkup {
         } catch (IOException e) {
             return Check.warn(
                     name,
-                    url + " cannot be reached: " + e.getMessage(),
+                    url + " cannot be reached: " + Cause.words(e),
                     "check the network and the URL in the configuration");
         }
     }

@@ -24,6 +24,8 @@ import dev.throughline.model.ProxyException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +33,9 @@ import picocli.CommandLine.ParseResult;
 
 /** All commands, and how they are run. */
 public final class Commands {
+    /** How picocli calls whole numbers. */
+    private static final Pattern NUMBER = Pattern.compile("is not an? (?:int|long)$");
+
     private Commands() {}
 
     /** Runs one command line and returns the exit code. */
@@ -52,6 +57,7 @@ public final class Commands {
         add(root, "status", new StatusCommand(desk));
         add(root, "doctor", new DoctorCommand(desk));
         CommandSpec sessions = add(root, "sessions", new SessionsCommand(desk));
+        add(sessions, "list", new SessionsCommand(desk));
         add(sessions, "show", new ShowCommand(desk));
         add(sessions, "export", new ExportCommand(desk));
         add(root, "recall", new RecallCommand(desk));
@@ -102,7 +108,29 @@ public final class Commands {
         return line.setOut(new PrintWriter(screen.out(), /* autoFlush= */ true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(screen.err(), /* autoFlush= */ true, StandardCharsets.UTF_8))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(screen.hasColours() ? Ansi.ON : Ansi.OFF))
-                .setExecutionStrategy(given -> execute(given, screen));
+                .setExecutionStrategy(given -> execute(given, screen))
+                .setParameterExceptionHandler((wrong, _) -> {
+                    String name = wrong.getCommandLine().getCommandSpec().qualifiedName();
+                    screen.say(sentence(wrong) + ". See: " + name + " --help");
+                    return Command.WRONG_USAGE;
+                });
+    }
+
+    /** What is wrong with a command line. */
+    private static String sentence(CommandLine.ParameterException wrong) {
+        if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            String first = unmatched.getUnmatched().getFirst();
+            CommandSpec spec = unmatched.getCommandLine().getCommandSpec();
+            if (!first.startsWith("-") && spec.subcommands().containsKey("show")) {
+                return "expected a subcommand, found '" + first + "'; '" + spec.qualifiedName() + " show " + first
+                        + "' may be meant";
+            }
+            return "expected no " + (first.startsWith("-") ? "option" : "argument") + " '" + first + "' here";
+        }
+        String said = Screen.harmless(String.valueOf(wrong.getMessage()));
+        String begun = said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);
+        return NUMBER.matcher(begun).replaceFirst("is not a whole number, or too large");
     }
 
     private static int execute(ParseResult given, Screen screen) {

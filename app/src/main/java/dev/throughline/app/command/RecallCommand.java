@@ -5,6 +5,7 @@ import dev.throughline.app.library.Library;
 import dev.throughline.app.remember.SessionTools;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.model.Bytes;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -93,7 +94,9 @@ final class RecallCommand implements Command {
         } else {
             print(found, shown);
         }
-        if (query.isPresent() && found.findings().isEmpty() && offset == 0) {
+        if (found.findings().isEmpty() && offset > 0) {
+            desk.screen().say("nothing is left after the first " + offset + " pieces; ask with a smaller --offset");
+        } else if (query.isPresent() && found.findings().isEmpty()) {
             desk.screen().say("nothing in this session matches '" + Screen.harmless(query.get()) + "'");
         }
         return OK;
@@ -143,7 +146,7 @@ final class RecallCommand implements Command {
                             .tool()
                             .map(tool -> " " + Screen.harmless(tool))
                             .orElse("") + "  "
-                    + finding.node().at();
+                    + finding.node().at().truncatedTo(ChronoUnit.SECONDS);
             screen.out().println(screen.paint(Screen.Colour.HEADING, head));
             String text = shown.text(finding);
             String lines = shown.lines(text);

@@ -75,6 +75,9 @@ final class RunCommand implements Command {
     @Override
     public int run(ParseResult given) {
         List<String> command = given.matchedPositionalValue(0, List.of());
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("expected an agent, as in 'throughline run claude', found none");
+        }
         SharedGateway gateway = new SharedGateway(desk, given);
         Config config = Config.of(gateway.settings());
         RunRegistry registry = new RunRegistry(config.home());

@@ -174,7 +174,7 @@ public final class SearchCommand implements Command {
         }
         for (Part part : parts) {
             String status = MemoryTools.status(part.answer);
-            if (parts.size() == 1 || !status.equals("ok")) {
+            if (!status.equals("ok")) {
                 screen.say((parts.size() == 1 ? "" : part.project + ": ") + "status: " + status);
             }
         }

@@ -35,7 +35,7 @@ public final class UndoCommand implements Command {
         return new Rooms(desk).with(given, room -> {
             Optional<Undone> undone = isRedo ? Undone.redo(room.memory()) : Undone.undo(room.memory());
             String said = undone.map(Undone::said)
-                    .orElseGet(() -> "there is nothing to take back" + (isRedo ? " again" : ""));
+                    .orElseGet(() -> isRedo ? "there is nothing to make again" : "there is nothing to take back");
             new Rooms(desk).say(given, said, json -> undone.ifPresent(each -> each.write(json)));
             return undone.isPresent() ? OK : FAILED;
         });

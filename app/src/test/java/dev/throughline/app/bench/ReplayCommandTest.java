@@ -110,6 +110,10 @@ final class ReplayCommandTest {
 
     @Test
     void wrong_usage_is_said() throws IOException {
+        Files.writeString(user.resolve("empty.jsonl"), "{\"id\":\"nothing\",\"messages\":[]}\n");
+        Said nothing = replay("empty.jsonl");
+        assertEquals(1, nothing.code());
+        assertEquals("throughline: expected recorded sessions with requests to a model, found none\n", nothing.err());
         assertEquals(2, replay().code());
         assertEquals(2, replay("--protocol", "smoke", "t.jsonl").code());
         assertEquals(2, replay("--limit", "some", "t.jsonl").code());

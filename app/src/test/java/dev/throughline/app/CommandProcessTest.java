@@ -3,6 +3,7 @@ package dev.throughline.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code throughline doctor} in a process of its own, because libraries may write to its standard error. */
-class DoctorProcessTest {
+/** Commands in a process of their own: libraries may write to its standard error, and its output may fail. */
+class CommandProcessTest {
     @TempDir
     private Path folder = Path.of("");
 
@@ -42,5 +43,28 @@ class DoctorProcessTest {
         String said = run("doctor", "--home", home, "--openai-url", nowhere, "--anthropic-url", nowhere);
         assertTrue(said.contains("codex       " + codex + ", codex-cli 9.9\n"), said);
         assertTrue(said.contains("search      the index in"), said);
+    }
+
+    @Test
+    void what_could_not_be_written_is_no_success_and_a_reader_that_left_is_no_failure() throws Exception {
+        String home = folder.resolve("home").toString();
+        Path program = folder.resolve("program");
+        Files.writeString(program, String.join("\n", Java.program("config", "check", "--home", home)));
+        String command = "IFS='\n'; set -f; set -- $(cat '" + program + "'); ";
+        assertEquals(
+                "1 throughline: not all of the output could be written: No space left on device",
+                shell(command + "\"$@\" 2>err >/dev/full; echo $? $(grep 'not all' err)"));
+        assertEquals(
+                "0", shell(command + "{ \"$@\" 2>err; echo $? >code; } | :; echo $(cat code) $(grep 'not all' err)"));
+    }
+
+    private String shell(String script) throws Exception {
+        Process process = new ProcessBuilder("/bin/sh", "-c", script)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(120, TimeUnit.SECONDS), "it did not end");
+        return said.strip();
     }
 }

@@ -1,0 +1,65 @@
+package dev.throughline.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.app.command.Commands;
+import dev.throughline.app.command.Desk;
+import dev.throughline.app.command.Screen;
+import dev.throughline.app.config.Environment;
+import dev.throughline.wire.Wires;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A wrong command line is answered in one line that says what is wrong and where to look. */
+class WrongUsageTest {
+    @TempDir
+    private Path user = Path.of("");
+
+    private record Said(int code, String out, String err) {}
+
+    private Said run(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Screen screen = new Screen(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                /* hasColours= */ false);
+        Clock clock = Clock.systemUTC();
+        Desk desk = new Desk(new Environment(Map.of(), user, user), screen, clock, new FileHomes(clock), Wires::of);
+        int code = Commands.run(desk, List.of(arguments));
+        return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "run | expected an agent, as in 'throughline run claude', found none | run",
+                "run --bogus claude | expected no option '--bogus' here | run",
+                "stop foo | expected no argument 'foo' here | stop",
+                "sessions 0943 | expected a subcommand, found '0943'; 'throughline sessions show 0943' may be meant"
+                        + " | sessions",
+                "recall 0943 --limit abc | invalid value for option '--limit': 'abc' is not a whole number, or too"
+                        + " large | recall",
+            })
+    void one_line(String line, String expected, String command) {
+        assertEquals(
+                new Said(2, "", "throughline: " + expected + ". See: throughline " + command + " --help\n"),
+                run(line.split(" ")));
+    }
+
+    @Test
+    void what_other_lists_are_called_is_understood() {
+        assertEquals(run("sessions"), run("sessions", "list"));
+    }
+}
