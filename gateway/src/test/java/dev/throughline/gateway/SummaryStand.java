@@ -100,6 +100,12 @@ final class SummaryStand implements AutoCloseable {
         history.add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Read all the files, please.\"}]}");
     }
 
+    /** The agent goes on from what was said at another stand. */
+    void resume(SummaryStand before) {
+        history.clear();
+        history.addAll(before.history);
+    }
+
     private TurnListener ahead() {
         return event -> {
             if (event instanceof TurnEvent.Finished finished) {

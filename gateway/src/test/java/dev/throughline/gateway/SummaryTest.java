@@ -133,6 +133,32 @@ final class SummaryTest {
     }
 
     @Test
+    void the_model_before_is_known_after_a_restart_too() {
+        SummaryStand stand = stand("restart", SummaryStand.Helping.SESSION, _ -> GOOD);
+        try (stand) {
+            stand.model = "large-1";
+            walk(stand);
+        }
+        try (SummaryStand next = stand("restart", SummaryStand.Helping.SESSION, _ -> GOOD)) {
+            next.resume(stand);
+            assertEquals(200, next.read(FILE).statusCode());
+            String question = next.questions().getFirst().body().utf8();
+            assertEquals("{\"model\":\"large-1\"", question.substring(0, question.indexOf(',')));
+        }
+    }
+
+    @Test
+    void another_model_is_asked_once_also_when_the_history_is_too_long_for_a_smaller_one() {
+        try (SummaryStand stand = stand("foreign", SummaryStand.Helping.PROVIDER, _ -> Answer.text("no"))) {
+            stand.model = "large-1";
+            walk(stand);
+            stand.model = "tiny-1";
+            assertEquals(200, stand.read(FILE).statusCode());
+            assertEquals(3, stand.questions().size(), "three attempts at one question");
+        }
+    }
+
+    @Test
     void notes_that_tell_of_too_little_are_left_to_a_summary() {
         SummaryStand.Plan plan = new SummaryStand.Plan(
                 home.resolve("old"), SummaryStand.Helping.SESSION, _ -> GOOD, /* isAhead= */ false);

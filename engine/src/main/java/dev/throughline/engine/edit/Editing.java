@@ -2,6 +2,7 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.DryRun;
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.Turn;
@@ -280,7 +281,8 @@ public final class Editing {
             return look.at(
                     stage.scene(),
                     stage.request(),
-                    () -> changes(recorded, stage.request(), stage.live(), stage.log()));
+                    () -> changes(recorded, stage.request(), stage.live(), stage.log()),
+                    desk.pace().taken().map(Entry.TurnOpened::model));
         });
     }
 

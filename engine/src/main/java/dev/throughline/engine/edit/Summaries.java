@@ -33,9 +33,6 @@ final class Summaries {
     /** Summaries that are kept until they are needed. */
     private static final int MOST_READY = 256;
 
-    /** Sessions whose last model is remembered. */
-    private static final int MOST_MODELS = 4_096;
-
     /** Summaries that are written ahead at the same time; more are not begun. */
     private static final int MOST_UNDER_WAY = 8;
 
@@ -46,8 +43,9 @@ final class Summaries {
          * Looks at it.
          *
          * @param changes what makes of the request what would be sent if nothing new were decided
+         * @param before the model of the newest request that the provider took, if it took any
          */
-        T at(Scene scene, Request request, Supplier<List<Change>> changes);
+        T at(Scene scene, Request request, Supplier<List<Change>> changes, Optional<String> before);
     }
 
     /** A summary that was tried ahead; its text is blank if that failed, so that it is not tried with every turn. */
@@ -64,14 +62,6 @@ final class Summaries {
     private final Editing editing;
     private final Windows windows;
     private final SummaryWriter writer;
-
-    /** The models that sessions asked for last. */
-    private final Map<SessionRef, String> models = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, String> eldest) {
-            return size() > MOST_MODELS;
-        }
-    };
 
     private final Refills refills = new Refills();
 
@@ -97,9 +87,8 @@ final class Summaries {
             return new Informed(policy, policy);
         }
         SessionRef session = recorded.card().ref();
-        String model = larger(session, recorded.turn().request().model());
         Optional<Compact.Summary> summary = noted(recorded, compact)
-                .or(() -> helper.isThere(session) ? summary(recorded, compact, model) : Optional.empty());
+                .or(() -> helper.isThere(session) ? summary(recorded, compact) : Optional.empty());
         return new Informed(
                 scene -> refills.decide(session, compact, scene, summary), trial(session, compact, summary));
     }
@@ -120,11 +109,8 @@ final class Summaries {
     }
 
     /** The model that the session asked for before, if its window is larger than this one's; else this one. */
-    private String larger(SessionRef session, String model) {
-        synchronized (models) {
-            String before = models.put(session, model);
-            return before != null && window(before) > window(model) ? before : model;
-        }
+    private String larger(Optional<String> before, String model) {
+        return before.filter(other -> window(other) > window(model)).orElse(model);
     }
 
     private long window(String model) {
@@ -139,7 +125,7 @@ final class Summaries {
                     .filter(notes -> !notes.text().isBlank())
                     .flatMap(notes -> editing.look(
                             recorded,
-                            (scene, _, _) -> compact.wish(scene)
+                            (scene, _, _, _) -> compact.wish(scene)
                                     .flatMap(_ -> compact.upTo(scene, notes.last()))
                                     .map(part -> new Compact.Summary(
                                             scene.chain().piece(part.first()).node(),
@@ -151,22 +137,21 @@ final class Summaries {
         }
     }
 
-    /** A summary by this model, and if it does not answer by the one that is asked for now. */
-    private Optional<Compact.Summary> summary(Recorded recorded, Compact compact, String model) {
+    /** A summary by the model with the larger window, and if it does not answer by the one that is asked for now. */
+    private Optional<Compact.Summary> summary(Recorded recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
-        String own = recorded.turn().request().model();
         try {
-            Optional<SummaryWriter.Order> order = order(recorded, compact, model);
+            Optional<SummaryWriter.Order> order = order(recorded, compact, /* mayBeOther= */ true);
             if (order.isPresent() && hasWaited(session)) {
-                order = order(recorded, compact, model);
+                order = order(recorded, compact, /* mayBeOther= */ true);
             }
             if (order.isEmpty()) {
                 return ready(session);
             }
             Optional<Compact.Summary> summary = writer.write(session, order.get());
-            return summary.isPresent() || model.equals(own)
+            return summary.isPresent() || !order.get().isByOther(recorded.turn().request())
                     ? summary
-                    : order(recorded, compact, own).flatMap(one -> writer.write(session, one));
+                    : order(recorded, compact, /* mayBeOther= */ false).flatMap(one -> writer.write(session, one));
         } catch (RuntimeException e) {
             LOG.error("session {}: no summary could be asked for", session.id(), e);
             return Optional.empty();
@@ -174,11 +159,12 @@ final class Summaries {
     }
 
     /** What is to be asked for now; nothing if nothing is wished for, or it is here. */
-    private Optional<SummaryWriter.Order> order(Recorded recorded, Compact compact, String model) {
+    private Optional<SummaryWriter.Order> order(Recorded recorded, Compact compact, boolean mayBeOther) {
         SessionRef session = recorded.card().ref();
         Optional<Compact.Summary> known =
                 ready(session).filter(one -> !one.text().isBlank());
-        return editing.look(recorded, (scene, request, changes) -> {
+        return editing.look(recorded, (scene, request, changes, before) -> {
+            String model = mayBeOther ? larger(before, request.model()) : request.model();
             boolean isServed = known.isPresent() && compact.isOf(scene, known.get());
             boolean isWanted = !isServed && !refills.isStopped(session, compact, scene);
             return isWanted
@@ -222,7 +208,7 @@ final class Summaries {
     private void ahead(Recorded recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
         Optional<Hash> known = ready(session).map(Compact.Summary::last);
-        Optional<SummaryWriter.Order> order = editing.look(recorded, (scene, request, changes) -> {
+        Optional<SummaryWriter.Order> order = editing.look(recorded, (scene, request, changes, _) -> {
             boolean isWanted = known.isEmpty() || compact.isOutdated(scene, known.get());
             return isWanted && !refills.isStopped(session, compact, scene) && !isNoted(session, compact, scene)
                     ? compact.ahead(scene)

@@ -71,7 +71,15 @@ final class SummaryWriter {
     }
 
     /** A summary to be asked for: of which nodes, and in which words. */
-    record Order(Hash first, Hash last, Way way) {}
+    record Order(Hash first, Hash last, Way way) {
+        /** Whether another model goes on from the prompt than the one that the request asks for. */
+        boolean isByOther(Request request) {
+            return switch (way) {
+                case Way.GoOn goOn -> !goOn.prompt().model().equals(request.model());
+                case Way.Tell _ -> false;
+            };
+        }
+    }
 
     /** How it is asked for. */
     sealed interface Way {

@@ -80,12 +80,12 @@ public final class Consulting implements HelperModel {
 
     @Override
     public <T> Asked<T> ask(SessionRef session, Question<T> question) {
-        return guarded(session, question.name(), caller -> structured(session, question, caller));
+        return guarded(session, question.name(), Caller::model, caller -> structured(session, question, caller));
     }
 
     @Override
     public Asked<String> goOn(SessionRef session, Prompt prompt) {
-        return guarded(session, prompt.name(), caller -> {
+        return guarded(session, prompt.name(), _ -> prompt.model(), caller -> {
             if (caller.dialect() != prompt.dialect()) {
                 return new Asked.None<>(Asked.NO_CALLER);
             }
@@ -104,8 +104,13 @@ public final class Consulting implements HelperModel {
         return time.compareTo(rooms.most()) < 0 ? time : rooms.most();
     }
 
-    /** The guards around a question; a bug of ours counts as no answer. */
-    private <T> Asked<T> guarded(SessionRef session, String name, Function<Caller, Asked<T>> asking) {
+    /**
+     * The guards around a question; a bug of ours counts as no answer.
+     *
+     * @param model which model is asked, and so billed
+     */
+    private <T> Asked<T> guarded(
+            SessionRef session, String name, Function<Caller, String> model, Function<Caller, Asked<T>> asking) {
         Asked<T> asked;
         Optional<Caller> caller = rooms.callers().apply(session);
         if (caller.isEmpty()) {
@@ -120,7 +125,7 @@ public final class Consulting implements HelperModel {
         if (asked instanceof Asked.None<T> none && !none.reason().equals(Asked.NO_FUNDS)) {
             LOG.info("session {}: the helper model did not answer '{}': {}", session.id(), name, none.reason());
         }
-        rooms.listener().asked(session, name, caller.map(Caller::model).orElse(""), asked);
+        rooms.listener().asked(session, name, caller.map(model).orElse(""), asked);
         return asked;
     }
 

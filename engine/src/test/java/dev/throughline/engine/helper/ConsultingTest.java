@@ -27,6 +27,7 @@ final class ConsultingTest {
     private final Deque<Supplier<HelperUpstream.Said>> script = new ArrayDeque<>();
     private final List<HelperUpstream.Request> sent = new ArrayList<>();
     private final List<Asked<?>> heard = new ArrayList<>();
+    private final List<String> models = new ArrayList<>();
     private Optional<Caller> caller =
             Optional.of(new Caller(Dialect.CHAT, "/v1/chat/completions", Headers.of("authorization", "Bearer k"), "m"));
 
@@ -44,7 +45,10 @@ final class ConsultingTest {
                 /* isSessionsOwn= */ true,
                 new Allowance(clock, perSession, Long.MAX_VALUE, funds),
                 new Breaker(clock),
-                (_, _, _, asked) -> heard.add(asked),
+                (_, _, model, asked) -> {
+                    heard.add(asked);
+                    models.add(model);
+                },
                 Duration.ofSeconds(10),
                 clock));
     }
@@ -74,6 +78,18 @@ final class ConsultingTest {
         assertEquals(List.of(new Asked.Answer<>("yes", COST)), heard);
         assertTrue(sent.getFirst().body().utf8().contains("Say one word."));
         assertTrue(sent.getFirst().headers().has("authorization"));
+    }
+
+    @Test
+    void the_bill_names_the_model_that_was_asked() {
+        Consulting consulting = consulting(1_000);
+        script.add(() -> said("a summary"));
+        consulting.goOn(
+                Questions.session(1),
+                new Prompt("summary", Dialect.CHAT, "larger", Bytes.of("{}"), Duration.ofSeconds(5)));
+        script.add(() -> said("{\"word\":\"yes\"}"));
+        ask(consulting);
+        assertEquals(List.of("larger", "m"), models);
     }
 
     @Test
