@@ -3,9 +3,11 @@ package dev.throughline.app.learn;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.MemoryRooms;
 import dev.throughline.app.room.Project;
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.consolidate.StageTwo;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,7 +103,7 @@ final class Consolidating {
 
     private Done consolidate(Project project, List<SessionSource.Candidate> sessions, boolean isAsked) {
         return means.rooms().with(project, room -> {
-            int read = room.memory().stageOne().run(source(sessions), MOST_AT_ONCE);
+            int read = room.memory().stageOne().run(source(project, sessions), MOST_AT_ONCE);
             Optional<SessionRef> asker =
                     sessions.stream().map(SessionSource.Candidate::session).findFirst();
             StageTwo.Fate fate =
@@ -114,7 +117,7 @@ final class Consolidating {
         return isAsked ? stage.runNow(asker) : stage.run(asker);
     }
 
-    private SessionSource source(List<SessionSource.Candidate> sessions) {
+    private SessionSource source(Project project, List<SessionSource.Candidate> sessions) {
         return new SessionSource() {
             @Override
             public List<Candidate> candidates() {
@@ -123,9 +126,20 @@ final class Consolidating {
 
             @Override
             public Conversation read(SessionRef session) {
-                return means.views().look(session, recall -> Conversation.of(session, recall));
+                return means.views()
+                        .look(
+                                session,
+                                recall -> Conversation.of(
+                                        session, recall, saidIn(project, session, recall.transcript())));
             }
         };
+    }
+
+    private Predicate<Entry.Node> saidIn(Project project, SessionRef session, Transcript transcript) {
+        return means.store()
+                .find(session)
+                .map(card -> means.whereabouts().saidIn(project, card, transcript))
+                .orElse(_ -> false);
     }
 
     /** The sessions with memory that are not too old, by project, newest first. */
@@ -139,8 +153,10 @@ final class Consolidating {
             for (SessionCard card : page.items()) {
                 isYoung &= !card.updated().isBefore(oldest);
                 if (isYoung && !card.isBeside() && means.whereabouts().hasMemory(card)) {
-                    sessions.computeIfAbsent(means.whereabouts().of(card), _ -> new ArrayList<>())
-                            .add(new SessionSource.Candidate(card.ref(), card.updated()));
+                    means.whereabouts()
+                            .all(card)
+                            .forEach((project, until) -> sessions.computeIfAbsent(project, _ -> new ArrayList<>())
+                                    .add(new SessionSource.Candidate(card.ref(), until)));
                 }
             }
             after = page.next();

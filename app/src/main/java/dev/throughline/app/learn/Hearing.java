@@ -1,7 +1,9 @@
 package dev.throughline.app.learn;
 
 import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.app.room.Project;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Takes what was said in sessions into the index of their project, piece by piece and without secrets: the words of
@@ -36,9 +39,12 @@ final class Hearing {
     /** Words of the turn before, so that an answer is found by its question. */
     private static final int LEAD_CHARACTERS = 300;
 
-    private final Map<SessionRef, Set<Hash>> heard = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+    /** A session as far as it was in one project. */
+    private record Part(SessionRef session, Project project) {}
+
+    private final Map<Part, Set<Hash>> heard = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, Set<Hash>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Part, Set<Hash>> eldest) {
             return size() > MOST_SESSIONS;
         }
     };
@@ -46,9 +52,20 @@ final class Hearing {
     /** Sessions of which something could not be taken in the last time. */
     private final Set<SessionRef> missed = ConcurrentHashMap.newKeySet();
 
+    private final Whereabouts whereabouts;
+
+    Hearing(Whereabouts whereabouts) {
+        this.whereabouts = whereabouts;
+    }
+
     /** Something of a session could not be taken in; whoever hears it the next time takes it in as well. */
     void miss(SessionRef session) {
         missed.add(session);
+    }
+
+    /** A session is heard now: before the look, as what is missed after it is not in it. */
+    void begin(SessionRef session) {
+        missed.remove(session);
     }
 
     /** Whether all that was to be heard was taken in. */
@@ -56,17 +73,19 @@ final class Hearing {
         return missed.isEmpty();
     }
 
-    /** Takes in what was said since the last time; says whether that could be done. */
-    boolean hear(SessionRef session, Views views, MemoryRoom room) {
+    /** Takes in what was said in a project since the last time; says whether that could be done. */
+    boolean hear(SessionCard card, Project project, Views views, MemoryRoom room) {
+        SessionRef session = card.ref();
         Set<Hash> known;
         synchronized (heard) {
-            known = heard.computeIfAbsent(session, _ -> new HashSet<>());
+            known = heard.computeIfAbsent(new Part(session, project), _ -> new HashSet<>());
         }
         synchronized (known) {
-            missed.remove(session); // Before the look: what is missed after it is not in it.
             List<Hash> fresh = new ArrayList<>();
-            Conversation said = views.look(
-                    session, recall -> Conversation.of(session, recall, node -> isFresh(node, known, fresh)));
+            Conversation said = views.look(session, recall -> {
+                Predicate<Entry.Node> isHere = whereabouts.saidIn(project, card, recall.transcript());
+                return Conversation.of(session, recall, node -> isHere.test(node) && isFresh(node, known, fresh));
+            });
             boolean isTaken = room.hear(documents(said));
             if (isTaken) {
                 known.addAll(fresh);

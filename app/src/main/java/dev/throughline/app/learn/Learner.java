@@ -1,9 +1,11 @@
 package dev.throughline.app.learn;
 
 import dev.throughline.app.config.Memory;
+import dev.throughline.app.library.Digests;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.MemoryRooms;
 import dev.throughline.app.room.Project;
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -67,6 +70,7 @@ final class Learner implements TurnListener {
             MemoryRooms rooms,
             Whereabouts whereabouts,
             SessionNotes notes,
+            Digests digests,
             ToLongFunction<String> window,
             Memory settings,
             MemoryListener listener) {}
@@ -87,7 +91,7 @@ final class Learner implements TurnListener {
     private record Seen(long compactions, long flushed, long tokens, Optional<Hash> told) {}
 
     private final Means means;
-    private final Hearing hearing = new Hearing();
+    private final Hearing hearing;
     private final Semaphore room = new Semaphore(MOST_AT_ONCE);
     private final Map<SessionRef, Optional<Ended>> waiting = new HashMap<>();
     private final Map<SessionRef, SessionCard> under = new HashMap<>();
@@ -101,6 +105,7 @@ final class Learner implements TurnListener {
 
     Learner(Means means) {
         this.means = means;
+        this.hearing = new Hearing(means.whereabouts());
     }
 
     @Override
@@ -194,11 +199,17 @@ final class Learner implements TurnListener {
 
     /** Takes what was said in a session in, with a look of its own; says whether that could be done. */
     boolean hear(SessionCard card, Views views) {
+        if (!means.whereabouts().isHeard(card)) {
+            return true;
+        }
         boolean isDone = false;
+        hearing.begin(card.ref());
         try {
-            isDone = !means.whereabouts().isHeard(card)
-                    || means.rooms()
-                            .with(means.whereabouts().of(card), memory -> hearing.hear(card.ref(), views, memory));
+            boolean isWhole = true;
+            for (Project project : means.whereabouts().all(card).keySet()) {
+                isWhole &= means.rooms().with(project, memory -> hearing.hear(card, project, views, memory));
+            }
+            isDone = isWhole;
             return isDone;
         } finally {
             if (!isDone) {
@@ -214,23 +225,26 @@ final class Learner implements TurnListener {
             cards = List.copyOf(under.values());
         }
         for (SessionCard card : cards) {
-            if (means.whereabouts().of(card).equals(project)) {
+            if (means.whereabouts().all(card).containsKey(project)) {
                 hear(card, means.views());
             }
         }
     }
 
     private void look(Ended ended) {
-        hear(ended.card(), means.views());
-        means.rooms().with(means.whereabouts().of(ended.card()), memory -> {
-            if (means.settings().isLearning() && means.whereabouts().hasMemory(ended.card())) {
-                learn(ended, memory);
+        SessionCard card = ended.card();
+        hear(card, means.views());
+        Project project = means.whereabouts().of(card);
+        means.rooms().with(project, memory -> {
+            if (means.settings().isLearning() && means.whereabouts().hasMemory(card)) {
+                learn(ended, project, memory);
             }
             return true;
         });
+        means.digests().keep(card);
     }
 
-    private void learn(Ended ended, MemoryRoom memory) {
+    private void learn(Ended ended, Project project, MemoryRoom memory) {
         SessionRef session = ended.card().ref();
         long compactions = means.views().look(session, Learner::compactions);
         Seen before;
@@ -254,6 +268,11 @@ final class Learner implements TurnListener {
         boolean isWhole = isFull || compactions != before.compactions();
         Set<Hash> reached = isWhole ? Set.of() : reached(session, memory);
         Conversation said = means.views().look(session, recall -> Conversation.since(session, recall, reached));
+        Conversation here = means.views().look(session, recall -> {
+            Predicate<Entry.Node> isHere = means.whereabouts().saidIn(project, ended.card(), recall.transcript());
+            return said.only(each ->
+                    recall.transcript().node(each.place()).filter(isHere).isPresent());
+        });
         List<String> shown = means.views().look(session, Learner::shown);
         means.listener().reading(session, said.said().stream().map(Said::text).toList());
         List<String> outcomes = new ArrayList<>();
@@ -263,18 +282,18 @@ final class Learner implements TurnListener {
             outcomes.add("flush="
                     + word(memory.memory()
                             .flush()
-                            .run(said, cycle(before.compactions()), shown)
+                            .run(here, cycle(before.compactions()), shown)
                             .fate()));
         }
         if (isFull) {
             outcomes.add("flush="
                     + word(memory.memory()
                             .flush()
-                            .run(said, cycle(compactions), shown)
+                            .run(here, cycle(compactions), shown)
                             .fate()));
         }
         if (ended.isPause() && !ended.isCompaction()) {
-            outcomes.add("extraction=" + word(memory.memory().extraction().afterTurn(said, shown)));
+            outcomes.add("extraction=" + word(memory.memory().extraction().afterTurn(here, shown)));
         }
         means.listener().updated(session, outcomes, outcomes.stream().anyMatch(each -> each.endsWith("=written")));
         synchronized (seen) {

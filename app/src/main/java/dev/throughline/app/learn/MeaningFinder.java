@@ -5,7 +5,6 @@ import dev.throughline.engine.recall.Finder;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
-import dev.throughline.search.Answer;
 import dev.throughline.search.Fusion;
 import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
@@ -42,14 +41,14 @@ final class MeaningFinder implements Finder {
     private static final double FIRST = 0.5;
 
     private final Recall recall;
-    private final Function<Query, Answer> index;
+    private final Function<Query, List<Hit>> index;
     private final Supplier<Optional<Embedder.Nearness>> nearness;
     private final SessionRef session;
 
     /** @param nearness what the cosines of the index mean, if that is known */
     MeaningFinder(
             Recall recall,
-            Function<Query, Answer> index,
+            Function<Query, List<Hit>> index,
             Supplier<Optional<Embedder.Nearness>> nearness,
             SessionRef session) {
         this.recall = recall;
@@ -105,7 +104,7 @@ final class MeaningFinder implements Finder {
                 .on(session.id().toString())
                 .by(Query.Mode.MEANING)
                 .fusedBy(new Fusion.Scores(0, 1));
-        List<Hit> hits = index.apply(asked).hits();
+        List<Hit> hits = index.apply(asked);
         Map<String, Double> meant = new HashMap<>();
         for (int rank = 0; rank < hits.size(); rank++) {
             Hit hit = hits.get(rank);

@@ -1,6 +1,7 @@
 package dev.throughline.app.learn;
 
 import dev.throughline.app.config.Config;
+import dev.throughline.app.library.Digests;
 import dev.throughline.app.room.Embedding;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.MemoryRooms;
@@ -23,14 +24,18 @@ import dev.throughline.memory.said.Conversation;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.search.Document;
+import dev.throughline.search.Hit;
+import dev.throughline.search.Query;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -88,7 +93,8 @@ public final class MemoryHouse implements AutoCloseable {
                 config.search(),
                 Duration.ZERO,
                 Optional.empty()));
-        this.whereabouts = new Whereabouts(store, projects);
+        Digests digests = new Digests(store);
+        this.whereabouts = new Whereabouts(store, projects, digests);
         this.reminding = new Reminding(rooms, whereabouts);
         this.tools = new OwnTools(rooms, whereabouts);
         this.learner = new Learner(new Learner.Means(
@@ -96,6 +102,7 @@ public final class MemoryHouse implements AutoCloseable {
                 rooms,
                 whereabouts,
                 new SessionNotes(store.notes(), config.memory().measures().notes(), means.helper()),
+                digests,
                 Learner.windows(new Windows(config.working().windows())),
                 config.memory(),
                 means.listener()));
@@ -158,11 +165,16 @@ public final class MemoryHouse implements AutoCloseable {
 
     /** Finds pieces of a session by what they say and by what they mean. */
     public Finder finder(SessionRef session, Recall recall) {
-        return new MeaningFinder(
-                recall,
-                query -> rooms.with(whereabouts.of(session), room -> room.search(query)),
-                embedding::nearness,
-                session);
+        return new MeaningFinder(recall, query -> meant(session, query), embedding::nearness, session);
+    }
+
+    /** What a search finds wherever the session was, the best first. */
+    private List<Hit> meant(SessionRef session, Query query) {
+        return store.find(session).map(whereabouts::all).orElse(Map.of()).keySet().stream()
+                .flatMap(project -> rooms.with(project, room -> room.search(query)).hits().stream())
+                .sorted(Comparator.comparingDouble(Hit::score).reversed())
+                .limit(query.mostResults())
+                .toList();
     }
 
     /** Works in the memory of a project, in which all that was said by now is found. */
@@ -220,11 +232,13 @@ public final class MemoryHouse implements AutoCloseable {
     /** All that was said in the sessions of a project. */
     private Stream<Document> said(Project project) {
         return cards().filter(whereabouts::isHeard)
-                .filter(card -> whereabouts.of(card).equals(project))
-                .flatMap(card ->
-                        past
-                                .look(card.ref(), recall -> Hearing.documents(Conversation.of(card.ref(), recall)))
-                                .stream());
+                .filter(card -> whereabouts.all(card).containsKey(project))
+                .flatMap(card -> past
+                        .look(
+                                card.ref(),
+                                recall -> Hearing.documents(Conversation.of(
+                                        card.ref(), recall, whereabouts.saidIn(project, card, recall.transcript()))))
+                        .stream());
     }
 
     /** All sessions, newest change first. */

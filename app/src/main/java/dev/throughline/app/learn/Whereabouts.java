@@ -1,91 +1,68 @@
 package dev.throughline.app.learn;
 
+import dev.throughline.app.library.Digest;
+import dev.throughline.app.library.Digests;
+import dev.throughline.app.library.WorkingFolder;
 import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.model.Bytes;
+import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
+import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
- * Finds out in which project a session is: the folder of its newest turn. Agents tell their model the folder that they
- * work in, at the beginning of a session and when it changes, each in its own words:
- *
- * <pre>
- *   Codex        &lt;cwd&gt;/home/ada/parser&lt;/cwd&gt;
- *   Claude Code  Primary working directory: /home/ada/parser
- *   pi           Current working directory: /home/ada/parser
- * </pre>
- *
- * Of a session that had no turn since this process began, only the beginning is read.
+ * Finds out in which project a session is, which is the folder of its newest turn, and in which it was before: what was
+ * said while its agent worked in one project is not for another.
  *
  * <p>Safe for use by many threads.
  */
-public final class Whereabouts {
-    /** What was kept first of a session; the folder is told there first, or not at all. */
-    private static final int FIRST_ENTRIES = 512;
-
+final class Whereabouts {
     private static final int MOST_REMEMBERED = 4_096;
-
-    /** In the JSON of the wire, where a backslash begins the escape that ends the line. */
-    private static final Pattern FOLDER = Pattern.compile("(?:<cwd>|[Ww]orking directory: |[Cc]wd: )(/[^<\"\\\\\n]+)");
-
-    /** Agents that work for the one person who started them, wherever they are. */
-    private static final Set<String> PERSONAL = Set.of("claude", "codex", "pi", "droid", "warp");
 
     private final Store store;
     private final Projects projects;
-    private final Map<SessionRef, Seen> seen = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+    private final Digests digests;
+    private final Map<String, Project> byFolder = new ConcurrentHashMap<>();
+    private final Map<SessionRef, Newest> seen = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, Seen> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Newest> eldest) {
             return size() > MOST_REMEMBERED;
         }
     };
 
     /**
-     * What is known of a session.
-     *
-     * @param project empty as long as nobody told the folder
-     * @param until the last entry that was looked at
-     * @param newest its newest turn, if that was noted
-     */
-    private record Seen(Optional<Project> project, long until, Optional<Newest> newest) {
-        private static final Seen NOTHING = new Seen(Optional.empty(), 0, Optional.empty());
-    }
-
-    /**
-     * The newest turn of a session.
+     * The newest turn of a session in this process. It counts before the store has it on the disk.
      *
      * @param leaf the last node of its request
      * @param head the folder in its system text, if that tells one
+     * @param project empty as long as nobody told the folder
      */
-    private record Newest(Hash leaf, Optional<Path> head) {}
+    private record Newest(Hash leaf, Optional<Path> head, Optional<Project> project) {}
 
-    Whereabouts(Store store, Projects projects) {
+    Whereabouts(Store store, Projects projects, Digests digests) {
         this.store = store;
         this.projects = projects;
+        this.digests = digests;
     }
 
     /** A turn was kept: where its request says that the agent works, the session is from now on. */
@@ -94,24 +71,24 @@ public final class Whereabouts {
             return;
         }
         SessionRef session = recorded.card().ref();
-        Seen before;
+        Optional<Newest> before;
         synchronized (seen) {
-            before = seen.getOrDefault(session, Seen.NOTHING);
+            before = Optional.ofNullable(seen.get(session));
         }
         Request request = recorded.turn().request();
         Optional<Path> head = request.system().stream()
-                .flatMap(block -> folder(request.raw(block).utf8()).stream())
+                .flatMap(block -> WorkingFolder.of(request.raw(block).utf8()).stream())
                 .findFirst();
-        Optional<Path> news = before.newest()
-                .filter(newest ->
+        Optional<Path> news = before.filter(newest ->
                         recorded.path().stream().anyMatch(step -> step.node().equals(newest.leaf())))
                 .map(newest -> newestFolder(recorded, recorded.freshElements())
                         .or(() -> head.filter(_ -> !head.equals(newest.head()))))
                 .orElseGet(
                         () -> newestFolder(recorded, request.history().size()).or(() -> head));
-        Optional<Project> project = news.map(projects::of).or(before::project);
+        Optional<Project> project =
+                news.map(folder -> project(folder.toString())).or(() -> before.flatMap(Newest::project));
         synchronized (seen) {
-            seen.put(session, new Seen(project, before.until(), Optional.of(new Newest(recorded.leaf(), head))));
+            seen.put(session, new Newest(recorded.leaf(), head, project));
         }
     }
 
@@ -126,15 +103,15 @@ public final class Whereabouts {
     private static Optional<Path> folder(Recorded recorded, Span element) {
         Request request = recorded.turn().request();
         String raw = request.raw(element).utf8();
-        if (!FOLDER.matcher(raw).find()) {
+        if (WorkingFolder.of(raw).isEmpty()) {
             return Optional.empty(); // Most are not taken apart.
         }
-        boolean isPersonal = PERSONAL.contains(recorded.card().client());
+        boolean isPersonal = WorkingFolder.isPersonal(recorded.card().client());
         return recorded.turn().wire().itemise(request.body(), element).stream()
                 .map(Item::kind)
                 .flatMap(kind -> kind == ItemKind.SYSTEM
-                        ? folder(raw).stream()
-                        : ofBlock(kind == ItemKind.USER && isPersonal ? raw : "").stream())
+                        ? WorkingFolder.of(raw).stream()
+                        : WorkingFolder.ofBlock(kind == ItemKind.USER && isPersonal ? raw : "").stream())
                 .findFirst();
     }
 
@@ -143,9 +120,51 @@ public final class Whereabouts {
      * else, so that each has a memory of their own, and an index of their own.
      */
     Project of(SessionCard card) {
-        Project project = told(card).orElseGet(projects::shared);
+        return ofPerson(card, told(card).orElseGet(projects::shared));
+    }
+
+    private Project ofPerson(SessionCard card, Project project) {
         String key = key(card);
         return Origin.of(key) == Origin.PEER ? projects.ofPeer(project, key) : project;
+    }
+
+    /** All projects that a session was in, and when it was last there: now, for the one that it is in. */
+    Map<Project, Instant> all(SessionCard card) {
+        List<Digest.Move> moves = digests.of(card).moves();
+        Map<Project, Instant> all = new LinkedHashMap<>();
+        for (int i = 0; i < moves.size(); i++) {
+            Instant until = i + 1 < moves.size() ? moves.get(i + 1).at() : card.updated();
+            all.put(ofPerson(card, project(moves.get(i).folder())), until);
+        }
+        return all.isEmpty() ? Map.of(of(card), card.updated()) : all;
+    }
+
+    /** Tells the pieces of a session that were said in a project. */
+    Predicate<Entry.Node> saidIn(Project project, SessionCard card, Transcript transcript) {
+        List<Digest.Move> moves = digests.of(card).moves();
+        if (moves.size() < 2) {
+            boolean isThere = all(card).containsKey(project);
+            return _ -> isThere;
+        }
+        Map<TurnId, String> folders = moves.stream().collect(Collectors.toMap(Digest.Move::turn, Digest.Move::folder));
+        Set<TurnId> there = new HashSet<>();
+        // What was said before anybody told a folder belongs to the first.
+        Project at = ofPerson(card, project(moves.getFirst().folder()));
+        for (Entry.TurnOpened turn : transcript.turns()) {
+            String folder = folders.get(turn.id());
+            at = folder == null ? at : ofPerson(card, project(folder));
+            if (at.equals(project)) {
+                there.add(turn.id());
+            }
+        }
+        return node -> there.contains(node.turn());
+    }
+
+    private Project project(String folder) {
+        if (byFolder.size() > MOST_REMEMBERED) {
+            byFolder.clear();
+        }
+        return byFolder.computeIfAbsent(folder, each -> projects.of(Path.of(each)));
     }
 
     /** The key of a session, or of the one that sent its agent out. */
@@ -176,74 +195,16 @@ public final class Whereabouts {
         return origin != Origin.GROUP
                 && origin != Origin.SUBAGENT
                 && (!projects.isByProject()
-                        || PERSONAL.contains(card.client())
+                        || WorkingFolder.isPersonal(card.client())
                         || told(card).isPresent());
     }
 
     private Optional<Project> told(SessionCard card) {
-        SessionRef session = card.ref();
-        Seen before;
+        Optional<Newest> newest;
         synchronized (seen) {
-            before = seen.getOrDefault(session, Seen.NOTHING);
+            newest = Optional.ofNullable(seen.get(card.ref()));
         }
-        if (before.project().isPresent() || before.until() >= FIRST_ENTRIES) {
-            return before.project();
-        }
-        Seen now = look(session, before, PERSONAL.contains(card.client()));
-        synchronized (seen) {
-            seen.put(session, now);
-        }
-        return now.project();
-    }
-
-    /**
-     * Looks where the folder may be told: in what the system says. Of messages only the block is believed that Codex
-     * puts there, and only if it is such an agent: what else stands in them, anybody may have written.
-     */
-    private Seen look(SessionRef session, Seen before, boolean isPersonal) {
-        Map<Hash, Bytes> sources = new HashMap<>();
-        List<Hash> system = new ArrayList<>();
-        List<Hash> messages = new ArrayList<>();
-        long until = before.until();
-        for (Kept kept : store.entries(session, before.until(), FIRST_ENTRIES).items()) {
-            until = kept.sequence();
-            switch (kept.entry()) {
-                case Entry.Source source -> sources.put(source.id(), source.bytes());
-                case Entry.Head head -> system.addAll(head.system());
-                case Entry.Node node when node.kind() == ItemKind.SYSTEM -> system.add(node.source());
-                case Entry.Node node when node.kind() == ItemKind.USER -> messages.add(node.source());
-                case Entry.Node _,
-                        Entry.TurnOpened _,
-                        Entry.TurnClosed _,
-                        Entry.Link _,
-                        Entry.Edited _,
-                        Entry.Helped _ -> {}
-            }
-        }
-        Optional<Project> project = Stream.concat(
-                        said(system, sources).flatMap(text -> folder(text).stream()),
-                        said(isPersonal ? messages : List.of(), sources).flatMap(text -> ofBlock(text).stream()))
-                .findFirst()
-                .map(projects::of);
-        return new Seen(project, until, before.newest());
-    }
-
-    private static Stream<String> said(List<Hash> ids, Map<Hash, Bytes> sources) {
-        return ids.stream().map(sources::get).filter(Objects::nonNull).map(Bytes::utf8);
-    }
-
-    /** The folder in the block that begins a message of Codex. */
-    public static Optional<Path> ofBlock(String json) {
-        return json.contains("\"<environment_context>") ? folder(json) : Optional.empty();
-    }
-
-    /** The folder that a text tells. */
-    public static Optional<Path> folder(String json) {
-        Matcher said = FOLDER.matcher(json);
-        try {
-            return said.find() ? Optional.of(Path.of(said.group(1).strip())) : Optional.empty();
-        } catch (InvalidPathException e) {
-            return Optional.empty();
-        }
+        return newest.flatMap(Newest::project)
+                .or(() -> digests.of(card).folder().map(this::project));
     }
 }

@@ -1,6 +1,5 @@
 package dev.throughline.app.library;
 
-import dev.throughline.app.learn.Whereabouts;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Recall;
@@ -64,7 +63,7 @@ public record Outline(SessionCard card, String title, Optional<String> folder, l
         Stream<String> messages = path.reversed().stream()
                 .filter(node -> node.kind() == ItemKind.USER)
                 .flatMap(node -> text(sources, node.source()))
-                .filter(text -> Whereabouts.ofBlock(text).isPresent());
+                .filter(text -> WorkingFolder.ofBlock(text).isPresent());
         Stream<String> system = Stream.concat(
                         transcript.newest().flatMap(Entry.TurnOpened::head).flatMap(transcript::head).stream()
                                 .flatMap(head -> head.system().stream()),
@@ -73,7 +72,7 @@ public record Outline(SessionCard card, String title, Optional<String> folder, l
                                 .map(Entry.Node::source))
                 .flatMap(id -> text(sources, id));
         return Stream.concat(messages, system)
-                .flatMap(text -> Whereabouts.folder(text).stream())
+                .flatMap(text -> WorkingFolder.of(text).stream())
                 .findFirst()
                 .map(Path::toString);
     }

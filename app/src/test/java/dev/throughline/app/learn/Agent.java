@@ -42,6 +42,13 @@ public final class Agent {
         return said;
     }
 
+    /** The same session goes on in another folder, or before another gateway. */
+    Agent movedTo(URI other, String place) {
+        Agent moved = new Agent(other, session, place, systemLines);
+        moved.messages.addAll(messages);
+        return moved;
+    }
+
     private String body() {
         String system = "You are an agent.\\n" + "Do it well, and say what you did.\\n".repeat(systemLines)
                 + " - Primary working directory: " + folder + "\\nGo.";

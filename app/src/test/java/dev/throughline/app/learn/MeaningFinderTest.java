@@ -9,11 +9,9 @@ import dev.throughline.engine.recall.Finder;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.model.SessionRef;
-import dev.throughline.search.Answer;
 import dev.throughline.search.Hit;
 import dev.throughline.search.Query;
 import dev.throughline.search.Scope;
-import dev.throughline.search.Status;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.Wires;
@@ -27,11 +25,11 @@ final class MeaningFinderTest {
     private final MemoryStore store = new MemoryStore();
     private final SessionRef session = KeptSession.in(store);
 
-    private List<String> find(String query, Function<Query, Answer> index) {
+    private List<String> find(String query, Function<Query, List<Hit>> index) {
         return find(query, index, Optional.of(new Embedder.Nearness(0.65, 0.7)));
     }
 
-    private List<String> find(String query, Function<Query, Answer> index, Optional<Embedder.Nearness> nearness) {
+    private List<String> find(String query, Function<Query, List<Hit>> index, Optional<Embedder.Nearness> nearness) {
         return new Views(store, Wires::of)
                 .look(
                         session,
@@ -43,37 +41,36 @@ final class MeaningFinderTest {
                                         .toList());
     }
 
-    private static Answer hits(Recall recall, String text, double cosine) {
+    private static List<Hit> hits(Recall recall, String text, double cosine) {
         Entry.Node node = recall.transcript().nodes().stream()
                 .filter(each -> recall.text(each).startsWith(text))
                 .findFirst()
                 .orElseThrow();
         String path = "sessions/" + KeptSession.ID + "/" + node.item().handle();
-        return new Answer(List.of(new Hit(path, path, 1, 1, cosine, text, Scope.SESSIONS, null)), new Status.Ok(), 0);
+        return List.of(new Hit(path, path, 1, 1, cosine, text, Scope.SESSIONS, null));
     }
 
-    private Answer meant(String text, double cosine) {
+    private List<Hit> meant(String text, double cosine) {
         return new Views(store, Wires::of).look(session, recall -> hits(recall, text, cosine));
     }
 
     @Test
     void what_means_it_in_other_words_is_found_too() {
-        Answer nothing = new Answer(List.of(), new Status.Ok(), 0);
+        List<Hit> nothing = List.of();
         assertEquals(List.of(), find("repair the lexer", _ -> nothing));
         assertEquals(List.of("fix the pars"), find("repair the lexer", _ -> meant("fix the parser", 0.8)));
     }
 
     @Test
     void where_cosines_say_nothing_the_first_ones_count() {
-        Function<Query, Answer> index = query ->
-                query.leastScore() > 0.3 ? new Answer(List.of(), new Status.Ok(), 0) : meant("fix the parser", 0.3);
+        Function<Query, List<Hit>> index = query -> query.leastScore() > 0.3 ? List.of() : meant("fix the parser", 0.3);
         assertEquals(List.of(), find("repair the lexer", index));
         assertEquals(List.of("fix the pars"), find("repair the lexer", index, Optional.empty()));
     }
 
     @Test
     void words_count_as_before_and_meaning_comes_on_top() {
-        List<String> words = find("tests failed", _ -> new Answer(List.of(), new Status.Ok(), 0));
+        List<String> words = find("tests failed", _ -> List.of());
         List<String> both = find("tests failed", _ -> meant("fix the parser", 0.7));
         assertEquals(words.getFirst(), both.getFirst());
         assertTrue(both.contains("fix the pars"), both.toString());
@@ -83,9 +80,9 @@ final class MeaningFinderTest {
     void only_this_session_is_asked_and_an_index_that_fails_is_gone_without() {
         find("tests", query -> {
             assertEquals(Set.of(KeptSession.ID.toString()), query.shelves());
-            return new Answer(List.of(), new Status.Ok(), 0);
+            return List.of();
         });
-        assertEquals(find("tests failed", _ -> new Answer(List.of(), new Status.Ok(), 0)), find("tests failed", _ -> {
+        assertEquals(find("tests failed", _ -> List.of()), find("tests failed", _ -> {
             throw new IllegalStateException("broken on purpose");
         }));
     }

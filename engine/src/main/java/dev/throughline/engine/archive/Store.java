@@ -51,6 +51,9 @@ public interface Store extends AutoCloseable {
      */
     Receipt append(Lease lease, List<Entry> entries);
 
+    /** The sequence of the newest entry of a session; 0 if it has none. Costs no look into its entries. */
+    long lastSequence(SessionRef session);
+
     /** Entries with a sequence above {@code after}, in order, also those not yet durable. */
     Page<Kept> entries(SessionRef session, long after, int limit);
 

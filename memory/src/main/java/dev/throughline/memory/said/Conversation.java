@@ -74,6 +74,11 @@ public record Conversation(SessionRef session, List<Said> said) {
         return new Conversation(session, said.subList(at + 1, said.size()));
     }
 
+    /** Those pieces of it that are wanted. */
+    public Conversation only(Predicate<Said> wanted) {
+        return new Conversation(session, said.stream().filter(wanted).toList());
+    }
+
     /** The last thing that was said. */
     public Optional<Said> last() {
         return said.isEmpty() ? Optional.empty() : Optional.of(said.getLast());

@@ -228,6 +228,11 @@ public final class FileStore implements Store {
     }
 
     @Override
+    public long lastSequence(SessionRef session) {
+        return known(session).map(CardLine::sequence).orElse(0L);
+    }
+
+    @Override
     public Page<Kept> entries(SessionRef ref, long after, int limit) {
         checkLimit(limit);
         return read(

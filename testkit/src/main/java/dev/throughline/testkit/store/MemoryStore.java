@@ -161,6 +161,12 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized long lastSequence(SessionRef ref) {
+        Session session = sessions.get(ref);
+        return session == null ? 0 : session.entries.size();
+    }
+
+    @Override
     public synchronized Page<Kept> entries(SessionRef ref, long after, int limit) {
         checkLimit(limit);
         Session session = sessions.get(ref);

@@ -211,6 +211,7 @@ abstract class SessionsContract {
         assertEquals(Optional.empty(), store.find(foreign));
         assertEquals(Optional.empty(), store.find(OTHER, card.key()));
         assertEquals(List.of(), store.sessions(OTHER, Optional.empty(), 10).items());
+        assertEquals(0, store.lastSequence(foreign));
         assertEquals(List.of(), store.entries(foreign, 0, 10).items());
         assertEquals(Optional.empty(), store.source(foreign, secret.hash()));
         assertEquals(new Store.State(0, Bytes.EMPTY), store.state(foreign));

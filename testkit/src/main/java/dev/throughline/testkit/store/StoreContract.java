@@ -34,6 +34,7 @@ public abstract class StoreContract extends SessionsContract {
         assertEquals(20, append(ref, entries.subList(0, 20)).lastSequence());
         assertEquals(50, append(ref, entries.subList(20, 50)).lastSequence());
         assertEquals(50, append(ref, List.of()).lastSequence());
+        assertEquals(50, store.lastSequence(ref));
         List<Kept> all = allEntries(ref, 7);
         assertEquals(entries, all.stream().map(Kept::entry).toList());
         for (int i = 0; i < all.size(); i++) {

@@ -1,0 +1,81 @@
+package dev.throughline.app.library;
+
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The digests of sessions, each brought up to date when it is asked for. They are kept as the states of the sessions,
+ * so that the next process reads of each archive only what is new. Safe for use by many threads.
+ */
+public final class Digests {
+    private static final Logger LOG = LoggerFactory.getLogger(Digests.class);
+    private static final int MOST_REMEMBERED = 4_096;
+
+    /** Whoever had to read so many entries keeps what came of it. */
+    private static final int LONG_READ = 256;
+
+    private final Store store;
+    private final Map<SessionRef, Digest> digests = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, Digest> eldest) {
+            return size() > MOST_REMEMBERED;
+        }
+    };
+
+    public Digests(Store store) {
+        this.store = store;
+    }
+
+    /** The digest of a session with all that was kept of it by now. */
+    public Digest of(SessionCard card) {
+        long newest = store.lastSequence(card.ref());
+        Digest known = known(card.ref());
+        if (known.sequence() == newest) {
+            return known;
+        }
+        // An archive may be an older copy that somebody restored.
+        Digest before = known.sequence() > newest ? Digest.NONE : known;
+        Digest now = DigestReader.readOn(store, card, before);
+        synchronized (digests) {
+            digests.put(card.ref(), now);
+        }
+        if (now.sequence() - before.sequence() >= LONG_READ) {
+            keep(card.ref(), now);
+        }
+        return now;
+    }
+
+    /** Brings the digest of a session up to date, and keeps it. */
+    public void keep(SessionCard card) {
+        keep(card.ref(), of(card));
+    }
+
+    private Digest known(SessionRef session) {
+        synchronized (digests) {
+            Digest known = digests.get(session);
+            if (known != null) {
+                return known;
+            }
+        }
+        return Digest.read(store.state(session).document());
+    }
+
+    /** While somebody else writes to the session nothing is kept, which costs the next reader some time. */
+    private void keep(SessionRef session, Digest digest) {
+        try (Store.Lease lease = store.lease(session, Duration.ZERO)) {
+            Store.State before = store.state(session);
+            if (Digest.read(before.document()).sequence() != digest.sequence()) {
+                var _ = store.replaceState(lease, before.version(), digest.written());
+            }
+        } catch (ProxyException e) {
+            LOG.debug("session {}: its digest is not kept: {}", session.id(), e.getMessage());
+        }
+    }
+}
