@@ -81,8 +81,8 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
         return new Result(segments, Math.max(last, numberOfLast(files)) + 1);
     }
 
-    /** Puts lines of a session that are in the journal back into its file. */
-    void restore(SessionRef ref) throws IOException {
+    /** Puts lines of a session up to a sequence that are in the journal back into its file. */
+    void restore(SessionRef ref, long through) throws IOException {
         List<Path> files = segmentFiles();
         Set<Long> takenBack = takenBack(files);
         for (Path file : files) {
@@ -91,8 +91,9 @@ record Replay(Home home, Aside aside, Cards cards, Clock clock) {
                             bytes,
                             SegmentScan.of(bytes),
                             record -> record.session().equals(ref) && !takenBack.contains(record.number()))
-                    .get(ref);
-            if (lines != null) {
+                    .getOrDefault(ref, new TreeMap<>())
+                    .headMap(through, /* inclusive= */ true);
+            if (!lines.isEmpty()) {
                 merge(home.archive(ref), lines);
             }
         }

@@ -274,7 +274,7 @@ final class SessionFile {
         ArchiveIndex built = scan(missing);
         if (!missing.isEmpty()) {
             String lost = "lines are missing: " + described(missing);
-            parts.replay().restore(ref);
+            parts.replay().restore(ref, lastWritten);
             missing.clear();
             built = scan(missing);
             aside.report(

@@ -182,6 +182,9 @@ final class SessionFileTest {
             Files.write(archive, Files.readAllLines(archive).subList(0, 4));
             TestHome.keep(store, ref, ONE);
             assertEquals(List.of(ONE, TWO, THREE, four, ONE), TestHome.entries(store, ref));
+            byte[] all = Files.readAllBytes(archive);
+            assertEquals(-1, Arrays.mismatch(whole, Arrays.copyOf(all, whole.length)));
+            assertEquals(6, Files.readAllLines(archive).size());
             assertEquals(
                     "lines are missing: 4; they were restored from the journal",
                     store.damage().getFirst().reason());
