@@ -9,6 +9,9 @@ import java.util.function.Predicate;
 public record Headers(List<Header> all) {
     public static final Headers NONE = new Headers(List.of());
 
+    /** The names, in lower case, under which clients send their keys to model servers. */
+    public static final List<String> CREDENTIALS = List.of("authorization", "x-api-key", "api-key");
+
     /** One header line. */
     public record Header(String name, String value) {
         public boolean is(String other) {

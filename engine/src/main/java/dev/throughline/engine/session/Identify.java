@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Finds the session key of a request; the first rule that matches wins.
@@ -173,25 +174,25 @@ public final class Identify {
 
     /** Who is calling: the credentials and the program, as one salted hash. */
     public String who(Headers headers) {
-        String credentials =
-                headers.first("authorization").map(Identify::lasting).orElse("")
-                        + headers.first("x-api-key").orElse("");
+        String credentials = Headers.CREDENTIALS.stream()
+                .map(name -> headers.first(name).map(Identify::lasting).orElse(""))
+                .collect(Collectors.joining());
         String agent = headers.first("user-agent").orElse("");
         return Hash.of(salt + '\n' + credentials + '\n' + agent).text();
     }
 
     /** Of a token that names its owner, the owner: a login's token is renewed in the midst of a conversation. */
-    private static String lasting(String authorization) {
-        Matcher token = WEB_TOKEN.matcher(authorization);
+    private static String lasting(String credential) {
+        Matcher token = WEB_TOKEN.matcher(credential);
         if (!token.find()) {
-            return authorization;
+            return credential;
         }
         try {
             String claims = new String(Base64.getUrlDecoder().decode(token.group(1)), StandardCharsets.UTF_8);
             Matcher owner = OWNER.matcher(claims);
-            return owner.find() ? "owner:" + owner.group(1) : authorization;
+            return owner.find() ? "owner:" + owner.group(1) : credential;
         } catch (IllegalArgumentException notBase64) {
-            return authorization;
+            return credential;
         }
     }
 

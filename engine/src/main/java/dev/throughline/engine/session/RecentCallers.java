@@ -27,14 +27,23 @@ final class RecentCallers {
     /** Both are sent at once, so the conversation's request may also arrive a little later. */
     private static final Duration WAIT_FOR_LATER = Duration.ofMillis(750);
 
+    /** Fewer characters than these are quoted only where they stand alone: "ok" is in many a sentence. */
+    private static final int FEW_CHARACTERS = 12;
+
+    private static final String OPENING = "\n\r\t>:\"'`([]“‘«";
+    private static final String CLOSING = "\n\r\t<\"'`)[]”’»";
+
     /** What a conversation was begun with, and what was said in it last. */
     private record Words(String first, String last) {
-        boolean areIn(String text) {
-            return text.contains(last) || text.contains(first);
+        /** How many characters of these a text quotes; 0 if it quotes neither. */
+        int quotedIn(String text) {
+            return Math.max(isQuoted(first, text) ? first.length() : 0, isQuoted(last, text) ? last.length() : 0);
         }
     }
 
-    private final Map<String, Map<SessionRef, Words>> callers = bounded(MOST_CALLERS);
+    private record Quotation(SessionRef session, int length) {}
+
+    private final Map<String, Map<SessionRef, Words>> callers = bounded(MOST_CALLERS, /* isByUse= */ true);
     private final Map<Long, String> underWay = new TreeMap<>();
     private long arrivals;
 
@@ -61,12 +70,13 @@ final class RecentCallers {
         if (words.isEmpty()) {
             return;
         }
-        Map<SessionRef, Words> sessions = callers.computeIfAbsent(caller, _ -> bounded(MOST_SESSIONS));
+        Map<SessionRef, Words> sessions =
+                callers.computeIfAbsent(caller, _ -> bounded(MOST_SESSIONS, /* isByUse= */ false));
         Words before = sessions.remove(session); // So that it is the newest again.
         sessions.put(session, new Words(before == null ? words : before.first(), words));
     }
 
-    /** The newest conversation of a caller that this text of an arrival quotes. */
+    /** The conversation of a caller that this text of an arrival quotes most of; of several the newest. */
     synchronized Optional<SessionRef> quoted(String caller, long arrival, String text) {
         long began = System.nanoTime();
         while (quoted(caller, text).isEmpty()) {
@@ -87,13 +97,50 @@ final class RecentCallers {
 
     private Optional<SessionRef> quoted(String caller, String text) {
         return callers.getOrDefault(caller, Map.of()).entrySet().stream()
-                .filter(session -> session.getValue().areIn(text))
-                .map(Map.Entry::getKey)
-                .reduce((_, newer) -> newer);
+                .map(session ->
+                        new Quotation(session.getKey(), session.getValue().quotedIn(text)))
+                .filter(quotation -> quotation.length() > 0)
+                .reduce((older, newer) -> newer.length() >= older.length() ? newer : older)
+                .map(Quotation::session);
     }
 
-    private static <K, V> Map<K, V> bounded(int most) {
-        return new LinkedHashMap<>() {
+    private static boolean isQuoted(String words, String text) {
+        for (int at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+            if (isOpened(words, text, at) && isClosed(words, text, at + words.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOpened(String words, String text, int start) {
+        if (words.length() >= FEW_CHARACTERS) {
+            return start == 0 || !Character.isLetterOrDigit(text.charAt(start - 1));
+        }
+        int before = start - 1;
+        while (before >= 0 && text.charAt(before) == ' ') {
+            before--;
+        }
+        return before < 0 || OPENING.indexOf(text.charAt(before)) >= 0;
+    }
+
+    /** A quotation that was cut may end within a word. */
+    private static boolean isClosed(String words, String text, int end) {
+        if (words.length() >= FEW_CHARACTERS) {
+            return words.length() >= MOST_CHARACTERS
+                    || end == text.length()
+                    || !Character.isLetterOrDigit(text.charAt(end));
+        }
+        int after = end;
+        while (after < text.length() && text.charAt(after) == ' ') {
+            after++;
+        }
+        return after == text.length() || CLOSING.indexOf(text.charAt(after)) >= 0;
+    }
+
+    /** A map that forgets, beyond so many, what was not used or not put into it for longest. */
+    private static <K, V> Map<K, V> bounded(int most, boolean isByUse) {
+        return new LinkedHashMap<>(16, 0.75f, isByUse) {
             @Override
             protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
                 return size() > most;

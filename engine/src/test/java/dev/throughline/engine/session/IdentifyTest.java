@@ -100,6 +100,7 @@ final class IdentifyTest {
         assertNotEquals(
                 chat(Headers.of("authorization", "Bearer one", "x-api-key", "a"), "hello"),
                 chat(Headers.of("authorization", "Bearer one", "x-api-key", "b"), "hello"));
+        assertNotEquals(chat(Headers.of("api-key", "one"), "hello"), chat(Headers.of("api-key", "two"), "hello"));
         assertNotEquals(first, chat(new Identify("other salt"), Headers.of("authorization", "Bearer one"), "hello"));
     }
 

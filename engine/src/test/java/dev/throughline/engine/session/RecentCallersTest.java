@@ -43,6 +43,35 @@ final class RecentCallersTest {
     }
 
     @Test
+    void few_words_are_quoted_only_where_they_stand_alone() {
+        callers.note("ada", FIRST, "ok");
+        assertEquals(Optional.empty(), quoted("ada", "Find a title.\n\nlook at the token count"));
+        assertEquals(Optional.empty(), quoted("ada", "Find a title.\n\nis it ok to merge?"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "Find a title for:\n\nok"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "Find a title for <message> ok </message>"));
+    }
+
+    @Test
+    void the_longest_quotation_counts() {
+        callers.note("ada", FIRST, "add two numbers and print their sum");
+        callers.note("ada", SECOND, "print their sum");
+        assertEquals(Optional.of(FIRST), quoted("ada", "Title:\nadd two numbers and print their sum"));
+        callers.note("ada", SECOND, "print their sums to a file");
+        assertEquals(Optional.empty(), quoted("ada", "Title:\nreprint their sums to a file"));
+    }
+
+    @Test
+    void the_caller_who_was_not_heard_for_longest_is_forgotten_first() {
+        callers.note("ada", FIRST, "add two numbers");
+        for (int i = 0; i < 300; i++) {
+            callers.note("caller " + i, SECOND, "write a poem");
+            callers.note("ada", FIRST, "now three");
+        }
+        assertEquals(Optional.of(FIRST), quoted("ada", "add two numbers"));
+        assertEquals(Optional.empty(), quoted("caller 0", "write a poem"));
+    }
+
+    @Test
     void one_caller_is_not_found_from_another() {
         callers.note("ada", FIRST, "add two numbers");
         assertEquals(Optional.empty(), quoted("bob", "add two numbers"));

@@ -34,7 +34,6 @@ final class Forwarded {
     /** {@code expect} was answered at the door, where the whole body waits. */
     private static final Set<String> DROPPED_FROM_REQUESTS = Set.of("expect", "http2-settings");
 
-    private static final Set<String> CREDENTIALS = Set.of("authorization", "x-api-key", "api-key");
     private static final String OWN_PREFIX = "x-throughline-";
     private static final Set<String> READ_AS_THEY_PASS =
             Set.of("/v1/responses", "/v1/responses/compact", "/v1/chat/completions", "/v1/messages");
@@ -54,7 +53,7 @@ final class Forwarded {
         boolean hasCredentials = false;
         for (Header header : request.headers().all()) {
             String name = header.name().toLowerCase(Locale.ROOT);
-            hasCredentials |= CREDENTIALS.contains(name);
+            hasCredentials |= Headers.CREDENTIALS.contains(name);
             if (!isDropped(name, named) && !name.equals("host") && !name.equals("content-length")) {
                 lines.add(header.name(), header.value());
             }
