@@ -57,7 +57,25 @@ public final class Gateway implements House, AutoCloseable {
         this.passThrough = new PassThroughHandler(handlers.upstream());
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), Thread.ofPlatform().name("loop-", 0).factory(), NioIoHandler.newFactory());
-        this.door = Door.open(loops, new InetSocketAddress(options.host(), options.port()), options.limits(), this);
+        this.door = open();
+    }
+
+    private Door open() {
+        boolean isOpen = false;
+        try {
+            InetSocketAddress address = new InetSocketAddress(options.host(), options.port());
+            Door opened = Door.open(loops, address, options.limits(), this);
+            isOpen = true;
+            return opened;
+        } finally {
+            if (!isOpen) {
+                shutDownLoops();
+            }
+        }
+    }
+
+    private void shutDownLoops() {
+        loops.shutdownGracefully(0, QUIET.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }
 
     /**
@@ -252,6 +270,6 @@ public final class Gateway implements House, AutoCloseable {
                     options.grace().toSeconds());
         }
         door.closeAll();
-        loops.shutdownGracefully(0, QUIET.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
+        shutDownLoops();
     }
 }

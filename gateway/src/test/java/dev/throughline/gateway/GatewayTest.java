@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -355,15 +356,20 @@ final class GatewayTest {
     }
 
     @Test
-    void a_taken_port_is_said_in_a_sentence() throws Exception {
+    void a_taken_port_is_said_in_a_sentence_and_leaves_no_thread() throws Exception {
         try (Stand stand = Stand.before(NOWHERE).start()) {
             int port = stand.gateway().address().getPort();
+            Set<Thread> before = Thread.getAllStackTraces().keySet();
             UncheckedIOException taken = assertThrows(
                     UncheckedIOException.class,
                     () -> Stand.before(NOWHERE)
                             .options(options -> GatewayOptions.onPort(port))
                             .start());
             assertTrue(String.valueOf(taken.getMessage()).contains("cannot listen on 127.0.0.1:" + port));
+            for (Thread thread : Thread.getAllStackTraces().keySet()) {
+                boolean isNew = thread.getName().startsWith("loop-") && !before.contains(thread);
+                assertTrue(!isNew || thread.join(Duration.ofSeconds(10)), thread + " still runs");
+            }
         }
     }
 }

@@ -38,6 +38,7 @@ public final class LearnedWindows {
 
     private final Duration lasts;
     private final Consumer<List<Learned>> keep;
+    private final Object keeping = new Object();
     private final Map<Name, Learned> learned = new LinkedHashMap<>();
 
     /**
@@ -71,17 +72,26 @@ public final class LearnedWindows {
     }
 
     /** A provider said how much it takes. Of several windows the smallest holds until it is forgotten. */
-    synchronized void learn(Learned said) {
+    void learn(Learned said) {
+        if (isNew(said)) {
+            // Requests ask for windows all the time, and do not wait until this one is kept.
+            synchronized (keeping) {
+                keep.accept(all(said.at()));
+            }
+        }
+    }
+
+    private synchronized boolean isNew(Learned said) {
         OptionalLong before = of(said.upstream(), said.model(), said.at());
         if (before.isPresent() && before.getAsLong() < said.tokens()) {
-            return;
+            return false;
         }
         Name name = new Name(said.upstream(), said.model());
         if (learned.size() >= MOST && !learned.containsKey(name)) {
             learned.remove(learned.keySet().iterator().next());
         }
         learned.put(name, said);
-        keep.accept(all(said.at()));
+        return true;
     }
 
     /** What is known of a model at a time. */

@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class LearnedWindowsTest {
@@ -42,6 +44,20 @@ final class LearnedWindowsTest {
         assertEquals(List.of(), windows.all(later));
         learn("https://a", 90_000, later);
         assertEquals(OptionalLong.of(90_000), known("https://a", later));
+    }
+
+    @Test
+    void nobody_waits_until_a_window_is_kept() {
+        List<LearnedWindows> slow = new ArrayList<>();
+        List<OptionalLong> asked = new ArrayList<>();
+        slow.add(new LearnedWindows(List.of(), Duration.ZERO, _ -> {
+            LearnedWindows meanwhile = slow.getFirst();
+            asked.add(CompletableFuture.supplyAsync(() -> meanwhile.of("https://a", "gpt-9", NOON))
+                    .orTimeout(10, TimeUnit.SECONDS)
+                    .join());
+        }));
+        slow.getFirst().learn(new Learned("https://a", "gpt-9", 50_000, NOON));
+        assertEquals(List.of(OptionalLong.of(50_000)), asked);
     }
 
     @Test
