@@ -13,7 +13,9 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
 import dev.throughline.testkit.model.Options;
 import dev.throughline.testkit.model.Script;
+import dev.throughline.testkit.model.shape.Fault;
 import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.testkit.model.write.Where;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wires;
@@ -23,6 +25,7 @@ import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.policy.Trim;
 import dev.throughline.workingset.price.PriceTable;
+import java.io.BufferedReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.http.HttpResponse;
@@ -30,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +42,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A prompt that the provider refuses as too long is made smaller before the client sees anything. */
 final class RepairTest {
+    private static final String TOO_LONG = "prompt is too long: 210000 tokens > 6000 maximum";
+
     private static final Policy AUTO = new Auto(Auto.Settings.USUAL);
 
     static Function<Archive, Optional<Editing>> editing(Policy policy) {
@@ -147,6 +153,50 @@ final class RepairTest {
             assertTrue(
                     stand.model.received().size() <= 4,
                     "tried " + stand.model.received().size() + " times");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MESSAGES, 422", "CHAT, 422", "RESPONSES, 422", "MESSAGES, 500", "CHAT, 500", "RESPONSES, 500"})
+    void an_overflow_is_repaired_under_every_status_under_which_it_is_told(Dialect dialect, int status) {
+        Answer refused = Answer.error(status, "invalid_request_error", TOO_LONG);
+        assertRepaired(dialect, refused, Answer.text("All is mended."));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_repaired_prompt_that_is_refused_once_more_is_repaired_once_more(Dialect dialect) {
+        Fault tooLong = Fault.of(400, "invalid_request_error", "prompt is too long");
+        Answer inStream = Answer.broken(tooLong);
+        Answer refused = Answer.error(tooLong);
+        assertRepaired(dialect, inStream, refused, Answer.text("All is mended."));
+    }
+
+    private static void assertRepaired(Dialect dialect, Answer... answers) {
+        Options options = Options.of(Script.inOrder(answers));
+        try (RoadStand stand = new RoadStand(options, parts(new MemoryStore(), AUTO))) {
+            Agent agent = agent(dialect, /* isStreaming= */ true);
+            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            assertEquals(200, response.statusCode(), response.body());
+            assertEquals("All is mended.", agent.words(agent.read(response)));
+            assertEquals(answers.length, stand.model.received().size());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_head_of_a_stream_behind_which_nothing_comes_does_not_wait_for_ever(Dialect dialect) throws Exception {
+        CompletableFuture<Void> more = new CompletableFuture<>();
+        Answer slow = Answer.text("All is mended.").stalled(new Where.AfterEvents(1), more);
+        try (RoadStand stand = RoadStand.hasty(Options.of(Script.inOrder(slow)), parts(new MemoryStore(), AUTO))) {
+            Agent agent = agent(dialect, /* isStreaming= */ true);
+            try (BufferedReader stream = stand.stream(agent.path(), agent.body())) {
+                assertTrue(stream.readLine().contains(":"), "the first event has arrived");
+                more.complete(null);
+                assertTrue(stream.lines().anyMatch(line -> line.contains("mended")), "the rest follows");
+            } finally {
+                more.complete(null);
+            }
         }
     }
 

@@ -22,12 +22,16 @@ import dev.throughline.testkit.model.Options;
 import dev.throughline.testkit.model.Script;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -76,17 +80,22 @@ final class RoadStand implements AutoCloseable {
     }
 
     RoadStand(Options options, Parts parts) {
-        this(options, parts, ApplyTo.ALL);
+        this(options, parts, ApplyTo.ALL, UpstreamLimits.DEFAULT);
     }
 
     RoadStand(Script script, Parts parts, ApplyTo applyTo) {
-        this(Options.of(script), parts, applyTo);
+        this(Options.of(script), parts, applyTo, UpstreamLimits.DEFAULT);
     }
 
-    private RoadStand(Options options, Parts parts, ApplyTo applyTo) {
+    /** One that withholds the head of a stream for a moment only. */
+    static RoadStand hasty(Options options, Parts parts) {
+        return new RoadStand(options, parts, ApplyTo.ALL, UpstreamLimits.DEFAULT.withHoldTime(Duration.ofMillis(10)));
+    }
+
+    private RoadStand(Options options, Parts parts, ApplyTo applyTo, UpstreamLimits limits) {
         model = ModelServer.start(options);
-        NettyUpstream upstream = new NettyUpstream(
-                Providers.at(model.url(), model.url()), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), _ -> {});
+        NettyUpstream upstream =
+                new NettyUpstream(Providers.at(model.url(), model.url()), limits, NettyUpstream.platformTls(), _ -> {});
         Road road = road(parts, upstream, applyTo);
         gateway = Gateway.start(
                 GatewayOptions.onPort(0),
@@ -123,6 +132,17 @@ final class RoadStand implements AutoCloseable {
     }
 
     HttpResponse<String> post(String path, String body, String... headers) {
+        return send(path, body, HttpResponse.BodyHandlers.ofString(), headers);
+    }
+
+    /** The body of a reply as it arrives. */
+    BufferedReader stream(String path, String body) {
+        InputStream bytes =
+                send(path, body, HttpResponse.BodyHandlers.ofInputStream()).body();
+        return new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8));
+    }
+
+    private <T> HttpResponse<T> send(String path, String body, HttpResponse.BodyHandler<T> handler, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + gateway.address().getPort() + path))
                 .timeout(PATIENCE)
@@ -133,7 +153,7 @@ final class RoadStand implements AutoCloseable {
             request.header(headers[i], headers[i + 1]);
         }
         try {
-            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return http.send(request.build(), handler);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

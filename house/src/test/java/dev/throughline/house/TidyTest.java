@@ -32,8 +32,8 @@ final class TidyTest {
             "^    (?! )(?![A-Z_]+\\()(?!.*(?:class|record|interface|enum) ).*\\) ?(?:throws [\\w, .]+ )?\\{$");
 
     /** Where a wide catch is the point: the floors that keep a client's answer alive, and each says why. */
-    private static final Set<String> WIDE_CATCHERS =
-            Set.of("Gateway.java", "PassThrough.java", "Relay.java", "Rounds.java", "AfterTurn.java");
+    private static final Set<String> WIDE_CATCHERS = Set.of(
+            "Gateway.java", "PassThrough.java", "Relay.java", "Rounds.java", "RoundPassage.java", "AfterTurn.java");
 
     @Test
     void no_file_is_long() {

@@ -58,10 +58,10 @@ public interface Exchange extends AutoCloseable {
      * Lets the reply flow as {@link #relay(Headers)} does, but what reaches the client is what the passage makes of it.
      * The copy still has what the upstream sent; when it has ended, the passage was given everything.
      *
-     * <p>The head is written with the first bytes that the passage lets out, or at the end, and has no length and no
-     * content encoding. Until then the client is untouched: {@link ClientStream#hasBegun()} is false, and after
-     * {@link #close()} the turn may be sent again. If the client's reply was begun by an earlier exchange it goes on:
-     * there is no second head, and {@code added} is not used.
+     * <p>The head is written with the first bytes that the passage lets out, when these are overdue and the passage
+     * allows it, or at the end. It has no length and no content encoding. Until then the client is untouched:
+     * {@link ClientStream#hasBegun()} is false, and after {@link #close()} the turn may be sent again. If the client's
+     * reply was begun by an earlier exchange it goes on: there is no second head, and {@code added} is not used.
      *
      * <p>The upstream asks for plain replies of every path that speaks a dialect, so a reply is rarely compressed here.
      * One that is compressed all the same flows only as fast as its copy is read.
@@ -88,7 +88,7 @@ public interface Exchange extends AutoCloseable {
     /**
      * Ends this exchange and keeps the reply of the client open, however the flow ended. The next exchange goes on with
      * it, or {@link ClientStream#write} and {@link ClientStream#end} complete it. Only for a reply with a passage. If
-     * that let nothing out, the client is untouched.
+     * that let nothing out, not even the head, the client is untouched.
      */
     void leaveOpen();
 

@@ -1,6 +1,7 @@
 package dev.throughline.engine.exchange;
 
 import dev.throughline.model.Bytes;
+import java.util.Optional;
 
 /**
  * What stands between an upstream's reply and the client: takes each piece and says what goes on instead.
@@ -17,4 +18,14 @@ public interface Passage {
      * @return what reaches the client now; possibly nothing, possibly more than came
      */
     Bytes pass(byte[] bytes, int offset, int length);
+
+    /**
+     * The client has waited for a while and seen nothing of this reply. Called again and again until it sees something.
+     *
+     * @return what reaches the client now, after the head of the reply if that is all there is; nothing if it has to
+     *     wait on
+     */
+    default Optional<Bytes> overdue() {
+        return Optional.empty();
+    }
 }

@@ -122,7 +122,13 @@ final class Relay {
     private Kept braid(Exchange exchange, Headers added, Listening listening) {
         Recorded recorded = listening.sending().recorded().orElseThrow();
         Outgoing outgoing = listening.sending().outgoing().orElseThrow();
-        Rounds rounds = new Rounds(listening.sending(), recorded, outgoing, listening.tools(), isStream(exchange));
+        Rounds rounds;
+        try {
+            rounds = new Rounds(listening.sending(), recorded, outgoing, listening.tools(), isStream(exchange));
+        } catch (Throwable e) {
+            LOG.error("a reply cannot be read as it passes; it is relayed as it is", e);
+            return plain(exchange, added, listening);
+        }
         Rounds.Went went = rounds.walk(exchange, added);
         Optional<Entry.Sent> sent = Optional.empty();
         boolean isSafe;

@@ -4,7 +4,6 @@ import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.edit.Outgoing;
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.engine.exchange.Passage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
@@ -24,7 +23,6 @@ import dev.throughline.wire.join.Loom;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.wire.join.Round;
 import dev.throughline.workingset.budget.TokenCount;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -32,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,8 +52,6 @@ final class Rounds {
     /** Rounds in which we answer; one more is told that this was all. */
     private static final int MOST_ROUNDS = 3;
 
-    private static final int ERROR_BYTES = 64 * 1024;
-
     private static final String LIMIT_REACHED =
             "limit reached: this tool was called " + MOST_ROUNDS + " times in one answer. Go on with what is known.";
 
@@ -73,8 +70,12 @@ final class Rounds {
     private final LocalTools tools;
     private final Wire wire;
     private final ReplyReader seen;
+    private final Loom.Form form;
     private final Braid braid;
     private final List<Answered> answered = new ArrayList<>();
+
+    /** The reply that reaches the client now; nothing between two calls. */
+    private Optional<Flowing> flowing = Optional.empty();
 
     /** What was sent before the newest answers of ours. */
     private Bytes before;
@@ -89,12 +90,14 @@ final class Rounds {
         this.tools = tools;
         this.wire = sending.wire();
         this.seen = isStream ? wire.streamedReply() : wire.wholeReply();
-        Loom.Form form = isStream ? Loom.Form.STREAMED_HEAD_HELD : Loom.Form.WHOLE;
+        this.form = isStream ? Loom.Form.STREAMED_HEAD_HELD : Loom.Form.WHOLE;
         this.braid = wire.loom().braid(new HashSet<>(outgoing.tools()), form);
         this.before = outgoing.body();
         this.body = outgoing.body();
         this.room = outgoing.weight().room();
     }
+
+    private record Flowing(Exchange exchange, RoundPassage passage) {}
 
     /**
      * How it went.
@@ -121,14 +124,25 @@ final class Rounds {
 
     /** Lets the first call's answer flow, and makes as many others as it takes; nothing has ended when it returns. */
     Went walk(Exchange first, Headers added) {
+        try {
+            return rounds(first, added);
+        } catch (ProxyException e) {
+            return unreachable(e, braid);
+        } catch (Throwable e) {
+            LOG.error("a reply could not be read as it passed, or the answers of our tools not be sent on", e);
+            return broken();
+        }
+    }
+
+    private Went rounds(Exchange first, Headers added) {
         Exchange exchange = first;
         while (exchange.status() == 200) {
             flow(exchange, added);
             Round round = braid.endRound();
             Optional<Overflow> tooLong = round.isWithheld() ? round.overflow() : Optional.empty();
             if (tooLong.isPresent() && isSmaller(tooLong.get())) {
-                exchange.leaveOpen();
-                exchange = sending.next(body);
+                leaveOpen(exchange);
+                exchange = send();
                 continue;
             }
             answered.add(new Answered(round, results(round)));
@@ -138,33 +152,42 @@ final class Rounds {
             if (!goesOn) {
                 return end(exchange);
             }
-            exchange.leaveOpen();
-            try {
-                exchange = goOn();
-            } catch (ProxyException e) {
-                return unreachable(e);
-            } catch (Throwable e) {
-                // A bug of ours between two calls: the client's stream still gets an end that it understands.
-                LOG.error("the answers of our tools could not be sent on", e);
-                return unreachable(new ProxyException(ProxyException.Kind.UPSTREAM, "tool_loop_failed", BROKEN));
-            }
+            leaveOpen(exchange);
+            body = continued();
+            exchange = send();
         }
         return sending.client().hasBegun() ? fail(exchange, added) : passOn(exchange, added);
     }
 
-    /** Sends what was answered; if that makes the prompt too long, that there is no room for it. */
-    private Exchange goOn() {
-        body = continued();
+    private void leaveOpen(Exchange exchange) {
+        flowing = Optional.empty();
+        exchange.leaveOpen();
+    }
+
+    /** Sends the body, and again and smaller as long as the provider refuses it as too long. */
+    private Exchange send() {
         Exchange exchange = sending.next(body);
-        boolean mayBeTooLong = exchange.status() == 400 || exchange.status() == 413;
-        Optional<Overflow> tooLong =
-                mayBeTooLong ? wire.loom().overflow(exchange.status(), exchange.peek(ERROR_BYTES)) : Optional.empty();
-        if (tooLong.isEmpty() || !isSmaller(tooLong.get())) {
-            return exchange;
+        Optional<Overflow> tooLong = sending.overflow(exchange);
+        while (tooLong.isPresent() && isSmaller(tooLong.get())) {
+            sending.answered(exchange.status(), Sending.refusal(exchange));
+            exchange.close();
+            exchange = sending.next(body);
+            tooLong = sending.overflow(exchange);
         }
-        sending.answered(exchange.status(), exchange.peek(ERROR_BYTES));
-        exchange.close();
-        return sending.next(body);
+        return exchange;
+    }
+
+    /** A bug of ours: the client gets the provider's own reply if it can, or else an end that it understands. */
+    private Went broken() {
+        Optional<Bytes> rest = flowing.flatMap(each -> each.passage().rest());
+        if (rest.isPresent()) {
+            Exchange exchange = flowing.get().exchange();
+            Bytes last = rest.get();
+            return went(read(last), exchange.status(), exchange.outcome(), () -> exchange.finish(last));
+        }
+        boolean isTorn = flowing.filter(each -> each.passage().hasFailed()).isPresent();
+        Braid ending = isTorn ? wire.loom().braid(Set.of(), form) : braid; // It may think that it has ended.
+        return unreachable(new ProxyException(ProxyException.Kind.UPSTREAM, "tool_loop_failed", BROKEN), ending);
     }
 
     /** Makes the refused body smaller: by what we answered last, or, if that was not much, as a turn is. */
@@ -197,13 +220,14 @@ final class Rounds {
     }
 
     /** The provider cannot be reached for a further call: a client that has seen a part is told so where it reads. */
-    private Went unreachable(ProxyException trouble) {
+    private Went unreachable(ProxyException trouble, Braid ending) {
         ClientStream client = sending.client();
         if (!client.hasBegun() || client.isGone()) {
             throw trouble;
         }
         LOG.warn("{} {}: {}", trouble.status(), trouble.code(), trouble.getMessage());
-        Bytes last = braid.fail(wire.error(trouble.status(), trouble.code(), trouble.sentence()));
+        flowing.map(Flowing::exchange).ifPresent(this::leaveOpen);
+        Bytes last = ending.fail(wire.error(trouble.status(), trouble.code(), trouble.sentence()));
         Runnable finish = () -> {
             client.write(last);
             client.end();
@@ -221,22 +245,16 @@ final class Rounds {
     }
 
     private void flow(Exchange exchange, Headers added) {
-        ByteArrayOutputStream raw = new ByteArrayOutputStream();
-        boolean isWanted = sending.wantsReplies();
-        Passage passage = (bytes, offset, length) -> {
-            if (isWanted && raw.size() < Capture.BODY_BYTES) {
-                raw.write(bytes, offset, Math.min(length, Capture.BODY_BYTES - raw.size()));
-            }
-            Bytes out = braid.feed(bytes, offset, length);
-            seen.feed(out.array(), out.offset(), out.length());
-            return out;
-        };
+        int keptBytes = sending.wantsReplies() ? Capture.BODY_BYTES : 0;
+        RoundPassage passage = new RoundPassage(braid, form, seen, keptBytes, answered.isEmpty());
+        flowing = Optional.of(new Flowing(exchange, passage));
         try (InputStream copy = exchange.relay(added, passage)) {
             copy.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             LOG.debug("the copy of a reply ended early", e);
         }
-        sending.answered(exchange.status(), Bytes.of(raw.toByteArray()));
+        sending.answered(exchange.status(), passage.kept());
+        passage.check();
     }
 
     private List<LocalResult> results(Round round) {
@@ -276,14 +294,22 @@ final class Rounds {
 
     private Went end(Exchange exchange) {
         Bytes last = braid.finish();
-        Optional<Bytes> hidden = wire.loom().hidden(answered).map(HiddenFormat::write);
         return went(read(last), exchange.status(), exchange.outcome(), () -> exchange.finish(last))
-                .hiding(hidden);
+                .hiding(hidden());
+    }
+
+    private Optional<Bytes> hidden() {
+        try {
+            return wire.loom().hidden(answered).map(HiddenFormat::write);
+        } catch (Throwable e) {
+            LOG.error("what the client did not see of a reply could not be noted; it will not be put back", e);
+            return Optional.empty();
+        }
     }
 
     /** A further call was refused: the client is told what the provider said, and keeps what it has. */
     private Went fail(Exchange exchange, Headers added) {
-        Bytes refusal = exchange.peek(ERROR_BYTES);
+        Bytes refusal = Sending.refusal(exchange);
         sending.answered(exchange.status(), refusal);
         read(exchange.relay(added, (_, _, _) -> Bytes.EMPTY)); // Its words go out in the client's own protocol.
         Bytes last = braid.fail(refusal);
@@ -292,15 +318,22 @@ final class Rounds {
 
     /** The client is told the size of the last prompt; what is kept is the bill of all calls. */
     private Went went(Reply reply, int status, Exchange.Outcome outcome, Runnable finish) {
-        List<Usage> calls = answered.stream()
-                .flatMap(each -> each.round().reply().usage().stream())
-                .toList();
+        List<Usage> calls = answered.isEmpty()
+                ? reply.usage().stream().toList()
+                : answered.stream()
+                        .flatMap(each -> each.round().reply().usage().stream())
+                        .toList();
         Optional<Usage> billed = calls.stream().reduce(Usage::plus).or(reply::usage);
         return new Went(reply.billed(billed), calls, status, outcome, finish, Optional.empty());
     }
 
     private Reply read(Bytes last) {
-        seen.feed(last.array(), last.offset(), last.length());
-        return seen.finish();
+        try {
+            seen.feed(last.array(), last.offset(), last.length());
+            return seen.finish();
+        } catch (Throwable e) {
+            LOG.error("a reply was relayed but could not be read", e);
+            return Refusal.nothing();
+        }
     }
 }

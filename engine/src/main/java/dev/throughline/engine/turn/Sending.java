@@ -100,17 +100,25 @@ final class Sending implements AutoCloseable {
     /** Sends the turn and waits for the head of an answer that is not the news that it is too long. */
     Exchange open() {
         Exchange opened = send(outgoing.filter(Outgoing::isEdited).map(Outgoing::body));
-        while (opened.status() == 400 || opened.status() == 413) {
-            Optional<Overflow> overflow = outgoing.isEmpty()
-                    ? Optional.empty()
-                    : wire.loom().overflow(opened.status(), opened.peek(ERROR_BYTES));
-            if (overflow.isEmpty() || !repair(overflow.get())) {
-                return opened;
-            }
-            answered(opened.status(), opened.peek(ERROR_BYTES));
+        Optional<Overflow> tooLong = overflow(opened);
+        while (tooLong.isPresent() && repair(tooLong.get())) {
+            answered(opened.status(), refusal(opened));
             opened = again();
+            tooLong = overflow(opened);
         }
         return opened;
+    }
+
+    /** What the provider says about a prompt that is too long, if that is why it refused this one. */
+    Optional<Overflow> overflow(Exchange opened) {
+        return outgoing.isPresent() && Overflow.mayBeToldUnder(opened.status())
+                ? wire.loom().overflow(opened.status(), refusal(opened))
+                : Optional.empty();
+    }
+
+    /** The words of a refusal, before they are relayed. */
+    static Bytes refusal(Exchange refused) {
+        return refused.peek(ERROR_BYTES);
     }
 
     /** Sends what was repaired; the client has seen nothing so far. */

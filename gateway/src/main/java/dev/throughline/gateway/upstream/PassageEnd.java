@@ -6,10 +6,12 @@ import dev.throughline.model.Bytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.util.Optional;
 
 /**
  * The client gets what a passage makes of the reply. Nothing is written before the passage lets something out, not
- * even the head; and the head only if no earlier call of the same turn wrote one.
+ * even the head, unless the passage allows it after a while; and the head only if no earlier call of the same turn
+ * wrote one.
  */
 final class PassageEnd implements ClientEnd {
     private final ClientReply client;
@@ -17,6 +19,7 @@ final class PassageEnd implements ClientEnd {
     private final Passage passage;
     private final boolean isDecodedElsewhere;
     private boolean isTouched;
+    private boolean hasLetOut;
     private boolean isDropped;
 
     /** @param isDecodedElsewhere whether the pieces are compressed, and {@link #pass} is given them plain */
@@ -48,10 +51,26 @@ final class PassageEnd implements ClientEnd {
         }
     }
 
+    /** Lets the client see what it need not wait for, or at least the head. */
+    void hurry() {
+        Optional<Bytes> overdue = isDropped || !head.hasBody() ? Optional.empty() : passage.overdue();
+        if (overdue.isPresent()) {
+            begin();
+            client.flush();
+            letOut(overdue.get());
+        }
+    }
+
+    /** Whether the client has seen any of the body. */
+    boolean hasLetOut() {
+        return hasLetOut;
+    }
+
     private void letOut(Bytes bytes) {
         if (bytes.isEmpty() || !head.hasBody()) {
             return;
         }
+        hasLetOut = true;
         begin();
         client.pass(Unpooled.wrappedBuffer(bytes.array(), bytes.offset(), bytes.length()));
         client.flush();

@@ -7,6 +7,7 @@ import dev.throughline.model.ProxyException;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ final class Pump implements ClientReply.Watcher {
     private volatile @Nullable Outcome outcome;
 
     private final Batch batch = new Batch();
+    private final long holdMillis;
     private int earlyBytes;
     private @Nullable UpstreamConnection connection;
     private @Nullable HttpResponse begun;
@@ -48,6 +50,7 @@ final class Pump implements ClientReply.Watcher {
     Pump(ClientReply client, UpstreamLimits limits) {
         this.client = client;
         this.earlyBytes = limits.earlyBytes();
+        this.holdMillis = limits.holdTime().toMillis();
         this.copy = new PassingCopy(
                 limits.wakeBytes(), limits.copyBytes(), () -> client.loop().execute(this::throttle));
     }
@@ -193,6 +196,21 @@ final class Pump implements ClientReply.Watcher {
         flow(to);
         if (ending == null) {
             client.flush();
+        }
+        if (outcome == null && to instanceof PassageEnd through) {
+            hurryLater(through);
+        }
+    }
+
+    /** A client that is shown nothing of a reply need not wait for ever; its passage knows for what it may. */
+    private void hurryLater(PassageEnd through) {
+        var _ = client.loop().schedule(() -> hurry(through), holdMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private void hurry(PassageEnd through) {
+        if (outcome == null && !through.hasLetOut()) {
+            guard(through::hurry);
+            hurryLater(through);
         }
     }
 

@@ -15,11 +15,13 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Span;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -52,8 +54,11 @@ final class PassageEndTest {
     }
 
     private Stand through(ScriptedUpstream upstream, Passage passage, String last) {
-        return Stand.before(upstream.url())
-                .walking((way, request, client) -> {
+        return through(Stand.before(upstream.url()), passage, last);
+    }
+
+    private Stand through(Stand.Setup setup, Passage passage, String last) {
+        return setup.walking((way, request, client) -> {
                     try (Exchange exchange = way.send(request, client)) {
                         keep(exchange, passage);
                         exchange.finish(Bytes.of(last));
@@ -161,6 +166,41 @@ final class PassageEndTest {
             next.add("");
             assertEquals("last", client.readChunkedText(4));
             assertEquals(0, client.readChunk().length);
+        }
+    }
+
+    @Test
+    void a_passage_that_shows_nothing_is_asked_until_it_shows_something() throws Exception {
+        BlockingQueue<Optional<Bytes>> answers = new LinkedBlockingQueue<>(
+                List.of(Optional.empty(), Optional.of(Bytes.EMPTY), Optional.empty(), Optional.of(Bytes.of("held"))));
+        Passage holding = new Passage() {
+            @Override
+            public Bytes pass(byte[] bytes, int offset, int length) {
+                return Bytes.EMPTY;
+            }
+
+            @Override
+            public Optional<Bytes> overdue() {
+                return answers.remove();
+            }
+        };
+        CountDownLatch isSeen = new CountDownLatch(1);
+        UpstreamLimits hasty = UpstreamLimits.DEFAULT.withHoldTime(Duration.ofMillis(10));
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(Replies.CHUNKED);
+                    wire.sendChunk("announced");
+                    isSeen.await();
+                    wire.send("0\r\n\r\n").readByte();
+                });
+                Stand stand = through(Stand.before(upstream.url(), hasty), holding, "last");
+                Wire client = stand.client()) {
+            client.send(Stand.post("/v1/responses", "{}"));
+            client.readHead();
+            assertEquals("held", client.readChunkedText(4));
+            isSeen.countDown();
+            assertEquals("last", client.readChunkedText(4));
+            assertEquals(0, answers.size());
         }
     }
 

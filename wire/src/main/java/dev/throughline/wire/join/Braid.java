@@ -22,6 +22,12 @@ public interface Braid {
     /** Takes the next bytes of the reply under way, split anywhere, and gives what may go to the client now. */
     Bytes feed(byte[] bytes, int offset, int length);
 
+    /**
+     * The client has waited long enough: gives what waits only for what follows it. From then on the reply under way
+     * can no longer be withheld.
+     */
+    Bytes release();
+
     /** The reply under way has ended, by itself or because it was cut. */
     Round endRound();
 

@@ -23,7 +23,7 @@ final class ChatOverflow {
     private ChatOverflow() {}
 
     static Optional<Overflow> of(int status, Bytes body) {
-        return OverflowWords.mayStandUnder(status) ? of(body) : Optional.empty();
+        return Overflow.mayBeToldUnder(status) ? of(body) : Optional.empty();
     }
 
     /** The same in a document under status 200. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With {@link Head#HELD} the first passages of a round wait here as long as they only announce it. If the provider
  * then says that the request was too long, nothing has been let out and the round can be asked for again; a round that
- * was withheld leaves no trace. {@link #finish} lets it out after all.
+ * was withheld leaves no trace. {@link #finish} lets it out after all, and so does {@link #release}.
  */
 public final class EventBraid implements Braid {
     /** Whether the announcement of a reply waits for what it announces. */
@@ -55,6 +55,15 @@ public final class EventBraid implements Braid {
         return out.drain();
     }
 
+    /** A head that was not announced yet may still be held when it comes. */
+    @Override
+    public Bytes release() {
+        if (!held.isEmpty()) {
+            letOut();
+        }
+        return out.drain();
+    }
+
     @Override
     public Round endRound() {
         Reply reply = underWay().finish();
@@ -68,7 +77,7 @@ public final class EventBraid implements Braid {
         }
         boolean isWithheld = isHolding && overflow.isPresent();
         if (!isWithheld) {
-            release();
+            letOut();
             weave.endRound();
         }
         reader = null;
@@ -78,7 +87,7 @@ public final class EventBraid implements Braid {
 
     @Override
     public Bytes finish() {
-        release();
+        letOut();
         weave.finish(out);
         return out.drain();
     }
@@ -113,12 +122,12 @@ public final class EventBraid implements Braid {
             return;
         }
         if (passage.hasEvent()) {
-            release();
+            letOut();
         }
         weave.take(passage, out);
     }
 
-    private void release() {
+    private void letOut() {
         isHolding = false;
         held.forEach(passage -> weave.take(passage, out));
         held.clear();

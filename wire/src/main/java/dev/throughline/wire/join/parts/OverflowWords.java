@@ -46,9 +46,6 @@ public final class OverflowWords {
     private static final Set<String> CODES =
             Set.of("context_length_exceeded", "exceed_context_size_error", "context_window_exceeded");
 
-    /** Statuses under which servers say it. Not 429, under which similar words speak of rates. */
-    private static final Set<Integer> STATUSES = Set.of(400, 413, 422, 500);
-
     private static final String N = "([0-9][0-9,_]{0,18})";
 
     /** Each with the request's tokens as group {@code t} and the window as group {@code w}, where it says both. */
@@ -68,11 +65,6 @@ public final class OverflowWords {
             pattern("maximum (?:context|prompt|model) length (?:is|of) <w>"));
 
     private OverflowWords() {}
-
-    /** Whether an HTTP error of this status can be about a request that was too long. */
-    public static boolean mayStandUnder(int status) {
-        return STATUSES.contains(status);
-    }
 
     /** What an error object in the shape of OpenAI says about it; servers like it leave the code away, or differ. */
     public static Optional<Overflow> in(Members error) {

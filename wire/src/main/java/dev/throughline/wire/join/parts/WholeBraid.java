@@ -71,6 +71,12 @@ public final class WholeBraid implements Braid {
         return drain();
     }
 
+    /** A document is of no use in parts. */
+    @Override
+    public Bytes release() {
+        return Bytes.EMPTY;
+    }
+
     @Override
     public Round endRound() {
         Reply reply = underWay().finish();

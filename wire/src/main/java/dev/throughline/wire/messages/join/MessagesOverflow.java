@@ -21,7 +21,7 @@ final class MessagesOverflow {
     private MessagesOverflow() {}
 
     static Optional<Overflow> of(int status, Bytes body) {
-        return OverflowWords.mayStandUnder(status) ? of(body) : Optional.empty();
+        return Overflow.mayBeToldUnder(status) ? of(body) : Optional.empty();
     }
 
     /** The same in an event under status 200. */

@@ -19,7 +19,7 @@ final class ResponsesOverflow {
     private ResponsesOverflow() {}
 
     static Optional<Overflow> of(int status, Bytes body) {
-        return OverflowWords.mayStandUnder(status) ? of(body) : Optional.empty();
+        return Overflow.mayBeToldUnder(status) ? of(body) : Optional.empty();
     }
 
     /** The same in an event, or in a document, under status 200. */

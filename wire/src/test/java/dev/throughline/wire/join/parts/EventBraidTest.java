@@ -42,6 +42,28 @@ class EventBraidTest {
     }
 
     @Test
+    void a_head_that_has_waited_long_enough_goes_out_and_the_rest_follows() {
+        Braid braid = Wires.of(Dialect.RESPONSES).loom().braid(Played.LOCAL, Form.STREAMED_HEAD_HELD);
+        String failed = Played.named("{'type':'response.failed','response':{'error':"
+                + "{'code':'context_length_exceeded','message':'too long'}}}");
+
+        assertEquals("", Played.feed(braid, CREATED));
+        assertEquals(CREATED, braid.release().utf8());
+        assertEquals("", braid.release().utf8());
+        assertEquals(failed, Played.feed(braid, failed));
+        assertFalse(braid.endRound().isWithheld());
+    }
+
+    @Test
+    void a_head_that_comes_after_a_wait_is_held_all_the_same() {
+        Braid braid = Wires.of(Dialect.RESPONSES).loom().braid(Played.LOCAL, Form.STREAMED_HEAD_HELD);
+
+        Played.feed(braid, ": a\n\n");
+        assertEquals("", braid.release().utf8());
+        assertEquals("", Played.feed(braid, CREATED));
+    }
+
+    @Test
     void an_event_without_its_end_is_ended_before_another_round_goes_on() {
         String first = Played.named("{'type':'response.output_item.done','item':{'type':'function_call','call_id':'c',"
                         + "'name':'recall','arguments':'{}'}}")
