@@ -1,5 +1,6 @@
 package dev.throughline.app;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Homes;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.store.file.FileStore;
@@ -12,9 +13,9 @@ import java.util.Optional;
 /** Homes that are folders of plain files. */
 record FileHomes(Clock clock) implements Homes {
     @Override
-    public Optional<Holder> holder(Path home) {
+    public Optional<HomeHolder> holder(Path home) {
         return FileStore.holder(home)
-                .map(holder -> new Holder(holder.pid(), holder.address().map(URI::create)));
+                .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
     }
 
     @Override

@@ -6,18 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.store.file.FileStore;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs of agents as processes, in one home. An agent writes down where its model is, and waits until it is let go. */
 final class RunProcesses {
@@ -173,6 +176,22 @@ final class RunProcesses {
             }
         }
         throw new AssertionError("no answer at " + base);
+    }
+
+    /** What in the home somebody else may read. */
+    List<Path> readableByOthers() throws IOException {
+        try (Stream<Path> files = Files.find(home(), Integer.MAX_VALUE, (file, _) -> !isPrivate(file))) {
+            return files.toList();
+        }
+    }
+
+    private static boolean isPrivate(Path file) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file))
+                    .endsWith("------");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     void awaitGateway() throws Exception {

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,8 +163,15 @@ class SharedGatewayTest {
 
     @Test
     void a_gateway_that_nobody_uses_exits() throws Exception {
-        assertEquals(0, processes.call("run", "--run-idle-seconds", "1", "true").code());
+        Path agent = Files.writeString(folder.resolve("pi"), "#!/bin/sh\n");
+        Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+        assertEquals(
+                0,
+                processes
+                        .call("run", "--run-idle-seconds", "1", agent.toString())
+                        .code());
         processes.awaitNoGateway();
+        assertEquals(List.of(), processes.readableByOthers());
         List<String> log = Files.readAllLines(processes.home().resolve("gateway.log"));
         assertTrue(log.stream().noneMatch(line -> line.contains("ERROR")), log.toString());
     }

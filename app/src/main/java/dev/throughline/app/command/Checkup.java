@@ -1,5 +1,6 @@
 package dev.throughline.app.command;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Key;
@@ -152,7 +153,7 @@ final class Checkup {
     }
 
     private Check port(Config config) {
-        Optional<Homes.Holder> holder = homes.holder(config.home());
+        Optional<HomeHolder> holder = homes.holder(config.home());
         if (holder.isPresent()) {
             return Check.ok(
                     "gateway",

@@ -1,6 +1,7 @@
 package dev.throughline.app.command;
 
 import dev.throughline.app.library.Library;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.workingset.price.PriceTable;
 import java.net.URI;
@@ -11,17 +12,14 @@ import java.util.function.Function;
 
 /** The folders in which stores live, and who has them open. */
 public interface Homes {
-    /** The process that has a home open, and where it serves. */
-    record Holder(long pid, Optional<URI> address) {}
-
-    Optional<Holder> holder(Path home);
+    Optional<HomeHolder> holder(Path home);
 
     /** Opens the store of a home; nobody else may have it open. */
     Store open(Path home);
 
     /** Reads a home: through the gateway that holds it, or from its files; empty when there is no such home yet. */
     default <T> Optional<T> read(Path home, PriceTable prices, Function<Library, T> work) {
-        Optional<URI> address = holder(home).flatMap(Holder::address);
+        Optional<URI> address = holder(home).flatMap(HomeHolder::address);
         if (address.isPresent()) {
             try (Library library = Library.remote(address.get())) {
                 return Optional.of(work.apply(library));

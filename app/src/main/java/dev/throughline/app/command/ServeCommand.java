@@ -1,5 +1,6 @@
 package dev.throughline.app.command;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Keys;
 import dev.throughline.app.config.Settings;
@@ -70,10 +71,10 @@ final class ServeCommand implements Command {
                 () -> Serving.digests(settings, settings.value(Keys.HOME)));
     }
 
-    /** A gateway that a run left behind, and that nobody uses, makes room. */
+    /** Stops a gateway that a run started and that nobody uses. */
     private void replaceUnused(Config config) {
-        Optional<Homes.Holder> holder = desk.homes().holder(config.home());
-        Optional<URI> address = holder.flatMap(Homes.Holder::address);
+        Optional<HomeHolder> holder = desk.homes().holder(config.home());
+        Optional<URI> address = holder.flatMap(HomeHolder::address);
         if (address.isEmpty()) {
             return;
         }

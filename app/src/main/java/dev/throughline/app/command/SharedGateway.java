@@ -8,6 +8,7 @@ import dev.throughline.app.house.Serving;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
 import dev.throughline.app.run.Gateways;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.run.RegisteredRun;
 import dev.throughline.app.run.RunRegistry;
 import dev.throughline.model.ProxyException;
@@ -50,7 +51,7 @@ final class SharedGateway {
         adopt(flags, plain, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL.flag());
         adopt(flags, plain, "OPENAI_BASE_URL", Keys.OPENAI_URL.flag());
         this.settings = Settings.load(desk.environment(), flags);
-        this.gateways = new Gateways(home, () -> holder(desk, home), start(settings));
+        this.gateways = new Gateways(home, () -> desk.homes().holder(home), start(settings));
     }
 
     /**
@@ -178,17 +179,13 @@ final class SharedGateway {
     private void adopt(Map<String, String> flags, Settings plain, String variable, String flag) {
         boolean isDefault =
                 plain.all().stream().anyMatch(each -> each.key().flag().equals(flag) && each.isDefault());
-        Optional<String> own = holder(desk, plain.value(Keys.HOME))
-                .flatMap(Gateways.Holder::address)
+        Optional<String> own = desk.homes().holder(plain.value(Keys.HOME))
+                .flatMap(HomeHolder::address)
                 .map(Object::toString);
         desk.environment()
                 .variable(variable)
                 .filter(url -> isDefault && (own.isEmpty() || !url.startsWith(own.get())))
                 .ifPresent(url -> flags.put(flag, url));
-    }
-
-    static Optional<Gateways.Holder> holder(Desk desk, Path home) {
-        return desk.homes().holder(home).map(found -> new Gateways.Holder(found.pid(), found.address()));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.throughline.app.command;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
 import dev.throughline.engine.edit.LearnedWindows;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code throughline status}: whether a gateway serves the home, and how it is. Ends with 1 when none does. */
+/** {@code throughline status}: whether a gateway serves the home, and how it is. Exits with status 1 if none does. */
 final class StatusCommand implements Command {
     private final Desk desk;
 
@@ -22,7 +23,7 @@ final class StatusCommand implements Command {
     @Override
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
-        spec.usageMessage().description("Says whether a gateway is running, and how it is. Ends with 1 if none is.");
+        spec.usageMessage().description("Shows the state of the gateway. Exits with status 1 if none is running.");
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Flags.add(spec, Flags.READING);
         return spec;
@@ -31,7 +32,7 @@ final class StatusCommand implements Command {
     @Override
     public int run(ParseResult given) {
         Path home = desk.config(given).home();
-        Optional<URI> address = desk.homes().holder(home).flatMap(Homes.Holder::address);
+        Optional<URI> address = desk.homes().holder(home).flatMap(HomeHolder::address);
         boolean isJson = given.hasMatchedOption("--json");
         if (address.isPresent()) {
             try (Library library = Library.remote(address.get())) {

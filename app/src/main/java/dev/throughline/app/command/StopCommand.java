@@ -1,6 +1,6 @@
 package dev.throughline.app.command;
 
-import dev.throughline.app.run.Gateways;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.run.RegisteredRun;
 import dev.throughline.app.run.RunRegistry;
 import dev.throughline.model.ProxyException;
@@ -42,7 +42,7 @@ final class StopCommand implements Command {
     @Override
     public int run(ParseResult given) {
         Path home = desk.config(given).home();
-        Optional<Gateways.Holder> holder = SharedGateway.holder(desk, home);
+        Optional<HomeHolder> holder = desk.homes().holder(home);
         if (holder.isEmpty()) {
             desk.screen().say("no gateway serves " + home);
             return OK;

@@ -18,7 +18,7 @@ public record Config(
         Memory memory,
         Markers markers,
         SearchSettings search,
-        Policy policy,
+        PolicyName policy,
         State state,
         WorkingSet working,
         HelperSettings helper,

@@ -1,10 +1,11 @@
 package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
-import dev.throughline.app.config.Policy;
+import dev.throughline.app.config.PolicyName;
 import dev.throughline.engine.edit.Rules;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Trim;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -15,9 +16,9 @@ import java.util.Optional;
 final class Policies {
     private Policies() {}
 
-    static Map<Policy, Optional<Rules.Rule>> all(Config config) {
-        Map<Policy, Optional<Rules.Rule>> rules = new EnumMap<>(Policy.class);
-        for (Policy word : Policy.values()) {
+    static Map<PolicyName, Optional<Rules.Rule>> all(Config config) {
+        Map<PolicyName, Optional<Rules.Rule>> rules = new EnumMap<>(PolicyName.class);
+        for (PolicyName word : PolicyName.values()) {
             rules.put(
                     word,
                     of(word, config).map(policy -> new Rules.Rule(word.name().toLowerCase(Locale.ROOT), policy)));
@@ -25,7 +26,7 @@ final class Policies {
         return rules;
     }
 
-    private static Optional<dev.throughline.workingset.policy.Policy> of(Policy word, Config config) {
+    private static Optional<Policy> of(PolicyName word, Config config) {
         return switch (word) {
             case AUTO -> Optional.of(new Auto(config.working().auto()));
             case TRIM -> Optional.of(new Trim(config.working().auto().ages().newest()));

@@ -1,7 +1,7 @@
 package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
-import dev.throughline.app.config.Policy;
+import dev.throughline.app.config.PolicyName;
 import dev.throughline.app.config.State;
 import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.remember.SessionTools;
@@ -41,14 +41,14 @@ final class Recollection implements SessionState, OfferedTools {
     private final Views views;
     private final StatePacking packing;
     private final Optional<MemoryHouse> memory;
-    private final Function<Optional<String>, Policy> policies;
+    private final Function<Optional<String>, PolicyName> policies;
     private final Snippets.Most most;
     private final long leastTokens;
 
     /** Recollection from a store, and from memory if there is one. */
     Recollection(
             Config config,
-            Function<Optional<String>, Policy> policies,
+            Function<Optional<String>, PolicyName> policies,
             StateNotes notes,
             Views views,
             Optional<MemoryHouse> memory) {
@@ -133,7 +133,7 @@ final class Recollection implements SessionState, OfferedTools {
      */
     private boolean isSought(Moment moment) {
         EditLog log = moment.log();
-        return log.hasReplaces() || (policy(moment) != Policy.AUTO && log.hasHidden());
+        return log.hasReplaces() || (policy(moment) != PolicyName.AUTO && log.hasHidden());
     }
 
     /**
@@ -141,12 +141,12 @@ final class Recollection implements SessionState, OfferedTools {
      * tell; and where a compaction is made of them, they stand there.
      */
     private boolean isAnchored(Moment moment) {
-        return policy(moment) != Policy.COMPACT
+        return policy(moment) != PolicyName.COMPACT
                 && moment.log().hasReplaces()
                 && moment.readable().stream().noneMatch(block -> block.contains("<anchor>"));
     }
 
-    private Policy policy(Moment moment) {
+    private PolicyName policy(Moment moment) {
         return policies.apply(moment.recorded().turn().run());
     }
 

@@ -2,7 +2,7 @@ package dev.throughline.app.house;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Memory;
-import dev.throughline.app.config.Policy;
+import dev.throughline.app.config.PolicyName;
 import dev.throughline.app.run.RegisteredRun;
 import dev.throughline.app.run.RunRegistry;
 import dev.throughline.engine.edit.Rules;
@@ -23,12 +23,12 @@ final class RunRules {
     private static final int MOST_KNOWN = 1_000;
 
     /** What one run asked for. */
-    private record Chosen(Policy policy, Memory.ApplyTo applyTo) {}
+    private record Chosen(PolicyName policy, Memory.ApplyTo applyTo) {}
 
     private final Config config;
     private final RunRegistry registry;
     private final Map<String, Chosen> known = new ConcurrentHashMap<>();
-    private final Map<Policy, Optional<Rules.Rule>> rules;
+    private final Map<PolicyName, Optional<Rules.Rule>> rules;
 
     RunRules(Config config, RunRegistry registry) {
         this.config = config;
@@ -41,7 +41,7 @@ final class RunRules {
         return rules.getOrDefault(policy(run), Optional.empty());
     }
 
-    Policy policy(Optional<String> run) {
+    PolicyName policy(Optional<String> run) {
         return of(run).policy();
     }
 
@@ -72,7 +72,7 @@ final class RunRules {
     private static Chosen chosen(RegisteredRun run, Chosen usual) {
         Map<String, String> settings = run.settings();
         return new Chosen(
-                word(Policy.class, settings.get(RegisteredRun.POLICY)).orElse(usual.policy()),
+                word(PolicyName.class, settings.get(RegisteredRun.POLICY)).orElse(usual.policy()),
                 word(Memory.ApplyTo.class, settings.get(RegisteredRun.MEMORY)).orElse(usual.applyTo()));
     }
 

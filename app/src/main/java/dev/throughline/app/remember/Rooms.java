@@ -1,5 +1,6 @@
 package dev.throughline.app.remember;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Homes;
 import dev.throughline.app.config.Config;
@@ -134,7 +135,7 @@ record Rooms(Desk desk) {
 
     /** The gateway that has the home open, if one does: it has the index too. */
     Optional<GatewayClient> gateway(Config config) {
-        return desk.homes().holder(config.home()).flatMap(Homes.Holder::address).map(GatewayClient::new);
+        return desk.homes().holder(config.home()).flatMap(HomeHolder::address).map(GatewayClient::new);
     }
 
     private static Answer search(GatewayClient gateway, String project, Query query) {

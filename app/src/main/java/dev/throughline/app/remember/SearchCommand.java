@@ -95,7 +95,7 @@ public final class SearchCommand implements Command {
         Rooms rooms = new Rooms(desk);
         if (given.hasMatchedOption(ALL_PROJECTS)) {
             if (given.hasMatchedOption("--project")) {
-                throw new IllegalArgumentException("expected --project or " + ALL_PROJECTS + ", found both");
+                throw new IllegalArgumentException("--project and " + ALL_PROJECTS + " cannot be combined");
             }
             return tell(rooms.withAll(given, work), limit, text, given);
         }

@@ -1,6 +1,5 @@
 package dev.throughline.app.run;
 
-import dev.throughline.model.ProxyException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,6 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class GatewayKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayKeeper.class);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final Gateways gateways;
     private final RunRegistry registry;
@@ -41,20 +41,43 @@ public final class GatewayKeeper implements AutoCloseable {
     }
 
     private void keep() {
+        int failures = 0;
         try {
-            while (!closed.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (isGone() && registry.has(run)) {
-                    replace();
-                }
+            while (!closed.await(pause(failures).toMillis(), TimeUnit.MILLISECONDS)) {
+                failures = look() ? 0 : failures + 1;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /** How long to wait before the next look; longer after each failure in a row, since each starts processes. */
+    static Duration pause(int failures) {
+        if (failures == 0) {
+            return LOOK_AGAIN;
+        }
+        long seconds = 1L << Math.min(failures - 1, 10);
+        return Duration.ofSeconds(Math.min(seconds, LONGEST_PAUSE.toSeconds()));
+    }
+
+    /** Replaces the gateway if it is gone. Returns false if there is none and should be one. */
+    private boolean look() {
+        try {
+            if (isGone() && registry.has(run)) {
+                replace();
+            }
+            return true;
+        } catch (RuntimeException e) { // Whatever it is, the agent still needs a gateway.
+            if (closed.getCount() > 0) {
+                LOG.error("no gateway for the agent: {}; trying again", e.getMessage());
+            }
+            return false;
+        }
+    }
+
     private boolean isGone() {
         return gateways.holder()
-                .map(Gateways.Holder::pid)
+                .map(HomeHolder::pid)
                 .filter(pid -> pid == running.pid())
                 .isEmpty();
     }
@@ -62,12 +85,8 @@ public final class GatewayKeeper implements AutoCloseable {
     private void replace() {
         int port = running.address().getPort();
         LOG.warn("the gateway, process {}, is gone; starting another at port {}", running.pid(), port);
-        try {
-            running = gateways.use(port);
-            LOG.info("process {} serves at {}", running.pid(), running.address());
-        } catch (ProxyException e) {
-            LOG.error("no gateway for the agent: {}; trying again", e.getMessage());
-        }
+        running = gateways.use(port);
+        LOG.info("process {} serves at {}", running.pid(), running.address());
     }
 
     @Override

@@ -5,12 +5,12 @@ import dev.throughline.model.ProxyException;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,9 +49,6 @@ public final class Gateways {
         exec "$@"
         """;
 
-    /** A process that has the home, and where it serves if it does. */
-    public record Holder(long pid, Optional<URI> address) {}
-
     /**
      * A gateway that serves.
      *
@@ -75,10 +72,10 @@ public final class Gateways {
     }
 
     private final Path home;
-    private final Supplier<Optional<Holder>> holders;
+    private final Supplier<Optional<HomeHolder>> holders;
     private final Start start;
 
-    public Gateways(Path home, Supplier<Optional<Holder>> holders, Start start) {
+    public Gateways(Path home, Supplier<Optional<HomeHolder>> holders, Start start) {
         this.home = home;
         this.holders = holders;
         this.start = start;
@@ -101,7 +98,7 @@ public final class Gateways {
     public Running use(int port) {
         long deadline = System.nanoTime() + START_TIME.toNanos();
         int starts = 0;
-        while (true) {
+        while (!Thread.currentThread().isInterrupted()) {
             Optional<Running> found = running();
             if (found.isPresent()) {
                 return found.get();
@@ -117,14 +114,15 @@ public final class Gateways {
             }
             if (System.nanoTime() > deadline) {
                 throw failed(
-                        "process " + holders.get().map(Holder::pid).orElse(0L) + " has the home and serves nothing");
+                        "process " + holders.get().map(HomeHolder::pid).orElse(0L) + " has the home and serves nothing");
             }
             pause(LOOK_AGAIN);
         }
+        throw failed("the wait for it was interrupted");
     }
 
     /** Who has the home now. */
-    public Optional<Holder> holder() {
+    public Optional<HomeHolder> holder() {
         return holders.get();
     }
 
@@ -134,6 +132,7 @@ public final class Gateways {
         Path log = home.resolve(LOG_FILE);
         try {
             turnOver(log);
+            makePrivate(log);
             List<String> command = new ArrayList<>(List.of("sh", "-c", DETACH, "throughline"));
             command.addAll(start.program());
             command.addAll(List.of("serve", "--background", "--port", Integer.toString(port)));
@@ -143,7 +142,7 @@ public final class Gateways {
                     .redirectInput(new File("/dev/null"))
                     .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
             builder.environment().putAll(start.variables());
-            long logged = Files.exists(log) ? Files.size(log) : 0;
+            long logged = Files.size(log);
             Process process = builder.start();
             return listening(process)
                     .map(address -> new Outcome(Optional.of(new Running(process.pid(), address, true)), ""))
@@ -153,7 +152,7 @@ public final class Gateways {
         }
     }
 
-    /** Where the process says that it listens; empty if it ends without a word, or says nothing for too long. */
+    /** Where the process says that it listens; empty if it exits before, or says nothing for too long. */
     private static Optional<URI> listening(Process process) {
         CompletableFuture<Optional<URI>> said = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
@@ -182,14 +181,15 @@ public final class Gateways {
     private static String complaint(Path log, long from) {
         try {
             byte[] all = Files.readAllBytes(log);
-            String text = new String(all, (int) from, all.length - (int) from, StandardCharsets.UTF_8);
+            int start = (int) Math.min(from, all.length);
+            String text = new String(all, start, all.length - start, StandardCharsets.UTF_8);
             return text.lines()
                     .filter(line -> !line.isBlank())
                     .reduce((_, last) -> last)
                     .map(line -> line.replaceFirst("^throughline: ", ""))
-                    .orElse("it ended without a word");
+                    .orElse("it exited without an error message");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return "it exited, and its log " + log + " cannot be read";
         }
     }
 
@@ -197,6 +197,13 @@ public final class Gateways {
     private static void turnOver(Path log) throws IOException {
         if (Files.exists(log) && Files.size(log) > MOST_LOG_BYTES) {
             Files.move(log, Path.of(log + ".1"), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** The shell that opens the log would make one that others may read. */
+    private static void makePrivate(Path log) throws IOException {
+        if (Files.notExists(log)) {
+            Files.createFile(log, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
     }
 

@@ -4,6 +4,8 @@ import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,21 +38,29 @@ public final class Launcher {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "agent_not_started",
-                    "expected to start '" + launch.command().getFirst() + "', found: " + e.getMessage()
-                            + "; check that it is installed and on the PATH",
+                    "Cannot start '" + launch.command().getFirst() + "': " + e.getMessage()
+                            + ". Check that it is installed and on the PATH.",
                     e);
         }
     }
 
+    /** Only its owner may read it, and an agent that another run starts right now reads it whole. */
     private static void write(Path file, String content) throws IOException {
-        Path folder = file.getParent();
-        if (folder != null) {
-            Files.createDirectories(folder);
+        Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+        if (Files.notExists(folder)) {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
-        Files.writeString(file, content);
+        Path part = Files.createTempFile(folder, "", ".part");
+        try {
+            Files.writeString(part, content);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(part);
+        }
     }
 
-    private static int await(Process agent, Terminal terminal) throws IOException {
+    static int await(Process agent, Terminal terminal) {
         int code;
         try (Terminal.Guard _ = terminal.guard(agent.pid())) {
             code = await(agent);

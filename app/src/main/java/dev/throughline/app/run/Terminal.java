@@ -7,17 +7,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The terminal that an agent is started on, with the modes that it had before. Agents switch it to raw mode and back;
  * one that is killed does not switch back, and one whose {@code run} is killed goes on as if the terminal were its own.
  */
 final class Terminal {
+    private static final Logger LOG = LoggerFactory.getLogger(Terminal.class);
     private static final ProcessBuilder.Redirect OURS = ProcessBuilder.Redirect.INHERIT;
 
     private final String modes;
 
-    private Terminal(String modes) {
+    Terminal(String modes) {
         this.modes = modes;
     }
 
@@ -48,16 +51,25 @@ final class Terminal {
                     .start()
                     .waitFor();
         } catch (IOException e) {
-            System.getLogger(Terminal.class.getName()).log(System.Logger.Level.DEBUG, "no stty", e);
+            LOG.warn("the modes of the terminal cannot be restored: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Has somebody look after it who outlives us, until {@link Guard#close}. */
-    Guard guard(long agent) throws IOException {
-        return new Guard(shell(Agents.resource("guard.sh"), List.of(modes, Long.toString(agent)))
-                .start());
+    /**
+     * Starts a process that outlives us and looks after the terminal until {@link Guard#close}. The agent runs already:
+     * without a guard it goes on.
+     */
+    Guard guard(long agent) {
+        try {
+            return new Guard(
+                    Optional.of(shell(Agents.resource("guard.sh"), List.of(modes, Long.toString(agent)))
+                            .start()));
+        } catch (IOException e) {
+            LOG.warn("no process guards the terminal: {}", e.getMessage());
+            return new Guard(Optional.empty());
+        }
     }
 
     private static ProcessBuilder shell(String script, List<String> arguments) {
@@ -68,12 +80,18 @@ final class Terminal {
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
-    /** Who acts when our end of its standard input closes without a word, as it does when we are killed. */
-    record Guard(Process process) implements AutoCloseable {
+    /** Acts when our end of its standard input closes without a line, as it does when we are killed. */
+    record Guard(Optional<Process> process) implements AutoCloseable {
         @Override
-        public void close() throws IOException {
-            try (OutputStream line = process.getOutputStream()) {
+        public void close() {
+            process.ifPresent(Guard::release);
+        }
+
+        private static void release(Process guard) {
+            try (OutputStream line = guard.getOutputStream()) {
                 line.write('\n');
+            } catch (IOException e) {
+                LOG.warn("the process that guards the terminal is gone: {}", e.getMessage());
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.throughline.app.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Homes;
@@ -42,7 +43,7 @@ final class ReplayCommandTest {
 
     private record PlainHomes(Clock clock) implements Homes {
         @Override
-        public Optional<Holder> holder(Path home) {
+        public Optional<HomeHolder> holder(Path home) {
             return Optional.empty();
         }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
@@ -51,9 +52,9 @@ class CommandsTest {
 
     private record PlainHomes(Clock clock) implements Homes {
         @Override
-        public Optional<Holder> holder(Path home) {
+        public Optional<HomeHolder> holder(Path home) {
             return FileStore.holder(home)
-                    .map(holder -> new Holder(holder.pid(), holder.address().map(URI::create)));
+                    .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
         }
 
         @Override

@@ -59,7 +59,7 @@ class ConfigTest {
                                 List.of(),
                                 SearchSettings.Order.USUAL,
                                 Measure.USUAL),
-                        Policy.AUTO,
+                        PolicyName.AUTO,
                         new State(State.Todo.OWN, 4_000),
                         new WorkingSet(
                                 Map.of(),
@@ -123,7 +123,7 @@ class ConfigTest {
                                 new SearchSettings.Order(
                                         new Fusion.Scores(0.75, 0.25), Optional.of(new Diversity(0.5)), 31, 0.57),
                                 new Measure(new Chunks.Measure(301, 61), 3, 501, 40)),
-                        Policy.OFF,
+                        PolicyName.OFF,
                         new State(new State.Todo(true, Optional.of(USER.resolve("todo.md"))), 7),
                         new WorkingSet(
                                 Map.of("gpt-9", 500L),

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
-import dev.throughline.app.config.Policy;
+import dev.throughline.app.config.PolicyName;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.run.RegisteredRun;
 import dev.throughline.app.run.RunRegistry;
@@ -41,7 +41,7 @@ class RunRulesTest {
         assertEquals(Optional.empty(), rules.rule(off));
         assertEquals(ApplyTo.NONE, rules.applyTo(off));
         assertEquals(Optional.of("trim"), rules.rule(trim).map(Rules.Rule::word));
-        assertEquals(Policy.TRIM, rules.policy(trim));
+        assertEquals(PolicyName.TRIM, rules.policy(trim));
         assertEquals(Optional.of("auto"), rules.rule(Optional.empty()).map(Rules.Rule::word));
         assertEquals(ApplyTo.AGENTS, rules.applyTo(trim));
     }

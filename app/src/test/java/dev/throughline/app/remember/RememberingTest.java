@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Command;
 import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
@@ -361,7 +362,7 @@ final class RememberingTest {
     /** Nobody serves the home. */
     private static final class NoGateway implements Homes {
         @Override
-        public Optional<Holder> holder(Path home) {
+        public Optional<HomeHolder> holder(Path home) {
             return Optional.empty();
         }
 

@@ -7,8 +7,10 @@ import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +33,25 @@ class LauncherTest {
                 Map.of(script, "echo hello >\"$WHERE\"\n"));
         assertEquals(0, Launcher.run(launch, _ -> {}));
         assertEquals("hello\n", Files.readString(told));
+        assertEquals("rwx------", mode(folder.resolve("run")));
+        assertEquals("rw-------", mode(script));
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
+    void a_guard_that_cannot_be_started_is_not_the_agents_end() throws IOException {
+        Process agent = new ProcessBuilder("sh", "-c", "exit 7").start();
+        assertEquals(7, Launcher.await(agent, new Terminal("no argument has this: \0")));
+    }
+
+    @Test
+    void a_guard_that_is_gone_is_not_the_agents_end() throws Exception {
+        Process guard = new ProcessBuilder("true").start();
+        assertEquals(0, guard.waitFor());
+        new Terminal.Guard(Optional.of(guard)).close();
     }
 
     @Test

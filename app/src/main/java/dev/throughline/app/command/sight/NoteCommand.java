@@ -71,7 +71,7 @@ public final class NoteCommand implements Command {
         Optional<String> text = Optional.ofNullable(given.matchedPositionalValue(1, null));
         boolean isClear = given.hasMatchedOption("--clear");
         if (isClear && text.isPresent()) {
-            throw new IllegalArgumentException("expected a text or --clear, found both");
+            throw new IllegalArgumentException("a text and --clear cannot be combined");
         }
         text.filter(each -> each.matches("--[a-z][a-z-]*")).ifPresent(each -> {
             throw new IllegalArgumentException("expected a text or --clear, found '" + each + "'");

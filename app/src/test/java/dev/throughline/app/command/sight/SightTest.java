@@ -3,6 +3,7 @@ package dev.throughline.app.command.sight;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Homes;
@@ -42,9 +43,9 @@ final class SightTest {
 
     private record PlainHomes(Clock clock) implements Homes {
         @Override
-        public Optional<Holder> holder(Path home) {
+        public Optional<HomeHolder> holder(Path home) {
             return FileStore.holder(home)
-                    .map(holder -> new Holder(holder.pid(), holder.address().map(URI::create)));
+                    .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
         }
 
         @Override

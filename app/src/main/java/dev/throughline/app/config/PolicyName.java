@@ -1,7 +1,7 @@
 package dev.throughline.app.config;
 
 /** The rule that makes a working set fit. */
-public enum Policy {
+public enum PolicyName {
     /** Rewrites seldom, and only when it pays. */
     AUTO,
     /** Trims a request that does not fit, the oldest first. */
@@ -11,6 +11,6 @@ public enum Policy {
     /** Everything is forwarded as it came. */
     OFF;
 
-    static final Kind<Policy> KIND =
-            new Kind<>("auto, trim, compact or off", Kinds.word(Policy.class).reader(), Kinds::word);
+    static final Kind<PolicyName> KIND =
+            new Kind<>("auto, trim, compact or off", Kinds.word(PolicyName.class).reader(), Kinds::word);
 }
