@@ -1,7 +1,7 @@
 package dev.throughline.app;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Homes;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;

@@ -219,17 +219,34 @@ class LauncherScriptTest {
         Files.writeString(root.resolve("app/src/main/java/Old.java"), "class Old {}");
         Map<String, String> variables = maven(root);
         run(root, variables);
-        Path copy = folder.resolve("copy");
-        assertEquals(
-                0,
-                new ProcessBuilder("cp", "-r", root.toString(), copy.toString())
-                        .start()
-                        .waitFor());
-        // Whatever order things are copied or unpacked in, sources may end up newer than what was made of them.
-        FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 60_000);
-        Files.setLastModifiedTime(copy.resolve("app/src/main/java/Old.java"), later);
+        Path copy = copy(root);
         assertEquals(new Ended(0, "jdk says --version\n", ""), run(copy, variables));
         assertEquals("built\n", Files.readString(copy.resolve("app/target/throughline.jar")));
+    }
+
+    /** Whatever order things are copied or unpacked in, sources may end up newer than what was made of them. */
+    private Path copy(Path root) throws IOException, InterruptedException {
+        Path copy = folder.resolve("copy");
+        Process cp = new ProcessBuilder("cp", "-r", root.toString(), copy.toString()).start();
+        assertEquals(0, cp.waitFor());
+        FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 60_000);
+        Files.setLastModifiedTime(copy.resolve("app/src/main/java/Old.java"), later);
+        return copy;
+    }
+
+    @Test
+    void what_maven_built_without_the_launcher_can_be_copied_once_it_was_started() throws Exception {
+        Path root = sources("echo again >>\"$jar\"");
+        Files.writeString(root.resolve("app/src/main/java/Old.java"), "class Old {}");
+        Map<String, String> variables = maven(root);
+        Path jar = root.resolve("app/target/throughline.jar");
+        Files.writeString(root.resolve("app/target/built.sum"), "of what was built before");
+        Files.setLastModifiedTime(root.resolve("app/target/built.sum"), FileTime.fromMillis(0));
+        Files.writeString(jar, "by hand\n");
+        assertEquals(new Ended(0, "jdk says --version\n", ""), run(root, variables));
+        Path copy = copy(root);
+        assertEquals(new Ended(0, "jdk says --version\n", ""), run(copy, variables));
+        assertEquals("by hand\n", Files.readString(jar));
     }
 
     @Test

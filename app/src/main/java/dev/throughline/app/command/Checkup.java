@@ -1,6 +1,5 @@
 package dev.throughline.app.command;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Key;
@@ -9,6 +8,7 @@ import dev.throughline.app.config.Settings;
 import dev.throughline.app.room.Embedding;
 import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.embed.Embedder;

@@ -18,7 +18,8 @@ final class DoctorCommand implements Command {
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
         spec.usageMessage()
-                .description("Checks what Throughline needs and says what to do. Exits with status 1 if a check fails.");
+                .description(
+                        "Checks what Throughline needs and says what to do. Exits with status 1 if a check fails.");
         spec.addOption(OptionSpec.builder("--json").description("print JSON").build());
         Flags.add(spec, Flags.SERVING);
         return spec;

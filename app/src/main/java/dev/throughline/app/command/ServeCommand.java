@@ -1,6 +1,5 @@
 package dev.throughline.app.command;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Keys;
 import dev.throughline.app.config.Settings;
@@ -10,6 +9,7 @@ import dev.throughline.app.house.Serving;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
 import dev.throughline.app.run.Gateways;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.run.RunRegistry;
 import java.net.URI;
 import java.time.Duration;

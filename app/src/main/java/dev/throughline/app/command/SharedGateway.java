@@ -179,7 +179,8 @@ final class SharedGateway {
     private void adopt(Map<String, String> flags, Settings plain, String variable, String flag) {
         boolean isDefault =
                 plain.all().stream().anyMatch(each -> each.key().flag().equals(flag) && each.isDefault());
-        Optional<String> own = desk.homes().holder(plain.value(Keys.HOME))
+        Optional<String> own = desk.homes()
+                .holder(plain.value(Keys.HOME))
                 .flatMap(HomeHolder::address)
                 .map(Object::toString);
         desk.environment()

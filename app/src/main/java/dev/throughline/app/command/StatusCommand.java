@@ -1,8 +1,8 @@
 package dev.throughline.app.command;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.edit.LearnedWindows;
 import java.net.URI;
 import java.nio.file.Path;

@@ -11,6 +11,6 @@ public enum PolicyName {
     /** Everything is forwarded as it came. */
     OFF;
 
-    static final Kind<PolicyName> KIND =
-            new Kind<>("auto, trim, compact or off", Kinds.word(PolicyName.class).reader(), Kinds::word);
+    static final Kind<PolicyName> KIND = new Kind<>(
+            "auto, trim, compact or off", Kinds.word(PolicyName.class).reader(), Kinds::word);
 }

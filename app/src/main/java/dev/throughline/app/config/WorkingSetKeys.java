@@ -9,8 +9,8 @@ import java.util.Map;
 
 /** What the model sees: policies, budget, prices and the state of a session. Part of {@link Keys#ALL}. */
 public final class WorkingSetKeys {
-    public static final Key<PolicyName> POLICY =
-            key("policy", PolicyName.KIND, PolicyName.AUTO, "how a working set is made to fit: auto, trim, compact or off");
+    public static final Key<PolicyName> POLICY = key(
+            "policy", PolicyName.KIND, PolicyName.AUTO, "how a working set is made to fit: auto, trim, compact or off");
     public static final Key<State.Todo> TODO = new Key<>(
             "state.todo",
             "--todo",

@@ -1,8 +1,6 @@
 package dev.throughline.app.remember;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Desk;
-import dev.throughline.app.command.Homes;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Logging;
 import dev.throughline.app.house.Logs;
@@ -12,6 +10,7 @@ import dev.throughline.app.room.Embedding;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.Answer;

@@ -113,8 +113,8 @@ public final class Gateways {
                 }
             }
             if (System.nanoTime() > deadline) {
-                throw failed(
-                        "process " + holders.get().map(HomeHolder::pid).orElse(0L) + " has the home and serves nothing");
+                throw failed("process " + holders.get().map(HomeHolder::pid).orElse(0L)
+                        + " has the home and serves nothing");
             }
             pause(LOOK_AGAIN);
         }

@@ -63,9 +63,8 @@ final class Terminal {
      */
     Guard guard(long agent) {
         try {
-            return new Guard(
-                    Optional.of(shell(Agents.resource("guard.sh"), List.of(modes, Long.toString(agent)))
-                            .start()));
+            return new Guard(Optional.of(shell(Agents.resource("guard.sh"), List.of(modes, Long.toString(agent)))
+                    .start()));
         } catch (IOException e) {
             LOG.warn("no process guards the terminal: {}", e.getMessage());
             return new Guard(Optional.empty());

@@ -3,12 +3,12 @@ package dev.throughline.app.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Homes;
 import dev.throughline.app.command.Screen;
 import dev.throughline.app.config.Environment;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;

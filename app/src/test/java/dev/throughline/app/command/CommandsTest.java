@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.house.House;
 import dev.throughline.app.house.Serving;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Command;
 import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
@@ -13,6 +12,7 @@ import dev.throughline.app.command.Screen;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.TestRooms;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.search.Document;
 import dev.throughline.search.Scope;

@@ -3,7 +3,6 @@ package dev.throughline.app.command.sight;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Homes;
@@ -12,6 +11,7 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.house.House;
+import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
