@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
  * <pre>
  *   Codex        &lt;cwd&gt;/home/ada/parser&lt;/cwd&gt;
  *   Claude Code  Primary working directory: /home/ada/parser
- *   pi           Current working directory: /home/ada/parser
+ *   pi           &lt;cwd&gt;, a line break, /home/ada/parser; before 0.87: Current working directory: /home/ada/parser
  * </pre>
  */
 public final class WorkingFolder {
     /** In the JSON of the wire, where a backslash begins the escape that ends the line. */
-    private static final Pattern FOLDER = Pattern.compile("(?:<cwd>|[Ww]orking directory: |[Cc]wd: )(/[^<\"\\\\\n]+)");
+    private static final Pattern FOLDER =
+            Pattern.compile("(?:<cwd>(?:\\s|\\\\n)*|[Ww]orking directory: |[Cc]wd: )(/[^<\"\\\\\n]+)");
 
     /** Agents that work for the one person who started them, wherever they are. */
     private static final Set<String> PERSONAL = Set.of("claude", "codex", "pi", "droid", "warp");

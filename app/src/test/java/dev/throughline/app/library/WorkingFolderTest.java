@@ -18,6 +18,7 @@ final class WorkingFolderTest {
                         "{\"text\":\"# Environment\\n - Primary working directory: /home/ada/my parser\\n - Is\"}"));
         assertEquals(
                 parser, WorkingFolder.of("{\"text\":\"<env>\\nWorking directory: /home/ada/my parser\\nIs git\"}"));
+        assertEquals(parser, WorkingFolder.of("{\"text\":\"<cwd>\\n/home/ada/my parser\\n</cwd>\\n\"}"));
         assertEquals(parser, WorkingFolder.of("{\"text\":\"Current working directory: /home/ada/my parser\"}"));
     }
 
