@@ -1,5 +1,7 @@
 package dev.throughline.engine.edit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
@@ -9,6 +11,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.RecallTool;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.engine.session.Purposes;
@@ -24,6 +27,7 @@ import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
+import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.price.PriceTable;
@@ -39,7 +43,11 @@ final class EditedPlay {
     /** The provider counts a little more than we do. */
     private static final double PROVIDER = 1.04;
 
+    private static final LocalTool RECALL =
+            new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema());
+
     private final Policy policy;
+    private final OfferedTools tools;
     private final long window;
     private final MemoryStore store = new MemoryStore();
     private final Ids ids = new Ids(new Random(1));
@@ -47,8 +55,10 @@ final class EditedPlay {
     private Archive archive;
     private Editing editing;
 
-    EditedPlay(Policy policy, long window, Instant at) {
+    /** A session that is offered {@code recall} with its first request, or no tool of ours at all. */
+    EditedPlay(Policy policy, boolean hasRecall, long window, Instant at) {
         this.policy = policy;
+        this.tools = hasRecall ? recallAlways() : List::of;
         this.window = window;
         this.archive = archive();
         this.editing = editing();
@@ -58,8 +68,32 @@ final class EditedPlay {
                 () -> new Store.Opening(ids.session(at), Optional.empty(), "test", at));
     }
 
-    /** What a turn sent, and what of it is worth knowing. */
-    record Sent(Request asked, Request sent, Outgoing.Weight weight, List<Entry.Edited> edits, Bytes again) {}
+    private static OfferedTools recallAlways() {
+        return new OfferedTools() {
+            @Override
+            public List<LocalTool> known() {
+                return List.of(RECALL);
+            }
+
+            @Override
+            public long leastTokens() {
+                return 0;
+            }
+        };
+    }
+
+    /**
+     * What a turn sent, and what of it is worth knowing.
+     *
+     * @param foreseen what a dry run before it would have sent, if the session was known
+     */
+    record Sent(
+            Request asked,
+            Request sent,
+            Outgoing.Weight weight,
+            List<Entry.Edited> edits,
+            Bytes again,
+            Optional<Bytes> foreseen) {}
 
     /** Forgets all but what the store has. */
     void restart() {
@@ -80,7 +114,7 @@ final class EditedPlay {
                 Rules.always("test", policy),
                 new Windows(Map.of("", window)),
                 new PriceTable(Map.of()),
-                List::of,
+                tools,
                 OptionalLong.empty());
         return new Editing(archive, settings, _ -> Optional.empty(), EditedPlay::isScaffold, HelperModel.NONE);
     }
@@ -93,6 +127,7 @@ final class EditedPlay {
     /** Asks as the client does, maybe twice, and lets the model answer. */
     Sent turn(Wire wire, Bytes body, Bytes reply, Instant at, boolean isAskedTwice) {
         int known = transcript().edits().size();
+        Optional<Bytes> foreseen = foreseen(wire, body, at);
         Recorded recorded = record(wire, body, at);
         Outgoing outgoing = editing.edit(recorded).orElseThrow();
         Bytes again = outgoing.body();
@@ -116,12 +151,25 @@ final class EditedPlay {
                 wire.decode(outgoing.body()),
                 outgoing.weight(),
                 edits.subList(known, edits.size()),
-                again);
+                again,
+                foreseen);
+    }
+
+    private Optional<Bytes> foreseen(Wire wire, Bytes body, Instant at) {
+        int known = transcript().edits().size();
+        Optional<Bytes> sent = archive.dryRun(card, turn(wire, body, at))
+                .flatMap(editing::dryRun)
+                .map(Outgoing::body);
+        assertEquals(known, transcript().edits().size(), "a dry run keeps nothing");
+        return sent;
+    }
+
+    private Turn turn(Wire wire, Bytes body, Instant at) {
+        return new Turn(ids.turn(at), at, Purpose.CONVERSATION, "test", Optional.empty(), wire, wire.decode(body));
     }
 
     private Recorded record(Wire wire, Bytes body, Instant at) {
-        Turn turn = new Turn(ids.turn(at), at, Purpose.CONVERSATION, "test", Optional.empty(), wire, wire.decode(body));
-        return archive.record(card, turn);
+        return archive.record(card, turn(wire, body, at));
     }
 
     private static Reply read(Wire wire, Bytes stream, Usage usage) {

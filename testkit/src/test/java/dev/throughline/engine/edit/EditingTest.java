@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What is sent, against what must always hold of it: whatever a client says in whatever dialect, under whatever rule
- * and
- * window, at whatever pace, with a gateway that is restarted between any two turns.
+ * and window, at whatever pace, with a gateway that is restarted between any two turns.
  */
 final class EditingTest {
     private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
@@ -47,31 +46,51 @@ final class EditingTest {
     @ParameterizedTest
     @EnumSource
     void a_client_that_only_appends_is_served_within_its_window(Dialect dialect) {
-        Set<Trigger> triggers = EnumSet.noneOf(Trigger.class);
+        Tried tried = new Tried();
         for (int i = 0; i < SESSIONS; i++) {
             long seed = SEED + i;
             int most = i % 2 == 0 ? 6_000 : 60_000;
-            triggers.addAll(
-                    new Case(new Plan(dialect, seed, most, Set.of(), 0, 0, 0), RULES.get(i % 3), i < 4).run(STEPS));
+            tried.in(new Case(new Plan(dialect, seed, most, Set.of(), 0, 0, 0), i), STEPS);
         }
-        assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
+        tried.isEnough(dialect);
     }
 
     @ParameterizedTest
     @EnumSource
     void a_client_that_does_everything_is_served_too(Dialect dialect) {
-        Set<Trigger> triggers = EnumSet.noneOf(Trigger.class);
+        Tried tried = new Tried();
         for (int i = 0; i < SESSIONS; i++) {
-            triggers.addAll(new Case(Plan.wild(dialect, SEED + 100 + i), RULES.get(i % 3), i < 4).run(STEPS));
+            tried.in(new Case(Plan.wild(dialect, SEED + 100 + i), i), STEPS);
         }
-        assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
+        tried.isEnough(dialect);
     }
 
     @Test
     void a_session_goes_on_for_a_hundred_prompts() {
         Plan plan = new Plan(Dialect.MESSAGES, SEED + 200, 3_000, Set.of(), 0, 0, 0);
-        Set<Trigger> triggers = new Case(plan, RULES.getFirst(), /* isNarrow= */ false).run(150);
-        assertTrue(triggers.containsAll(Set.of(Trigger.COLD, Trigger.HARD)), "tried by " + triggers);
+        Tried tried = new Tried();
+        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* isNarrow= */ false), 150);
+        tried.isEnough(plan.dialect());
+        assertTrue(tried.triggers.contains(Trigger.COLD), "tried by " + tried.triggers);
+    }
+
+    /** What some sessions were tried by. */
+    private static final class Tried {
+        private final Set<Trigger> triggers = EnumSet.noneOf(Trigger.class);
+        private int handles;
+        private int foreseen;
+
+        void in(Case session, int steps) {
+            triggers.addAll(session.run(steps));
+            handles += session.handles;
+            foreseen += session.foreseen;
+        }
+
+        void isEnough(Dialect dialect) {
+            assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
+            assertTrue(handles > 0, dialect + " saw no handle");
+            assertTrue(foreseen > 0, dialect + " made no dry run");
+        }
     }
 
     /** One client before two gateways, of which one is restarted now and then. */
@@ -86,8 +105,15 @@ final class EditingTest {
         private final EditedPlay restarted;
         private Instant now = NOON;
         private List<Bytes> before = List.of();
+        private int handles;
+        private int foreseen;
 
-        Case(Plan plan, Supplier<Policy> rule, boolean isNarrow) {
+        /** One of several: every rule has a session with {@code recall}, and one session is without. */
+        Case(Plan plan, int number) {
+            this(plan, RULES.get(number % RULES.size()), number < RULES.size(), /* isNarrow= */ true);
+        }
+
+        Case(Plan plan, Supplier<Policy> rule, boolean hasRecall, boolean isNarrow) {
             this.plan = plan;
             this.wire = Wires.of(plan.dialect());
             this.client = new RandomHistory(plan);
@@ -95,9 +121,9 @@ final class EditingTest {
             this.window = 2_000L + random.nextInt(isNarrow ? 2_000 : 58_000);
             Policy policy = rule.get();
             this.name = plan.dialect() + " seed " + plan.seed() + " "
-                    + policy.getClass().getSimpleName() + " window " + window;
-            this.steady = new EditedPlay(policy, window, NOON);
-            this.restarted = new EditedPlay(rule.get(), window, NOON);
+                    + policy.getClass().getSimpleName() + " window " + window + (hasRecall ? " with recall" : "");
+            this.steady = new EditedPlay(policy, hasRecall, window, NOON);
+            this.restarted = new EditedPlay(rule.get(), hasRecall, window, NOON);
         }
 
         /** Plays so many turns, and says what gave occasions for edits. */
@@ -107,7 +133,7 @@ final class EditingTest {
             }
             Set<Trigger> seen = EnumSet.noneOf(Trigger.class);
             steady.transcript().edits().forEach(edited -> seen.add(edited.why().trigger()));
-            System.out.println(name + ": " + seen);
+            System.out.println(name + ": " + seen + ", " + handles + " handles, " + foreseen + " dry runs");
             return seen;
         }
 
@@ -121,6 +147,9 @@ final class EditingTest {
             Sent other = restarted.turn(wire, step.request(), step.reply(), now, isAskedTwice);
             assertEquals(sent.sent().body().utf8(), other.sent().body().utf8(), where + ": restarted");
             assertEquals(sent.sent().body().utf8(), sent.again().utf8(), where + ": asked twice");
+            sent.foreseen()
+                    .ifPresent(body -> assertEquals(sent.sent().body().utf8(), body.utf8(), where + ": dry run"));
+            foreseen += sent.foreseen().isPresent() ? 1 : 0;
             check(step, sent, where);
         }
 
@@ -132,7 +161,7 @@ final class EditingTest {
             body.fits(hard);
             body.keepsEveryWord(hard);
             body.leavesTheRestAlone();
-            body.canBeRecalled(steady.recall(), plan.clothes().isEmpty());
+            handles += body.canBeRecalled(steady.recall(), plan.clothes().isEmpty());
             boolean isBatch = sent.edits().stream().anyMatch(EditingTest::isBatch);
             if (plan.clothes().isEmpty() && step.move() == Step.Move.GROW && !isBatch) {
                 List<Bytes> now = body.elements();
