@@ -325,7 +325,9 @@ final class RoundsTest {
             Objects.requireNonNull(model.get()).close();
             return new LocalTools.Said("found", /* isError= */ false);
         };
-        try (RoadStand stand = stand(Options.of(Script.inOrder(recall())), closing)) {
+        // A connection that was kept open could be used once more before its end is seen.
+        Answer last = recall().withHeader("connection", "close");
+        try (RoadStand stand = stand(Options.of(Script.inOrder(last)), closing)) {
             model.set(stand.model);
             HttpResponse<String> response = stand.post(agent.path(), agent.body());
             Reply reply = agent.read(response);
