@@ -30,6 +30,7 @@ import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
+import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
@@ -258,8 +259,8 @@ public final class MemoryHouse implements AutoCloseable {
      */
     private void catchUp() {
         Watermark mark = new Watermark(config.home().resolve("index"), projects.all());
-        boolean isWhole = true;
         try {
+            boolean isWhole = !mark.isOutdated() || areRebuilt();
             for (SessionCard card : (Iterable<SessionCard>) cards()::iterator) {
                 if (!mark.isBefore(card.updated())) {
                     break;
@@ -276,6 +277,30 @@ public final class MemoryHouse implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             LOG.warn("sessions of the past are not all found by search yet; tried again at the next start", e);
+        }
+    }
+
+    /** Makes every index anew that an older version may have put others' words into; the old ones serve meanwhile. */
+    private boolean areRebuilt() {
+        boolean isWhole = true;
+        for (Project project : projects.all()) {
+            if (isClosing) {
+                return false;
+            }
+            if (Files.isDirectory(project.index())) {
+                isWhole &= isRebuilt(project);
+            }
+        }
+        return isWhole;
+    }
+
+    private boolean isRebuilt(Project project) {
+        try {
+            rebuild(project);
+            return true;
+        } catch (RuntimeException e) {
+            LOG.warn("the index in {} could not be made anew; tried again at the next start", project.index(), e);
+            return false;
         }
     }
 

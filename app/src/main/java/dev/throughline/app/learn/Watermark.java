@@ -17,9 +17,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Up to when sessions were taken into the indexes: one line in {@code index/sessions.until}, and in every index that
- * was there then an empty file {@code sessions.complete}. Without one of them, all sessions are looked at again, which
- * costs time and changes nothing.
+ * Up to when sessions were taken into the indexes: a line in {@code index/sessions.until}, and in every index that was
+ * there then an empty file {@code sessions.complete}. Without one of them, all sessions are looked at again, which costs
+ * time and changes nothing.
+ *
+ * <p>A second line says by which rules a session belongs to an index. Where it says others, an index may hold what is
+ * not of its project, so that all are made anew.
  */
 final class Watermark {
     /** What was put last may not have reached the disk before a crash; so much is looked at again. */
@@ -30,16 +33,23 @@ final class Watermark {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
+    /** The rules: each of several people who speak to an agent has an index of their own. */
+    private static final String RULES = "peers apart";
+
     private static final String COMPLETE = "sessions.complete";
 
     private final Path file;
+    private final boolean isOutdated;
     private final Instant before;
     private Instant reached;
 
     /** The mark in a folder; it counts only if every index that there is was complete when it was written. */
     Watermark(Path folder, List<Project> projects) {
         this.file = folder.resolve("sessions.until");
-        this.before = projects.stream().allMatch(Watermark::isComplete) ? read() : Instant.EPOCH;
+        List<String> lines = lines();
+        this.isOutdated = !lines.isEmpty() && !lines.subList(1, lines.size()).equals(List.of(RULES));
+        boolean isWhole = !lines.isEmpty() && !isOutdated && projects.stream().allMatch(Watermark::isComplete);
+        this.before = isWhole ? time(lines.getFirst()) : Instant.EPOCH;
         this.reached = before;
     }
 
@@ -51,12 +61,25 @@ final class Watermark {
                 || (Files.exists(project.index().resolve(COMPLETE)) && !SearchIndex.needsRebuild(project.index()));
     }
 
-    private Instant read() {
+    private List<String> lines() {
         try {
-            return Files.exists(file) ? Instant.parse(Files.readString(file).strip()) : Instant.EPOCH;
-        } catch (IOException | DateTimeParseException e) {
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static Instant time(String line) {
+        try {
+            return Instant.parse(line);
+        } catch (DateTimeParseException e) {
             return Instant.EPOCH;
         }
+    }
+
+    /** Whether the indexes were made by other rules, and have to be made anew. */
+    boolean isOutdated() {
+        return isOutdated;
     }
 
     /** Whether a session that changed then has to be looked at. */
@@ -79,7 +102,7 @@ final class Watermark {
             }
             Files.createDirectories(file.getParent(), OWNER_FOLDER);
             Path draft = file.resolveSibling("sessions.until.new");
-            write(draft, reached + "\n");
+            write(draft, reached + "\n" + RULES + "\n");
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be written", e);

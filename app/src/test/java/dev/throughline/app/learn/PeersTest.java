@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.house.House;
+import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
 import dev.throughline.testkit.model.ModelServer;
 import dev.throughline.testkit.model.Options;
@@ -120,6 +121,34 @@ final class PeersTest extends MemoryStand {
                 .matcher(list);
         assertTrue(found.find(), list);
         return found.group(1);
+    }
+
+    @Test
+    void what_an_older_version_put_into_the_index_of_the_project_leaves_it() throws Exception {
+        adaSpeaks();
+        Config config = config(flags());
+        Projects projects = new Projects(config.home(), config.memory().where());
+        Project parser = projects.of(user.resolve("parser"));
+        Path adas = projects.ofPeer(parser, "agent:a:dm:ada").index();
+        assertFalse(files(adas).isEmpty());
+        for (Path file : files(adas)) {
+            Path copy = parser.index().resolve(adas.relativize(file));
+            Files.createDirectories(copy.getParent());
+            Files.copy(file, copy);
+        }
+        Path mark = config.home().resolve("index/sessions.until");
+        Files.writeString(mark, Files.readAllLines(mark).getFirst() + "\n");
+        try (House house = open()) {
+            String search =
+                    "/api/v1/search?q=sister+Heidelberg&scope=sessions,archive&project=" + user.resolve("parser");
+            String found = "";
+            for (int i = 0; i < 500 && Files.readAllLines(mark).size() < 2; i++) {
+                found = get(house, search);
+                Thread.onSpinWait();
+            }
+            assertFalse(get(house, search).contains("Heidelberg"), found);
+            assertEquals(2, Files.readAllLines(mark).size(), "it happens once");
+        }
     }
 
     @Test

@@ -56,6 +56,17 @@ final class WatermarkTest {
     }
 
     @Test
+    void an_index_of_an_older_version_is_made_anew_once() throws IOException {
+        assertFalse(new Watermark(folder, List.of()).isOutdated(), "there is none yet");
+        Files.writeString(folder.resolve("sessions.until"), NOON + "\n");
+        Watermark old = new Watermark(folder, List.of());
+        assertTrue(old.isOutdated());
+        assertTrue(old.isBefore(Instant.EPOCH), "everything again");
+        old.keep(List.of());
+        assertFalse(new Watermark(folder, List.of()).isOutdated());
+    }
+
+    @Test
     void what_cannot_be_read_means_everything() throws IOException {
         Files.writeString(folder.resolve("sessions.until"), "noon");
         assertTrue(new Watermark(folder, List.of()).isBefore(Instant.EPOCH));
