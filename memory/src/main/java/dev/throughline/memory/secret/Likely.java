@@ -135,10 +135,13 @@ final class Likely {
             return false;
         }
         if (isQuoted) {
-            return value.chars().filter(c -> c == ' ').count() < 2;
+            long spaces = value.chars().filter(c -> c == ' ').count();
+            return spaces == 0 || (spaces == 1 && Spoken.isPhrase(value));
         }
-        return !isProse
-                || (value.length() >= SHORTEST_PROSE_PASSWORD && value.chars().anyMatch(c -> !Character.isLetter(c)));
+        boolean isWords = value.chars().allMatch(c -> Character.isLetter(c) || c == '-');
+        return isProse
+                ? value.length() >= SHORTEST_PROSE_PASSWORD && !isWords
+                : value.indexOf('-') < 0 || !isWords || Spoken.isNames(value, /* isEnglish= */ false);
     }
 
     /** Whether what stands behind a word such as token or secret is a key. */
@@ -166,9 +169,13 @@ final class Likely {
 
     /** Whether a value says where the real one is, or that there is none. */
     static boolean isNoValue(String value) {
+        return isNothing(value) || MADE_UP.matcher(value).find();
+    }
+
+    /** The same, of a value that may count up or hold any word, as those do that people choose. */
+    static boolean isNothing(String value) {
         return NO_VALUES.contains(value.toLowerCase(Locale.ROOT))
                 || REFERENCE.matcher(value).matches()
-                || MADE_UP.matcher(value).find()
                 || value.chars().distinct().count() < 3;
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.memory.secret;
 
 import dev.throughline.engine.helper.Resources;
+import dev.throughline.model.Span;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -36,10 +37,17 @@ final class Spoken {
             + "es|son|era|será"
             + "|est|sont|était)(?:\\h(?:now|still|just|jetzt|noch|nun|ahora|maintenant))?:?\\h|\\h?(?:是|为|改成了?|：)\\h?"
             + "|\\h(?:→|->|=>)\\h)";
-    private static final String VALUE = "[\"'`«„“”「]?([^\\s\"'`«»„“”「」,;。，；]{3,100}+)";
+    /** All of a quotation, or else what stands up to the next space. */
+    private static final String VALUE = "(?:\"(?<double>[^\"\\n]{3,100})\"|'(?<single>[^'\\n]{3,100})'"
+            + "|`(?<code>[^`\\n]{3,100})`|[«„“「](?<other>[^«»„“”「」\\n]{3,100})[»“”」]"
+            + "|[\"'`«„“”「]?(?<plain>[^\\s\"'`«»„“”「」,;。，；]{3,100}+))";
 
-    private static final Pattern TOLD =
-            Pattern.compile(WORD + "[\"'`*]?" + FILLER + IS + VALUE, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    private static final List<String> QUOTED = List.of("double", "single", "code", "other");
+    private static final String PLAIN = "plain";
+
+    private static final Pattern TOLD = Pattern.compile(
+            WORD + "[\"'`*]?" + FILLER + "(?<is>" + IS + ")" + VALUE,
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
     private static final String ACCOUNT = "(?<![\\p{L}\\p{N}])(?:log-?ins?|creds?|credentials?|accounts?"
             + "|zugang(?:sdaten)?"
@@ -62,24 +70,49 @@ final class Spoken {
             Pattern.CASE_INSENSITIVE);
 
     /** What people say of passwords. */
-    private static final Set<String> REMARKS = Resources.text(Spoken.class, "remarks.txt")
-            .lines()
-            .filter(line -> !line.startsWith("#"))
-            .flatMap(line -> Stream.of(line.split(" ", -1)))
-            .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> REMARKS = words(Resources.text(Spoken.class, "remarks.txt"));
 
-    /** Words with a hyphen, small numbers, names with dots, places. */
+    /** Words of a sentence about passwords; a quotation with one of them is a message of a program. */
+    private static final Set<String> PROSE = words("""
+            must should not too least most characters character letters enter please your their choose confirm forgot
+            repeat cannot can't don't isn't please bitte muss nicht mindestens zeichen debe caracteres doit caractères""");
+
+    /** Parts of words with hyphens that are remarks: {@code auto-generated}, {@code up-to-date}. */
+    private static final Set<String> PARTS = words("""
+            case self auto read write well one non pre user multi base plain long short built server client up out to of
+            the in and by on per for de la du auf key pass code use only""");
+
+    /** Small numbers, names with dots, places. */
     private static final Pattern NO_VALUE = Pattern.compile(
-            "[\\p{L}'’-]+|[0-9.,]{1,3}|[A-Za-z]+[.:]{1,2}[A-Za-z:.]+|.*[{<$].*|/.*|~/.*|\\.{1,2}/.*|https?://.*");
+            "[\\p{L}'’]+|[0-9.,]{1,3}|[A-Za-z]+[.:]{1,2}[A-Za-z:.]+|.*[{<$].*|/.*|~/.*|\\.{1,2}/.*|https?://.*");
 
+    private static final Pattern HYPHENATED = Pattern.compile("\\p{L}['’\\p{L}]*(?:-['’\\p{L}]*)+");
+
+    /** Written where a password belongs, to show that one does. */
+    private static final Pattern STAND_IN = Pattern.compile(
+            "x{3,}|.*x{4,}.*|(?-i:[A-Z0-9/+]{8,}EXAMPLE(?:KEY)?)|\\*{3,}|.*(?:\\.\\.\\.|…).*|change[_-]?(?:me|it).*|.*[_-](?:here|password)(?:[_-].*)?"
+                    + "|(?:your|my|the|some|an?|insert|replace|example|sample|dummy|placeholder)[_-].*"
+                    + "|(?:your|example|sample|dummy|placeholder|redacted|foobar|todo|insert|replace)"
+                    + "(?:pass(?:word)?|pw|key|secret|value|here|me|this)*",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern ENGLISH = Pattern.compile("\\h(?:is|was|are|to)\\b.*");
+    private static final Pattern ENGLISH_REMARK = Pattern.compile(".*(?:ed|ing|able|ible|tion|less|ful)");
     private static final Pattern REMARK =
             Pattern.compile(".*(?:ed|ing|able|ible|ly|tion|ment|less|ful|ert|iert|ada|ado|ida|ido|ée?s?|"
                     + "ante|bar|lich)|(?:ge|ab|ver|be|er|ent|aus|an)\\p{L}{3,}(?:en|t)");
 
     private Spoken() {}
 
+    private static Set<String> words(String lines) {
+        return lines.lines()
+                .filter(line -> !line.startsWith("#"))
+                .flatMap(line -> Stream.of(line.split(" ", -1)))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     static void find(String text, List<Redaction.Place> found) {
-        told(TOLD.matcher(text), text, 1, found);
+        told(text, found);
         pairs(text, found);
         Matcher parameter = PARAMETER.matcher(text);
         while (text.indexOf('?') >= 0 && parameter.find()) {
@@ -89,32 +122,71 @@ final class Spoken {
         }
     }
 
-    private static void told(Matcher matcher, String text, int group, List<Redaction.Place> found) {
+    private static void told(String text, List<Redaction.Place> found) {
+        Matcher matcher = TOLD.matcher(text);
         int from = 0;
         while (from <= text.length() && matcher.find(from)) {
-            int end = trimmed(text, matcher.start(group), matcher.end(group));
-            if (isTold(text, matcher.start(group), end)) {
-                found.add(new Redaction.Place(matcher.start(group), end, "password"));
+            boolean isEnglish = ENGLISH.matcher(matcher.group("is")).matches();
+            Span value = value(matcher, text, isEnglish);
+            if (value.length() > 0) {
+                found.add(new Redaction.Place(value.start(), value.end(), "password"));
             }
-            from = Math.max(matcher.start(group), matcher.start() + 1);
+            from = Math.max(matcher.end("is"), matcher.start() + 1);
         }
     }
 
     private static void pairs(String text, List<Redaction.Place> found) {
         Matcher pair = PAIR.matcher(text);
         while (pair.find()) {
-            int start = pair.start(2);
-            int end = trimmed(text, start, pair.end(2));
+            Span whole = group(pair);
+            int start = whole.start();
+            int end = trimmed(text, start, whole.end());
             String between = text.substring(pair.end(1), start);
             boolean isTight = !between.contains(" ") && between.length() == 1;
             String value = text.substring(start, end);
             boolean isPath = value.indexOf('/') >= 0 || value.matches("[\\p{L}\\p{N}_-]+\\.[a-z]{1,5}");
             boolean isMixed = value.chars().anyMatch(c -> !Character.isLetter(c)) && value.length() > SHORTEST;
-            boolean isSecret = !isPath && (isTight ? isMixed && !value.matches("[0-9]+") : isTold(text, start, end));
-            if (isSecret && !Likely.isNoValue(value)) {
+            boolean isSecret =
+                    !isPath && (isTight ? isMixed && !value.matches("[0-9]+") : value(pair, text, false).length() > 0);
+            if (isSecret && !isNoValue(value)) {
                 found.add(new Redaction.Place(start, end, "password"));
             }
         }
+    }
+
+    /** Where a value may stand. */
+    private static Span group(Matcher matcher) {
+        String name = QUOTED.stream()
+                .filter(each -> matcher.start(each) >= 0)
+                .findFirst()
+                .orElse(PLAIN);
+        return new Span(matcher.start(name), matcher.end(name));
+    }
+
+    /** The value that was told; nothing if it is a remark. */
+    private static Span value(Matcher matcher, String text, boolean isEnglish) {
+        Span whole = group(matcher);
+        String quoted = text.substring(whole.start(), whole.end()).strip();
+        if (quoted.indexOf(' ') >= 0 && isPhrase(quoted)) {
+            return whole;
+        }
+        int space = text.indexOf(' ', whole.start());
+        boolean isCut = space >= 0 && space < whole.end();
+        int end = trimmed(text, whole.start(), isCut ? space : whole.end());
+        boolean isWord = text.substring(whole.start(), end).chars().allMatch(Character::isLetter);
+        boolean isTold = !(isCut && isWord) && isTold(text, new Span(whole.start(), end), isEnglish);
+        return isTold ? new Span(whole.start(), end) : new Span(whole.start(), whole.start());
+    }
+
+    /** Whether several words in quotation marks are a passphrase, and not what a program says about passwords. */
+    static boolean isPhrase(String quoted) {
+        List<String> words = List.of(quoted.toLowerCase(Locale.ROOT).split("\\s+", -1));
+        long remarks = words.stream()
+                .filter(word -> REMARKS.contains(word) || Likely.isNoValue(word))
+                .count();
+        return words.stream().noneMatch(PROSE::contains)
+                && remarks <= (words.size() > 2 ? 1 : 0)
+                && !quoted.matches(".*[{<$:=].*");
     }
 
     /** Where a value ends: what closes a sentence or a quotation is no part of it. */
@@ -127,22 +199,47 @@ final class Spoken {
     }
 
     /** Whether what stands there is a value, and not a remark. */
-    private static boolean isTold(String text, int start, int end) {
-        String value = text.substring(start, end);
-        if (value.length() < SHORTEST || Likely.isNoValue(value) || isForeign(value)) {
+    private static boolean isTold(String text, Span place, boolean isEnglish) {
+        String value = text.substring(place.start(), place.end());
+        if (value.length() < SHORTEST || isNoValue(value) || isForeign(value)) {
             return false;
         }
-        boolean isQuoted = start > 0 && isQuote(text.charAt(start - 1));
+        boolean isQuoted = place.start() > 0 && isQuote(text.charAt(place.start() - 1));
         if (!isQuoted && Likely.isCode(value)) {
             return false;
+        }
+        if (HYPHENATED.matcher(value).matches()) {
+            return isLast(text, place.end()) && isNames(value, isEnglish);
         }
         boolean isWord = value.chars().allMatch(Character::isLetter);
         if (!isWord) {
             return value.length() > SHORTEST && !NO_VALUE.matcher(value).matches();
         }
-        String plain = value.toLowerCase(Locale.ROOT);
-        boolean isRemark = REMARKS.contains(plain) || REMARK.matcher(plain).matches();
-        return value.length() >= SHORTEST_WORD && !isRemark && (isQuoted || isLast(text, end));
+        return value.length() >= SHORTEST_WORD
+                && !REMARKS.contains(value.toLowerCase(Locale.ROOT))
+                && (isQuoted || (isLast(text, place.end()) && !isRemark(value, isEnglish)));
+    }
+
+    /** Whether a word ends as words do that say how a password is; in English fewer endings do. */
+    private static boolean isRemark(String word, boolean isEnglish) {
+        return (isEnglish ? ENGLISH_REMARK : REMARK)
+                .matcher(word.toLowerCase(Locale.ROOT))
+                .matches();
+    }
+
+    /** Whether words with hyphens between them are a passphrase; two may be an adjective, as English has many. */
+    static boolean isNames(String value, boolean isEnglish) {
+        List<String> parts = List.of(value.toLowerCase(Locale.ROOT).split("-", -1));
+        return parts.size() >= (isEnglish ? 3 : 2)
+                && parts.stream()
+                        .noneMatch(part -> part.length() < SHORTEST
+                                || PARTS.contains(part)
+                                || REMARKS.contains(part)
+                                || isRemark(part, /* isEnglish= */ true));
+    }
+
+    private static boolean isNoValue(String value) {
+        return STAND_IN.matcher(value).matches() || Likely.isNothing(value);
     }
 
     private static boolean isQuote(char c) {

@@ -42,6 +42,26 @@ final class SpokenCorpus {
     private static final List<String> WORDS =
             List.of("sunflower", "Maulwurf", "tigre", "bluewhale", "Apfelbaum", "girasol", "montagne", "raincoat");
 
+    /** Values that look like words, remarks or stand-ins, between bars. */
+    private static final List<String> WHOLE = List.of(
+            "the password is |12345678|",
+            "the password for staging is |sample7!|",
+            "pw: |yourmum77|",
+            "the password is \"|purple monkey dishwasher|\"",
+            "das Passwort lautet „|rote Ziegel Wand|“",
+            "le mot de passe est «|cheval batterie agrafe|»",
+            "the passphrase is '|correct horse battery staple|'",
+            "the wifi password is |butterfly|",
+            "the wifi password is \"|butterfly|\", btw",
+            "the pin for the lab is '|darling|'",
+            "the password is |dessert|",
+            "the password is |basement|",
+            "das Passwort lautet |rote-ziegel-wand|",
+            "pw: |blue-whale-song|",
+            "la contraseña es |luna-verde-mar|",
+            "le mot de passe est |chat-noir-gris|.",
+            "the password is |blue-whale-song|");
+
     private static final List<String> SEQUENCES = List.of(
             "AKIA1234567890ABCDEF",
             "AKIAABCDEFGHIJKLMNOP",
@@ -92,6 +112,25 @@ final class SpokenCorpus {
             "密码是必填的",
             "密码在保险库里",
             "账号已经被锁定",
+            "the password is case-sensitive",
+            "the password is auto-generated",
+            "the password is read-only for now",
+            "the password is up-to-date",
+            "password: read-only",
+            "password: auto-generated",
+            "the password is base-encoded",
+            "password: \"Enter your password\"",
+            "password: 'must be at least 8 characters'",
+            "the password is \"too weak\"",
+            "the password is \"required\"",
+            "password: your-password-here",
+            "password: <your password>",
+            "the password is changeme",
+            "the password is encrypted",
+            "the password is missing",
+            "Das Passwort ist gespeichert",
+            "Das Passwort wurde geändert: siehe Tresor",
+            "le mot de passe est actuellement",
             "https://host.example/search?key=name&sort=asc",
             "https://host.example/list?code=de-DE&page=12",
             "https://host.example/doc?session=spring-meeting-2026");
@@ -106,6 +145,10 @@ final class SpokenCorpus {
             cases.add(new Corpus.Case("spoken", told.replace("%s", value), value));
             String word = WORDS.get(random.nextInt(WORDS.size()));
             cases.add(new Corpus.Case("spoken word", ending(told).replace("%s", word), word));
+        }
+        for (String told : WHOLE) {
+            String value = told.substring(told.indexOf('|') + 1, told.lastIndexOf('|'));
+            cases.add(new Corpus.Case("spoken whole", told.replace("|", ""), value));
         }
         for (String key : SEQUENCES) {
             cases.add(new Corpus.Case("sequence", "the key is " + key + " for now", key));

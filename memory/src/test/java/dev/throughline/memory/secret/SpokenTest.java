@@ -20,6 +20,15 @@ final class SpokenTest {
     }
 
     @Test
+    void a_quotation_is_taken_as_a_whole() {
+        assertEquals(
+                "the password is \"[redacted:password]\" for now",
+                of("the password is \"purple monkey dishwasher\" for now"));
+        assertEquals("das Passwort lautet „[redacted:password]“.", of("das Passwort lautet „rote Ziegel Wand“."));
+        assertEquals("pw: \"[redacted:password] it is", of("pw: \"Tr0mbone&7 it is"));
+    }
+
+    @Test
     void a_remark_about_a_password_tells_none() {
         for (String remark : new String[] {
             "the password is required", "the login is broken", "pass is done", "das Passwort ist falsch", "密码是必填的"
