@@ -1,5 +1,6 @@
 package dev.throughline.app.command;
 
+import dev.throughline.app.library.Library;
 import dev.throughline.app.library.Outline;
 import dev.throughline.app.library.ShortId;
 import dev.throughline.model.SessionId;
@@ -51,8 +52,8 @@ final class SessionsCommand implements Command {
     @Override
     public int run(ParseResult given) {
         int limit = given.matchedOptionValue("--limit", USUAL);
-        List<Outline> outlines =
-                desk.read(given, library -> library.outlines(limit)).orElse(List.of());
+        Listed listed = desk.read(given, library -> Listed.of(library, limit)).orElse(Listed.NONE);
+        List<Outline> outlines = listed.outlines();
         if (given.hasMatchedOption("--json")) {
             desk.print(json -> {
                 json.writeStartArray();
@@ -60,22 +61,35 @@ final class SessionsCommand implements Command {
                 json.writeEndArray();
             });
         } else if (!outlines.isEmpty()) {
-            table(outlines, given.hasMatchedOption("--wide")).print(desk.screen());
+            table(listed, given.hasMatchedOption("--wide")).print(desk.screen());
         }
         return OK;
     }
 
-    private static Table table(List<Outline> outlines, boolean isWide) {
+    /** Sessions, and how short their names may be. */
+    private record Listed(List<Outline> outlines, ShortId names) {
+        private static final Listed NONE = new Listed(List.of(), ShortId.among(List.of(), List.of()));
+
+        static Listed of(Library library, int limit) {
+            List<Outline> outlines = library.outlines(limit);
+            return new Listed(
+                    outlines,
+                    library.shortIds(outlines.stream().map(Outline::card).toList()));
+        }
+    }
+
+    private static Table table(Listed listed, boolean isWide) {
+        List<Outline> outlines = listed.outlines();
         Table table = isWide
                 ? new Table("ID", "STARTED", "AGENT", "MODEL", "FOLDER", "TITLE", ">TURNS", ">TOKENS", ">COST", "KEY")
                 : new Table("ID", "STARTED", "AGENT", "PROJECT", "TITLE", ">TURNS", ">TOKENS", ">COST");
-        ShortId names = ShortId.among(outlines.stream().map(Outline::card).toList());
         Set<SessionId> here =
                 outlines.stream().map(outline -> outline.card().ref().id()).collect(Collectors.toSet());
         for (Outline outline : outlines) {
             if (outline.card().parent().filter(here::contains).isEmpty()) {
                 family(outline, outlines, "")
-                        .forEach(row -> table.row((isWide ? wide(row) : narrow(row, names)).toArray(String[]::new)));
+                        .forEach(row ->
+                                table.row((isWide ? wide(row) : narrow(row, listed.names())).toArray(String[]::new)));
             }
         }
         return table;

@@ -87,7 +87,7 @@ final class McpDoor implements PlainHandler {
     private HttpDoor make(Project project) {
         MemoryTools.Visit visit = work -> memory.with(project, work);
         List<Tool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
-        tools.addAll(new SessionTools(visit, this::read, card -> memory.isIn(project, card)).all());
+        tools.addAll(new SessionTools(visit, this::read, memory.of(project)).all());
         return new HttpDoor(new Identity("throughline", Version.text(), MemoryTools.INSTRUCTIONS), tools);
     }
 

@@ -2,11 +2,13 @@ package dev.throughline.app.learn;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.library.Digests;
+import dev.throughline.app.remember.SessionTools;
 import dev.throughline.app.room.Embedding;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.MemoryRooms;
 import dev.throughline.app.room.Project;
 import dev.throughline.app.room.Projects;
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.SessionCard;
@@ -15,6 +17,7 @@ import dev.throughline.engine.edit.SessionState;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Finder;
 import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.state.Note;
 import dev.throughline.engine.turn.LocalTools;
@@ -40,6 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -192,9 +196,19 @@ public final class MemoryHouse implements AutoCloseable {
         return projects;
     }
 
-    /** Whether a session is one of a project. */
-    public boolean isIn(Project project, SessionCard card) {
-        return whereabouts.of(card).equals(project);
+    /** What of sessions belongs to a project. */
+    public SessionTools.Ours of(Project project) {
+        return new SessionTools.Ours() {
+            @Override
+            public boolean has(SessionCard card) {
+                return whereabouts.all(card).containsKey(project);
+            }
+
+            @Override
+            public Predicate<Entry.Node> pieces(SessionCard card, Transcript transcript) {
+                return whereabouts.saidIn(project, card, transcript);
+            }
+        };
     }
 
     /**

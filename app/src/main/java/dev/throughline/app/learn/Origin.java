@@ -2,6 +2,7 @@ package dev.throughline.app.learn;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Who takes part in a session, as its key says. Only keys of this grammar say anything; every other key is a name that
@@ -28,6 +29,10 @@ enum Origin {
 
     private static final int AGENT_PARTS = 3;
 
+    /** Kinds of chats with many people; an account of that name is taken for one. */
+    private static final Set<String> MANY =
+            Set.of("group", "supergroup", "channel", "room", "guild", "topic", "thread");
+
     static Origin of(String key) {
         List<String> parts = List.of(key.toLowerCase(Locale.ROOT).split(":", -1));
         boolean isDerived = parts.size() >= AGENT_PARTS && parts.getFirst().equals("agent") && !hasBlank(parts);
@@ -37,9 +42,11 @@ enum Origin {
         if (parts.get(2).equals("subagent")) {
             return SUBAGENT;
         }
-        // The peer stands behind the word, so it is none of the last part.
-        int dm = parts.subList(2, Math.min(5, parts.size() - 1)).indexOf("dm");
-        return dm >= 0 ? PEER : GROUP;
+        // The peer stands behind the word, so it is none of the last part. What stands behind "group" is its name.
+        List<String> kinds = parts.subList(2, Math.min(5, parts.size() - 1));
+        int dm = kinds.indexOf("dm");
+        boolean isOfMany = dm >= 0 && kinds.subList(0, dm).stream().anyMatch(MANY::contains);
+        return dm >= 0 && !isOfMany ? PEER : GROUP;
     }
 
     private static boolean hasBlank(List<String> parts) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** What can be read of all sessions of one user, and noted about them. Safe for use by many threads. */
 public interface Library extends AutoCloseable {
@@ -100,17 +101,16 @@ public interface Library extends AutoCloseable {
 
     /** The session that an id names, or the beginning of one, or its last letters. */
     default SessionCard named(String id) {
-        List<SessionCard> matches = new ArrayList<>();
-        Optional<String> after = Optional.empty();
-        int looked = 0;
-        do {
-            Page<SessionCard> page = sessions(after, MOST_PER_PAGE);
-            page.items().stream()
-                    .filter(card -> ShortId.isMeant(id, card.ref().id()))
-                    .forEach(matches::add);
-            looked += page.items().size();
-            after = page.next();
-        } while (after.isPresent() && looked < MOST_LOOKED_AT);
+        return named(id, _ -> true);
+    }
+
+    /** The one of some sessions that an id names; the others are not there for whoever asks. */
+    default SessionCard named(String id, Predicate<SessionCard> isThere) {
+        List<SessionCard> all = everything();
+        List<SessionCard> matches = all.stream()
+                .filter(card -> ShortId.isMeant(id, card.ref().id()))
+                .filter(isThere)
+                .toList();
         if (matches.size() == 1) {
             return matches.getFirst();
         }
@@ -119,7 +119,29 @@ public interface Library extends AutoCloseable {
                 "no_such_session",
                 matches.isEmpty()
                         ? "'" + id + "' names no session; 'throughline sessions' lists them"
-                        : "'" + id + "' names " + matches.size() + " sessions: " + ShortId.candidates(matches));
+                        : "'" + id + "' names " + matches.size() + " sessions: "
+                                + ShortId.candidates(id, matches, ids(all)));
+    }
+
+    /** Short names for some sessions; each means no other session that there is. */
+    default ShortId shortIds(List<SessionCard> shown) {
+        return ShortId.among(ids(shown), ids(everything()));
+    }
+
+    private static List<SessionId> ids(List<SessionCard> cards) {
+        return cards.stream().map(card -> card.ref().id()).toList();
+    }
+
+    /** The cards of all sessions, side requests included, newest change first. */
+    private List<SessionCard> everything() {
+        List<SessionCard> all = new ArrayList<>();
+        Optional<String> after = Optional.empty();
+        do {
+            Page<SessionCard> page = sessions(after, MOST_PER_PAGE);
+            all.addAll(page.items());
+            after = page.next();
+        } while (after.isPresent() && all.size() < MOST_LOOKED_AT);
+        return all;
     }
 
     /** The ordered view of a session. */

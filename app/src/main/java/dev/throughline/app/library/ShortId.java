@@ -2,9 +2,10 @@ package dev.throughline.app.library;
 
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.model.SessionId;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
 public final class ShortId {
     private static final int LEAST = 4;
     private static final int MOST_CANDIDATES = 8;
+    private static final int WHOLE = 36;
 
     private final int letters;
 
@@ -21,10 +23,14 @@ public final class ShortId {
         this.letters = letters;
     }
 
-    /** As many letters as tell these sessions apart. */
-    public static ShortId among(List<SessionCard> cards) {
-        int letters = LEAST;
-        while (!isUnique(cards, letters)) {
+    /** As many letters as tell each of these sessions from every session that there is. */
+    public static ShortId among(Collection<SessionId> shown, Collection<SessionId> all) {
+        return among(shown, all, LEAST);
+    }
+
+    private static ShortId among(Collection<SessionId> shown, Collection<SessionId> all, int least) {
+        int letters = least;
+        while (letters < WHOLE && !isUnique(shown, all, letters)) {
             letters++;
         }
         return new ShortId(letters);
@@ -46,9 +52,10 @@ public final class ShortId {
         return text.startsWith(written) || (written.length() >= LEAST && text.endsWith(written));
     }
 
-    /** Several sessions in one line, each by its shortest name and what is known of it. */
-    static String candidates(List<SessionCard> cards) {
-        ShortId names = among(cards);
+    /** Several sessions that somebody may mean in one line, each by its shortest name and what is known of it. */
+    static String candidates(String written, List<SessionCard> cards, Collection<SessionId> all) {
+        List<SessionId> shown = cards.stream().map(card -> card.ref().id()).toList();
+        ShortId names = among(shown, all, Math.clamp(written.length(), LEAST, Library.LAST_LETTERS));
         String listed = cards.stream()
                 .limit(MOST_CANDIDATES)
                 .map(card -> names.of(card.ref().id()) + " (" + card.client() + ", " + card.created() + ")")
@@ -56,9 +63,18 @@ public final class ShortId {
         return cards.size() > MOST_CANDIDATES ? listed + ", …" : listed;
     }
 
-    private static boolean isUnique(List<SessionCard> cards, int letters) {
-        Set<String> seen = new HashSet<>();
-        return cards.stream().allMatch(card -> seen.add(last(card.ref().id(), letters)));
+    /** Whether so many letters of each mean it and nothing else. */
+    private static boolean isUnique(Collection<SessionId> shown, Collection<SessionId> all, int letters) {
+        Map<String, Integer> meanings = new HashMap<>();
+        for (SessionId id : all) {
+            String last = last(id, letters);
+            String first = id.toString().substring(0, letters);
+            meanings.merge(last, 1, Integer::sum);
+            if (!first.equals(last)) {
+                meanings.merge(first, 1, Integer::sum);
+            }
+        }
+        return shown.stream().allMatch(id -> meanings.getOrDefault(last(id, letters), 1) == 1);
     }
 
     private static String last(SessionId id, int letters) {

@@ -46,7 +46,7 @@ public final class McpCommand implements Command {
             // Opened for each call: an agent may keep us for days, and a gateway that comes needs the index.
             MemoryTools.Visit visit = work -> rooms.with(given, embedding, work);
             List<Tool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
-            tools.addAll(new SessionTools(visit, work -> read(given, work), _ -> true).all());
+            tools.addAll(new SessionTools(visit, work -> read(given, work), SessionTools.Ours.ALL).all());
             Identity identity = new Identity("throughline", Version.text(), MemoryTools.INSTRUCTIONS);
             new StdioDoor(identity, tools).serve(input, desk.screen().out());
             return OK;

@@ -3,11 +3,14 @@ package dev.throughline.app.remember;
 import dev.throughline.app.library.JsonObject;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.room.MemoryRoom;
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Fence;
+import dev.throughline.engine.recall.Finder;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallTool;
 import dev.throughline.engine.recall.Snippets;
+import dev.throughline.engine.recall.Transcript;
 import dev.throughline.mcp.Tool;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.Bytes;
@@ -29,7 +32,29 @@ public final class SessionTools {
 
     private final MemoryTools.Visit visit;
     private final Reading reading;
-    private final Predicate<SessionCard> isOurs;
+    private final Ours ours;
+
+    /** What there is for whoever asks. */
+    public interface Ours {
+        /** All sessions and all of each. */
+        Ours ALL = new Ours() {
+            @Override
+            public boolean has(SessionCard card) {
+                return true;
+            }
+
+            @Override
+            public Predicate<Entry.Node> pieces(SessionCard card, Transcript transcript) {
+                return _ -> true;
+            }
+        };
+
+        /** Whether something of a session is. */
+        boolean has(SessionCard card);
+
+        /** Tells which pieces of such a session are. */
+        Predicate<Entry.Node> pieces(SessionCard card, Transcript transcript);
+    }
 
     /** Reads what is kept of sessions. */
     @FunctionalInterface
@@ -37,11 +62,11 @@ public final class SessionTools {
         Tool.Said in(Function<Library, Tool.Said> work);
     }
 
-    /** Tools over the sessions that {@code isOurs} lets through: others are not there for whoever asks. */
-    public SessionTools(MemoryTools.Visit visit, Reading reading, Predicate<SessionCard> isOurs) {
+    /** Tools over the sessions that are there for whoever asks. */
+    public SessionTools(MemoryTools.Visit visit, Reading reading, Ours ours) {
         this.visit = visit;
         this.reading = reading;
-        this.isOurs = isOurs;
+        this.ours = ours;
     }
 
     /** All of them. */
@@ -105,22 +130,26 @@ public final class SessionTools {
             throw new IllegalArgumentException("expected the id of a session, or its first " + FEWEST_LETTERS
                     + " letters at least, found '" + id + "'; session_search finds sessions");
         }
-        SessionCard card = library.named(id);
-        if (!isOurs.test(card)) {
-            throw new IllegalArgumentException(
-                    "'" + id + "' names no session of this project; session_search finds those that are");
-        }
-        return card;
+        return library.named(id, ours::has);
+    }
+
+    /** A session as far as it is there for whoever asks. */
+    private record Part(Recall recall, Finder finder, Predicate<Entry.Node> isThere) {}
+
+    private Part part(Library library, SessionCard card) {
+        Recall recall = library.recall(card.ref().id(), Wires::of);
+        Predicate<Entry.Node> isThere = ours.pieces(card, recall.transcript());
+        return new Part(recall, (query, most) -> recall.finder().find(query, most, isThere), isThere);
     }
 
     private Tool.Said query(Arguments arguments) {
         String question = arguments.text("question");
         return reading.in(library -> {
             SessionCard card = named(library, arguments.text("session"));
-            Recall recall = library.recall(card.ref().id(), Wires::of);
+            Part part = part(library, card);
             Snippets.Sight sight = new Snippets.Sight(
-                    recall.finder(), _ -> true, SessionTools::masked, /* hasRecall= */ true, Snippets.Most.USUAL);
-            List<StateBlock.Snippet> snippets = Snippets.of(recall, sight, question);
+                    part.finder(), part.isThere(), SessionTools::masked, /* hasRecall= */ true, Snippets.Most.USUAL);
+            List<StateBlock.Snippet> snippets = Snippets.of(part.recall(), sight, question);
             StringBuilder text = new StringBuilder(FOREWORD);
             snippets.forEach(each -> text.append('\n')
                     .append(Fence.around(each.handle(), each.tool() + " " + each.date(), each.text())));
@@ -132,10 +161,16 @@ public final class SessionTools {
         Arguments asked = new Arguments(arguments);
         return reading.in(library -> {
             SessionCard card = named(library, asked.text("session"));
-            Recall recall = library.recall(card.ref().id(), Wires::of);
+            Part part = part(library, card);
+            if (arguments.containsKey("id")
+                    && !part.isThere()
+                            .test(part.recall().named(asked.text("id")).node())) {
+                return Tool.Said.error("No piece of this session that belongs to this project has that handle.");
+            }
             RecallTool.Answer answer = RecallTool.answer(
                     json(arguments),
-                    new RecallTool.Session(recall, recall.finder(), _ -> true, SessionTools::masked, MOST_CHARACTERS));
+                    new RecallTool.Session(
+                            part.recall(), part.finder(), part.isThere(), SessionTools::masked, MOST_CHARACTERS));
             return new Tool.Said(answer.text(), Map.of(), answer.isError());
         });
     }

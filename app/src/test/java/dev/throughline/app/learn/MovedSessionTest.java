@@ -77,6 +77,18 @@ final class MovedSessionTest extends MemoryStand {
         assertKnown();
     }
 
+    @Test
+    void each_project_is_told_what_was_said_in_it() throws Exception {
+        try (House house = open()) {
+            String id = get(house, "/api/v1/sessions").replaceFirst("(?s).*?\"id\":\"([^\"]*)\".*", "$1");
+            String call = call("recall", "\"session\":\"" + id + "\",\"offset\":0,\"limit\":9");
+            String parser = post(house, "/mcp?project=" + folder("parser"), call);
+            assertTrue(parser.contains("zebra") && !parser.contains("giraffe"), parser);
+            String other = post(house, "/mcp?project=" + folder("other"), call);
+            assertTrue(other.contains("giraffe") && !other.contains("zebra"), other);
+        }
+    }
+
     private void assertKnown() throws IOException {
         assertTrue(memory("parser").contains("zebra"), memory("parser"));
         assertFalse(memory("parser").contains("giraffe"), memory("parser"));

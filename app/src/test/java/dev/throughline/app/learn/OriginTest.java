@@ -18,6 +18,7 @@ final class OriginTest {
         all(Origin.PEER, "agent:a:dm:ada", "agent:a:telegram:dm:ada", "agent:a:telegram:work:dm:+1555");
         all(Origin.PEER, "agent:a:dm:discord:123", "Agent:a:DM:Ada");
         all(Origin.GROUP, "agent:a:telegram:group:7", "agent:a:telegram:group:7:topic:3");
+        all(Origin.GROUP, "agent:a:telegram:group:dm:topic:5", "agent:a:group:dm:7", "agent:a:discord:channel:dm:9");
         all(Origin.SUBAGENT, "agent:a:subagent:0198c5a0");
     }
 

@@ -8,16 +8,24 @@ import dev.throughline.app.command.sight.KeptSession;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.TestRooms;
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.recall.Transcript;
 import dev.throughline.mcp.Tool;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.Tenant;
 import dev.throughline.search.Document;
 import dev.throughline.search.Scope;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,16 +33,37 @@ import org.junit.jupiter.api.io.TempDir;
 final class SessionToolsTest {
     private static final String ID = KeptSession.ID.toString();
 
+    /** A session that began in the same minute. */
+    private static final SessionId OTHER = SessionId.of(ID.substring(0, 24) + "abcdefabcdef");
+
     @TempDir
     private Path home = Path.of("");
 
     private Tool.Said call(String name, Map<String, Object> arguments) {
-        return call(name, arguments, _ -> true);
+        return call(name, arguments, SessionTools.Ours.ALL);
     }
 
-    private Tool.Said call(String name, Map<String, Object> arguments, Predicate<SessionCard> isOurs) {
+    private static SessionTools.Ours ours(Predicate<SessionCard> sessions, Predicate<Entry.Node> pieces) {
+        return new SessionTools.Ours() {
+            @Override
+            public boolean has(SessionCard card) {
+                return sessions.test(card);
+            }
+
+            @Override
+            public Predicate<Entry.Node> pieces(SessionCard card, Transcript transcript) {
+                return pieces;
+            }
+        };
+    }
+
+    private Tool.Said call(String name, Map<String, Object> arguments, SessionTools.Ours isOurs) {
         MemoryStore store = new MemoryStore();
         KeptSession.in(store);
+        store.open(
+                Tenant.LOCAL,
+                new SessionKey("other"),
+                () -> new Store.Opening(OTHER, Optional.empty(), "stranger", Instant.EPOCH));
         try (MemoryRoom room = TestRooms.open(home, Clock.systemUTC());
                 Library library = Library.local(store, new PriceTable(Map.of()))) {
             room.hear(List.of(Document.of(Scope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
@@ -52,8 +81,7 @@ final class SessionToolsTest {
     void a_session_is_found_asked_and_brought_back() {
         String found = call("session_search", Map.of("query", "parser")).text();
         assertTrue(found.contains("sessions/" + ID + "/ab"), found);
-        String passages = call(
-                        "query_session", Map.of("session", ID.substring(0, 13), "question", "which tests failed?"))
+        String passages = call("query_session", Map.of("session", ID.substring(24), "question", "which tests failed?"))
                 .text();
         assertTrue(passages.contains("tests failed"), passages);
         String page =
@@ -68,9 +96,38 @@ final class SessionToolsTest {
             assertTrue(call(tool, few).isError(), tool);
             assertTrue(call(tool, few).text().contains("its first 8 letters at least"), tool);
             Map<String, Object> whole = Map.of("session", ID, "question", "tests", "limit", 1);
-            Tool.Said foreign = call(tool, whole, _ -> false);
-            assertTrue(foreign.isError() && foreign.text().contains("no session of this project"), foreign.text());
+            Tool.Said foreign = call(tool, whole, ours(_ -> false, _ -> true));
+            assertTrue(foreign.isError() && foreign.text().contains("names no session"), foreign.text());
         }
+    }
+
+    @Test
+    void a_session_of_another_project_neither_counts_nor_is_told_of() {
+        Map<String, Object> begun = Map.of("session", ID.substring(0, 13), "offset", 0, "limit", 1);
+        Tool.Said both = call("recall", begun);
+        assertTrue(both.isError() && both.text().contains("names 2 sessions"), both.text());
+        assertTrue(both.text().contains("efabcdef (stranger"), "as long as the tool asks for: " + both.text());
+        Tool.Said ours = call("recall", begun, ours(card -> !card.ref().id().equals(OTHER), _ -> true));
+        assertTrue(!ours.isError() && ours.text().contains("fix the parser"), ours.text());
+    }
+
+    @Test
+    void a_piece_of_another_project_is_not_brought_back() {
+        SessionTools.Ours none = ours(_ -> true, _ -> false);
+        String page =
+                call("recall", Map.of("session", ID, "offset", 0, "limit", 1)).text();
+        String handle = page.replaceFirst("(?s).*?== (\\w{8}) .*", "$1");
+        for (Map<String, Object> asked : List.<Map<String, Object>>of(
+                Map.of("session", ID, "offset", 0, "limit", 9),
+                Map.of("session", ID, "query", "parser"),
+                Map.of("session", ID, "id", handle))) {
+            assertTrue(call("recall", asked).text().contains("parser"), asked.toString());
+            assertFalse(call("recall", asked, none).text().contains("fix the parser"), asked.toString());
+        }
+        assertEquals(
+                "Nothing in that session is about it.",
+                call("query_session", Map.of("session", ID, "question", "which tests failed?"), none)
+                        .text());
     }
 
     @Test

@@ -46,8 +46,7 @@ final class Spoken {
     private static final String PLAIN = "plain";
 
     private static final Pattern TOLD = Pattern.compile(
-            WORD + "[\"'`*]?" + FILLER + "(?<is>" + IS + ")" + VALUE,
-            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+            WORD + "[\"'`*]?" + FILLER + "(?<is>" + IS + ")" + VALUE, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
     private static final String ACCOUNT = "(?<![\\p{L}\\p{N}])(?:log-?ins?|creds?|credentials?|accounts?"
             + "|zugang(?:sdaten)?"
@@ -74,13 +73,15 @@ final class Spoken {
 
     /** Words of a sentence about passwords; a quotation with one of them is a message of a program. */
     private static final Set<String> PROSE = words("""
-            must should not too least most characters character letters enter please your their choose confirm forgot
-            repeat cannot can't don't isn't please bitte muss nicht mindestens zeichen debe caracteres doit caractères""");
+        must should not too least most characters character letters enter please your their choose confirm forgot
+        repeat cannot can't don't isn't please bitte muss nicht mindestens zeichen debe caracteres doit caractères\
+        """);
 
     /** Parts of words with hyphens that are remarks: {@code auto-generated}, {@code up-to-date}. */
     private static final Set<String> PARTS = words("""
-            case self auto read write well one non pre user multi base plain long short built server client up out to of
-            the in and by on per for de la du auf key pass code use only""");
+        case self auto read write well one non pre user multi base plain long short built server client up out to of
+        the in and by on per for de la du auf key pass code use only\
+        """);
 
     /** Small numbers, names with dots, places. */
     private static final Pattern NO_VALUE = Pattern.compile(
@@ -91,9 +92,9 @@ final class Spoken {
     /** Written where a password belongs, to show that one does. */
     private static final Pattern STAND_IN = Pattern.compile(
             "x{3,}|.*x{4,}.*|(?-i:[A-Z0-9/+]{8,}EXAMPLE(?:KEY)?)|\\*{3,}|.*(?:\\.\\.\\.|…).*|change[_-]?(?:me|it).*|.*[_-](?:here|password)(?:[_-].*)?"
-                    + "|(?:your|my|the|some|an?|insert|replace|example|sample|dummy|placeholder)[_-].*"
-                    + "|(?:your|example|sample|dummy|placeholder|redacted|foobar|todo|insert|replace)"
-                    + "(?:pass(?:word)?|pw|key|secret|value|here|me|this)*",
+                + "|(?:your|my|the|some|an?|insert|replace|example|sample|dummy|placeholder)[_-].*"
+                + "|(?:your|example|sample|dummy|placeholder|redacted|foobar|todo|insert|replace)"
+                + "(?:pass(?:word)?|pw|key|secret|value|here|me|this)*",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern ENGLISH = Pattern.compile("\\h(?:is|was|are|to)\\b.*");
@@ -146,8 +147,10 @@ final class Spoken {
             String value = text.substring(start, end);
             boolean isPath = value.indexOf('/') >= 0 || value.matches("[\\p{L}\\p{N}_-]+\\.[a-z]{1,5}");
             boolean isMixed = value.chars().anyMatch(c -> !Character.isLetter(c)) && value.length() > SHORTEST;
-            boolean isSecret =
-                    !isPath && (isTight ? isMixed && !value.matches("[0-9]+") : value(pair, text, false).length() > 0);
+            boolean isSecret = !isPath
+                    && (isTight
+                            ? isMixed && !value.matches("[0-9]+")
+                            : value(pair, text, false).length() > 0);
             if (isSecret && !isNoValue(value)) {
                 found.add(new Redaction.Place(start, end, "password"));
             }
