@@ -18,8 +18,8 @@ import java.util.Set;
 
 /**
  * Up to when sessions were taken into the indexes: a line in {@code index/sessions.until}, and in every index that was
- * there then an empty file {@code sessions.complete}. Without one of them, all sessions are looked at again, which costs
- * time and changes nothing.
+ * there then an empty file {@code sessions.complete}. Without one of them, all sessions are looked at again, which
+ * costs time and changes nothing.
  *
  * <p>A second line says by which rules a session belongs to an index. Where it says others, an index may hold what is
  * not of its project, so that all are made anew.
