@@ -8,12 +8,13 @@ import java.util.Map;
 /**
  * The sessions whose names are in memory, the least recently used forgotten first. What they take together has a limit,
  * and not their number: a session of a few turns has some dozen names, one of a long day some thousand. Forgetting one
- * costs a read of its entries at its next turn and nothing else. Safe for use by many threads; each session is used
+ * costs a read of its entries at its next turn and nothing else; but a turn looks at its session several times, so the
+ * limit must hold all sessions that are used at once. Safe for use by many threads; each session is used
  * under its lease.
  */
 final class LiveSessions {
-    /** Names that are remembered of all sessions together: about 20 megabytes. */
-    static final int MOST_NAMES = 100_000;
+    /** About what one name takes. An item has four or five. */
+    private static final int BYTES_PER_NAME = 200;
 
     /** A session without a single name takes about as much as so many. */
     private static final int OVERHEAD = 8;
@@ -21,7 +22,7 @@ final class LiveSessions {
     private static final int PAGE = 4096;
 
     private final Store store;
-    private final int most;
+    private final long most;
     private final Map<SessionRef, Counted> sessions = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
     private long total;
 
@@ -31,7 +32,13 @@ final class LiveSessions {
         int names;
     }
 
-    LiveSessions(Store store, int most) {
+    /** Sessions that may take so many bytes together. */
+    static LiveSessions within(Store store, long bytes) {
+        return new LiveSessions(store, bytes / BYTES_PER_NAME);
+    }
+
+    /** @param most how many names are remembered of all sessions together */
+    LiveSessions(Store store, long most) {
         this.store = store;
         this.most = most;
     }
