@@ -42,6 +42,14 @@ final class LiveChains {
         return known;
     }
 
+    /** Leaves out elements at the end that belong to no conversation. */
+    synchronized void shorten(SessionRef session, int elements) {
+        LiveChain known = chains.get(session);
+        if (known != null) {
+            known.truncate(known.size() - elements);
+        }
+    }
+
     synchronized void forget(SessionRef session) {
         chains.remove(session);
     }
