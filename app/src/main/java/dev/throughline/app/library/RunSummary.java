@@ -2,7 +2,6 @@ package dev.throughline.app.library;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Page;
-import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.workingset.price.PriceTable;
@@ -15,13 +14,11 @@ import java.util.UUID;
 /**
  * What one {@code throughline run} did.
  *
- * @param turns its requests, without side requests
- * @param beside its side requests: titles, summaries and the like
- * @param failed those of both that got no answer of the model
+ * @param turns its requests, side requests included
  * @param bill what they cost, and would have cost untouched
  * @param sessions the sessions they belong to
  */
-public record RunSummary(UUID run, long turns, long beside, long failed, Bill bill, List<SessionCard> sessions) {
+public record RunSummary(UUID run, long turns, Bill bill, List<SessionCard> sessions) {
     public RunSummary {
         sessions = List.copyOf(sessions);
     }
@@ -33,7 +30,7 @@ public record RunSummary(UUID run, long turns, long beside, long failed, Bill bi
 
     /** Adds up the turns that carry the run's name, in the sessions that changed since it began. */
     static RunSummary of(Library library, UUID run, PriceTable prices) {
-        RunSummary summary = new RunSummary(run, 0, 0, 0, Bill.NONE, List.of());
+        RunSummary summary = new RunSummary(run, 0, Bill.NONE, List.of());
         Optional<String> after = Optional.empty();
         do {
             Page<SessionCard> page = library.sessions(after, Library.MOST_PER_PAGE);
@@ -49,33 +46,16 @@ public record RunSummary(UUID run, long turns, long beside, long failed, Bill bi
     }
 
     private RunSummary and(SessionCard card, Transcript transcript, PriceTable prices) {
-        List<Entry.TurnOpened> mine =
-                transcript.turns().stream().filter(this::isMine).toList();
-        if (mine.isEmpty()) {
+        long mine = transcript.turns().stream().filter(this::isMine).count();
+        if (mine == 0) {
             return this;
         }
-        long more = mine.stream().filter(RunSummary::isBeside).count();
-        long unanswered = mine.stream()
-                .filter(turn -> transcript
-                        .reply(turn.id())
-                        .filter(reply -> reply.status() / 100 == 2)
-                        .isEmpty())
-                .count();
-        List<SessionCard> all = new ArrayList<>(sessions);
+        List<SessionCard> more = new ArrayList<>(sessions);
         if (!card.isBeside()) {
-            all.add(card);
+            more.add(card);
         }
         return new RunSummary(
-                run,
-                turns + mine.size() - more,
-                beside + more,
-                failed + unanswered,
-                bill.plus(Bill.of(transcript, prices, this::isMine, began(run))),
-                all);
-    }
-
-    private static boolean isBeside(Entry.TurnOpened turn) {
-        return turn.purpose() == Purpose.ASIDE || turn.purpose() == Purpose.PREWARM;
+                run, turns + mine, bill.plus(Bill.of(transcript, prices, this::isMine, began(run))), more);
     }
 
     private boolean isMine(Entry.TurnOpened turn) {

@@ -37,9 +37,6 @@ class ConfigTest {
         return Config.of(Settings.load(new Environment(variables, USER, USER), flags));
     }
 
-    private static final Config.Limits LIMITS = new Config.Limits(
-            1_048_576, 32_000, Duration.ofSeconds(21), Duration.ofSeconds(22), 2_097_152, Optional.of(3_145_728L));
-
     @Test
     void defaults() {
         assertEquals(
@@ -84,12 +81,7 @@ class ConfigTest {
                                 5_000_000,
                                 10),
                         new Config.Limits(
-                                67_108_864,
-                                65_536,
-                                Duration.ofSeconds(30),
-                                Duration.ofSeconds(300),
-                                268_435_456,
-                                Optional.empty()),
+                                67_108_864, 65_536, Duration.ofSeconds(30), Duration.ofSeconds(300), 268_435_456),
                         new Logging(Logging.Level.INFO, Logging.Form.TEXT, Optional.empty()),
                         false),
                 load(Map.of(), Map.of()));
@@ -152,7 +144,7 @@ class ConfigTest {
                                 8,
                                 9,
                                 25),
-                        LIMITS,
+                        new Config.Limits(1_048_576, 32_000, Duration.ofSeconds(21), Duration.ofSeconds(22), 2_097_152),
                         new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
                         true),
                 load(everything(), Map.of("--replay-clock", "true")));
@@ -220,7 +212,6 @@ class ConfigTest {
                 Map.entry("THROUGHLINE_HOST", "0.0.0.0"),
                 Map.entry("THROUGHLINE_HOST_UNPROTECTED", "yes"),
                 Map.entry("THROUGHLINE_LIMITS_BODIES_BYTES", "2MiB"),
-                Map.entry("THROUGHLINE_LIMITS_SESSIONS_BYTES", "3MiB"),
                 Map.entry("THROUGHLINE_LIMITS_LEARNED_WINDOW_DAYS", "4"),
                 Map.entry("THROUGHLINE_LIMITS_HEAD_SECONDS", "21"),
                 Map.entry("THROUGHLINE_LIMITS_BODY_SECONDS", "22"),

@@ -178,8 +178,7 @@ final class LiveChain {
         }
     }
 
-    /** Leaves out all elements behind so many. */
-    void truncate(int size) {
+    private void truncate(int size) {
         if (size >= elements.size()) {
             return;
         }

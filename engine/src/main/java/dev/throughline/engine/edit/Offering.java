@@ -18,7 +18,6 @@ import dev.throughline.workingset.policy.Scene;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,19 +51,12 @@ final class Offering {
     /**
      * Decides whether tools are offered from this request on.
      *
-     * @param isWrittenAnew whether the provider has to read all of the prompt anew in any case; asked only if tools may
-     *     be offered, as the answer takes a trial of the rule
+     * @param isNew whether the provider has to read all of the prompt anew in any case
      */
-    Optional<Decision> decide(
-            Recorded recorded, Archive.Desk desk, LiveChain live, Scene scene, BooleanSupplier isWrittenAnew) {
-        long all = scene.moment().head() + scene.sight().total();
-        if (!desk.edits().tools().isEmpty() || all < tools.leastTokens()) {
-            return Optional.empty();
-        }
+    Optional<Decision> decide(Recorded recorded, Archive.Desk desk, LiveChain live, Scene scene, boolean isNew) {
         boolean isFirst = desk.pace().requests() == 1;
-        boolean isNew = isWrittenAnew.getAsBoolean();
-        long tokens = isNew ? all : live.openingTokens();
-        if (!(isFirst || isNew) || tokens < tools.leastTokens()) {
+        long tokens = isNew ? scene.moment().head() + scene.sight().total() : live.openingTokens();
+        if (!desk.edits().tools().isEmpty() || !(isFirst || isNew) || tokens < tools.leastTokens()) {
             return Optional.empty();
         }
         Turn turn = recorded.turn();

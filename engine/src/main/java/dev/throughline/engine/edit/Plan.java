@@ -5,7 +5,6 @@ import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Squeeze;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * How much is tried with a turn. When what a rule decides cannot be sent, because it breaks or because what comes out
@@ -16,14 +15,12 @@ import java.util.stream.Stream;
  */
 record Plan(Policy policy, boolean mayAdd, OptionalLong ceiling) {
     /** What is tried, in order: all; then nothing that takes messages away; then nothing that changes the form. */
-    static List<Plan> bolderFirst(Policy policy, boolean mayAdd, OptionalLong ceiling) {
+    static List<Plan> bolderFirst(Policy policy, OptionalLong ceiling) {
         Policy inPlace = Squeeze.inPlace();
-        return Stream.of(
-                        new Plan(policy, mayAdd, ceiling),
-                        new Plan(inPlace, mayAdd, ceiling),
-                        new Plan(inPlace, /* mayAdd= */ false, ceiling))
-                .distinct()
-                .toList();
+        return List.of(
+                new Plan(policy, /* mayAdd= */ true, ceiling),
+                new Plan(inPlace, /* mayAdd= */ true, ceiling),
+                new Plan(inPlace, /* mayAdd= */ false, ceiling));
     }
 
     /** What was decided before holds, and nothing else happens. */

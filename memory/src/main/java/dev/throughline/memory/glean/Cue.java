@@ -31,7 +31,6 @@ enum Cue {
     SCHEDULE(2),
     PRACTICE(1),
     STYLE(2),
-    CONDUCT(3),
     LESSON(2),
     MANNER(1),
     REASON(1),
