@@ -104,8 +104,7 @@ public final class StartBench {
         return builder.redirectErrorStream(true);
     }
 
-    /** Whether a gateway says that it is ready. */
-    static boolean isReady(int port) throws IOException {
+    private static boolean isReady(int port) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream()
                     .write("GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"

@@ -33,4 +33,9 @@ public record Hints(
             Optional.empty(),
             false,
             false);
+
+    /** Whether the provider holds what the request goes on from, so that its history is not all of it. */
+    public boolean isKeptByProvider() {
+        return previousResponse.isPresent() || conversation.isPresent();
+    }
 }

@@ -140,14 +140,22 @@ final class RunCommand implements Command {
         }
     }
 
+    private static String requests(RunSummary summary) {
+        return Screen.many(summary.turns(), "turn")
+                + (summary.beside() == 0 ? "" : " and " + Screen.many(summary.beside(), "side request"))
+                + (summary.failed() == 0 ? "" : ", " + summary.failed() + " of them without an answer");
+    }
+
     private static String change(Bill bill) {
         if (bill.edited() > 0) {
+            long added = bill.billed().prompt() - bill.untouched().prompt();
             return "as the agent sent them, the requests had "
-                    + bill.untouched().prompt() + " tokens of input; net change in its cost: "
+                    + bill.untouched().prompt() + " tokens of input"
+                    + (added > 0 ? "; memory and tools added " + added : "") + "; net change in the cost of input: "
                     + Screen.change(bill.change());
         }
         boolean isHelped = bill.helpedUnits() > 0;
-        return "Nothing was edited; the requests cost what they would have cost without Throughline"
+        return "nothing was edited; the requests cost what they would have cost without Throughline"
                 + (isHelped ? ", and the helper model added " + Screen.change(bill.change()) : "");
     }
 
@@ -185,13 +193,13 @@ final class RunCommand implements Command {
     }
 
     private void tell(RunSummary summary) {
-        if (summary.turns() == 0) {
+        if (summary.turns() + summary.beside() == 0) {
             desk.screen().say("nothing was kept: no request for a model came through the gateway, or memory is off");
             return;
         }
         Usage usage = summary.bill().billed();
         desk.screen()
-                .say(Screen.many(summary.turns(), "turn") + "; input " + usage.prompt() + " tokens (" + usage.input()
+                .say(requests(summary) + "; input " + usage.prompt() + " tokens (" + usage.input()
                         + " uncached, "
                         + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                         + usage.output() + " tokens");

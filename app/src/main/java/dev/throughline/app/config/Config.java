@@ -3,6 +3,7 @@ package dev.throughline.app.config;
 import dev.throughline.engine.session.Markers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What is in force: one record per concern. The defaults stand in {@link Keys}.
@@ -25,8 +26,14 @@ public record Config(
         Limits limits,
         Logging logging,
         boolean isReplayClock) {
-    /** What one request may weigh, and how long it may take to arrive. */
-    public record Limits(long bodyBytes, long headerBytes, Duration headTime, Duration bodyTime, long bodiesBytes) {}
+    /** What one request may weigh, how long it may take to arrive, and what all of them and all sessions may take. */
+    public record Limits(
+            long bodyBytes,
+            long headerBytes,
+            Duration headTime,
+            Duration bodyTime,
+            long bodiesBytes,
+            Optional<Long> sessionsBytes) {}
 
     /** What these settings mean. */
     public static Config of(Settings settings) {
@@ -50,7 +57,8 @@ public record Config(
                         settings.value(Keys.HEADER_BYTES),
                         Duration.ofSeconds(settings.value(Keys.HEAD_SECONDS)),
                         Duration.ofSeconds(settings.value(Keys.BODY_SECONDS)),
-                        settings.value(Keys.BODIES_BYTES)),
+                        settings.value(Keys.BODIES_BYTES),
+                        settings.value(Keys.SESSIONS_BYTES)),
                 new Logging(
                         settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),
                 settings.value(Keys.REPLAY_CLOCK));

@@ -64,6 +64,10 @@ public final class Keys {
             Kinds.BYTES,
             256L << 20,
             "how much all request bodies above 1 MiB may take together");
+    public static final Key<Optional<Long>> SESSIONS_BYTES = maybe(
+            "limits.sessions_bytes",
+            Kinds.BYTES,
+            "how much may be kept in memory of all sessions together; an eighth of the heap if not set");
     public static final Key<Long> HEADER_BYTES =
             key("limits.header_bytes", Kinds.BYTES, 64L << 10, "the largest head of a request");
     public static final Key<Integer> HEAD_SECONDS =
@@ -113,6 +117,7 @@ public final class Keys {
                             RUN_IDLE_SECONDS,
                             BODY_BYTES,
                             BODIES_BYTES,
+                            SESSIONS_BYTES,
                             HEADER_BYTES,
                             HEAD_SECONDS,
                             BODY_SECONDS,

@@ -45,7 +45,8 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
         Archive archive = new Archive(
                 store,
                 (turn, item) ->
-                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
+                        purposes.isContinuation(turn.wire(), turn.request().body(), item),
+                config.limits().sessionsBytes().orElseGet(Archive::usualLiveBytes));
         RunRules runs = new RunRules(config, new RunRegistry(config.home()));
         Recollection recollection =
                 new Recollection(config, runs::policy, store.notes(), guests.views(), guests.memory());

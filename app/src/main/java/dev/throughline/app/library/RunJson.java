@@ -17,6 +17,8 @@ public final class RunJson {
         json.writeStartObject();
         json.writeStringProperty("run", summary.run().toString());
         json.writeNumberProperty("turns", summary.turns());
+        json.writeNumberProperty("side_requests", summary.beside());
+        json.writeNumberProperty("failed", summary.failed());
         json.writeName("usage");
         CardJson.usage(summary.bill().billed(), json);
         json.writeName("bill");
@@ -32,6 +34,8 @@ public final class RunJson {
         return new RunSummary(
                 UUID.fromString(json.text("run")),
                 json.number("turns"),
+                json.number("side_requests"),
+                json.number("failed"),
                 json.object("bill").map(BillJson::read).orElse(Bill.NONE),
                 json.objects("sessions").stream().map(CardJson::read).toList());
     }

@@ -2,6 +2,7 @@ package dev.throughline.app.library;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.workingset.price.PriceTable;
@@ -14,11 +15,13 @@ import java.util.UUID;
 /**
  * What one {@code throughline run} did.
  *
- * @param turns its requests, side requests included
+ * @param turns its requests, without side requests
+ * @param beside its side requests: titles, summaries and the like
+ * @param failed those of both that got no answer of the model
  * @param bill what they cost, and would have cost untouched
  * @param sessions the sessions they belong to
  */
-public record RunSummary(UUID run, long turns, Bill bill, List<SessionCard> sessions) {
+public record RunSummary(UUID run, long turns, long beside, long failed, Bill bill, List<SessionCard> sessions) {
     public RunSummary {
         sessions = List.copyOf(sessions);
     }
@@ -30,7 +33,7 @@ public record RunSummary(UUID run, long turns, Bill bill, List<SessionCard> sess
 
     /** Adds up the turns that carry the run's name, in the sessions that changed since it began. */
     static RunSummary of(Library library, UUID run, PriceTable prices) {
-        RunSummary summary = new RunSummary(run, 0, Bill.NONE, List.of());
+        RunSummary summary = new RunSummary(run, 0, 0, 0, Bill.NONE, List.of());
         Optional<String> after = Optional.empty();
         do {
             Page<SessionCard> page = library.sessions(after, Library.MOST_PER_PAGE);
@@ -46,16 +49,33 @@ public record RunSummary(UUID run, long turns, Bill bill, List<SessionCard> sess
     }
 
     private RunSummary and(SessionCard card, Transcript transcript, PriceTable prices) {
-        long mine = transcript.turns().stream().filter(this::isMine).count();
-        if (mine == 0) {
+        List<Entry.TurnOpened> mine =
+                transcript.turns().stream().filter(this::isMine).toList();
+        if (mine.isEmpty()) {
             return this;
         }
-        List<SessionCard> more = new ArrayList<>(sessions);
+        long more = mine.stream().filter(RunSummary::isBeside).count();
+        long unanswered = mine.stream()
+                .filter(turn -> transcript
+                        .reply(turn.id())
+                        .filter(reply -> reply.status() / 100 == 2)
+                        .isEmpty())
+                .count();
+        List<SessionCard> all = new ArrayList<>(sessions);
         if (!card.isBeside()) {
-            more.add(card);
+            all.add(card);
         }
         return new RunSummary(
-                run, turns + mine, bill.plus(Bill.of(transcript, prices, this::isMine, began(run))), more);
+                run,
+                turns + mine.size() - more,
+                beside + more,
+                failed + unanswered,
+                bill.plus(Bill.of(transcript, prices, this::isMine, began(run))),
+                all);
+    }
+
+    private static boolean isBeside(Entry.TurnOpened turn) {
+        return turn.purpose() == Purpose.ASIDE || turn.purpose() == Purpose.PREWARM;
     }
 
     private boolean isMine(Entry.TurnOpened turn) {

@@ -37,6 +37,9 @@ class ConfigTest {
         return Config.of(Settings.load(new Environment(variables, USER, USER), flags));
     }
 
+    private static final Config.Limits LIMITS = new Config.Limits(
+            1_048_576, 32_000, Duration.ofSeconds(21), Duration.ofSeconds(22), 2_097_152, Optional.of(3_145_728L));
+
     @Test
     void defaults() {
         assertEquals(
@@ -81,7 +84,12 @@ class ConfigTest {
                                 5_000_000,
                                 10),
                         new Config.Limits(
-                                67_108_864, 65_536, Duration.ofSeconds(30), Duration.ofSeconds(300), 268_435_456),
+                                67_108_864,
+                                65_536,
+                                Duration.ofSeconds(30),
+                                Duration.ofSeconds(300),
+                                268_435_456,
+                                Optional.empty()),
                         new Logging(Logging.Level.INFO, Logging.Form.TEXT, Optional.empty()),
                         false),
                 load(Map.of(), Map.of()));
@@ -144,7 +152,7 @@ class ConfigTest {
                                 8,
                                 9,
                                 25),
-                        new Config.Limits(1_048_576, 32_000, Duration.ofSeconds(21), Duration.ofSeconds(22), 2_097_152),
+                        LIMITS,
                         new Logging(Logging.Level.DEBUG, Logging.Form.JSON, Optional.of(USER.resolve("flow.jsonl"))),
                         true),
                 load(everything(), Map.of("--replay-clock", "true")));
@@ -212,6 +220,7 @@ class ConfigTest {
                 Map.entry("THROUGHLINE_HOST", "0.0.0.0"),
                 Map.entry("THROUGHLINE_HOST_UNPROTECTED", "yes"),
                 Map.entry("THROUGHLINE_LIMITS_BODIES_BYTES", "2MiB"),
+                Map.entry("THROUGHLINE_LIMITS_SESSIONS_BYTES", "3MiB"),
                 Map.entry("THROUGHLINE_LIMITS_LEARNED_WINDOW_DAYS", "4"),
                 Map.entry("THROUGHLINE_LIMITS_HEAD_SECONDS", "21"),
                 Map.entry("THROUGHLINE_LIMITS_BODY_SECONDS", "22"),

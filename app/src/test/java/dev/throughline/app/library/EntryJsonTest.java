@@ -156,7 +156,7 @@ class EntryJsonTest {
                 12,
                 4100,
                 new Usage(1, 2, 3, 4));
-        RunSummary run = new RunSummary(UUID.fromString(SESSION.toString()), 3, BILL, List.of(card));
+        RunSummary run = new RunSummary(UUID.fromString(SESSION.toString()), 3, 2, 1, BILL, List.of(card));
         assertEquals(
                 run,
                 RunJson.read(JsonObject.read(

@@ -33,6 +33,9 @@ public final class Archive {
     private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
     private static final Duration LEASE_WAIT = Duration.ofSeconds(5);
 
+    /** The part of the heap that sessions in memory may take together: an eighth. */
+    private static final int LIVE_PART = 8;
+
     private final Store store;
     private final BiPredicate<Turn, Item> isContinuation;
     private final LiveSessions live;
@@ -44,9 +47,24 @@ public final class Archive {
      * @param isContinuation tells the message from which a client goes on after it compacted its history
      */
     public Archive(Store store, BiPredicate<Turn, Item> isContinuation) {
+        this(store, isContinuation, usualLiveBytes());
+    }
+
+    /**
+     * An archive in a store.
+     *
+     * @param isContinuation tells the message from which a client goes on after it compacted its history
+     * @param liveBytes what may be kept in memory of all sessions together, so that their next turn need not read them
+     */
+    public Archive(Store store, BiPredicate<Turn, Item> isContinuation, long liveBytes) {
         this.store = store;
         this.isContinuation = isContinuation;
-        this.live = new LiveSessions(store, LiveSessions.MOST_NAMES);
+        this.live = LiveSessions.within(store, liveBytes);
+    }
+
+    /** What is kept in memory of sessions unless somebody says otherwise: a part of the heap. */
+    public static long usualLiveBytes() {
+        return Runtime.getRuntime().maxMemory() / LIVE_PART;
     }
 
     public Recents recents() {

@@ -65,10 +65,6 @@ final class Placing {
                 .orElse(Entry.ROOT);
     }
 
-    private static boolean isKeptByProvider(Hints hints) {
-        return hints.previousResponse().isPresent() || hints.conversation().isPresent();
-    }
-
     Placement place() {
         int kept = 0;
         int known = 0;
@@ -88,8 +84,10 @@ final class Placing {
                 steps.add(step);
             }
         }
-        boolean isStranger =
-                session.hasConversation() && sharedItems == 0 && !isContinued && !isKeptByProvider(request.hints());
+        boolean isStranger = session.hasConversation()
+                && sharedItems == 0
+                && !isContinued
+                && !request.hints().isKeptByProvider();
         Optional<Hash> head = placeHead();
         Entry.Source frame = Entry.Source.of(Frame.of(request));
         keepSource(frame);

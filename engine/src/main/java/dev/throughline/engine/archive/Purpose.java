@@ -14,6 +14,11 @@ public enum Purpose {
     /** The body could not be read; it is kept whole. */
     OPAQUE;
 
+    /** Whether it may go on from the conversation and is no part of it: then nothing is decided for that. */
+    public boolean isBeside() {
+        return this == PREWARM || this == ASIDE;
+    }
+
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -53,6 +53,11 @@ public record Turn(
         return new Turn(id, at, purpose, client, run, wire, whole, upstream);
     }
 
+    /** Whether the provider holds what the request goes on from, so that its history is not all of it. */
+    public boolean isKeptByProvider() {
+        return request.hints().isKeptByProvider();
+    }
+
     /** The same turn, seen to be for something else. */
     Turn as(Purpose other) {
         return new Turn(id, at, other, client, run, wire, request, upstream);

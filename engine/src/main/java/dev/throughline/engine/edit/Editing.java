@@ -19,6 +19,7 @@ import dev.throughline.wire.Violation;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,7 +100,7 @@ public final class Editing {
         this.desks = archive::at;
         this.settings = settings;
         this.circumstances = new Circumstances(settings);
-        this.chains = new LiveChains(isScaffold, LiveChains.MOST_BYTES);
+        this.chains = new LiveChains(isScaffold);
         this.texts = new Texts(archive);
         this.packing = new Packing(state, texts);
         this.offering = new Offering(settings.tools());
@@ -143,7 +145,7 @@ public final class Editing {
     private Optional<Outgoing> edit(Recorded recorded, Rules.Rule rule) {
         return switch (recorded.turn().purpose()) {
             case CONVERSATION ->
-                isKeptByProvider(recorded) ? Optional.empty() : Optional.of(converse(recorded, rule.policy()));
+                recorded.turn().isKeptByProvider() ? Optional.empty() : Optional.of(converse(recorded, rule.policy()));
             case COMPACTION ->
                 whole(recorded)
                         .or(() -> Optional.of(edit(recorded, new Squeeze(), OptionalLong.empty(), Optional.empty())));
@@ -157,40 +159,39 @@ public final class Editing {
      * as it came it would find nothing in the provider's cache, and might not fit.
      */
     private Outgoing alike(Recorded recorded) {
-        try {
-            return attempt(
-                    recorded, desk -> edit(recorded, desk, Plan.nothingNew(OptionalLong.empty()), Optional.empty()));
-        } finally {
-            chains.forget(recorded.card().ref()); // The conversation does not go on from here.
-        }
+        return attempt(recorded, desk -> {
+            Outgoing sent = edit(recorded, desk, Plan.nothingNew(OptionalLong.empty()), Optional.empty());
+            chains.shorten(recorded.card().ref(), recorded.freshElements()); // The conversation does not go on there.
+            return sent;
+        });
     }
 
     /** What takes time is asked before the session's lease is taken: a summary, and what is to be told. */
     private Outgoing converse(Recorded recorded, Policy rule) {
         Summaries.Informed policy = informing.apply(recorded, rule);
-        Optional<Packing.Told> told =
-                Packing.hasFreshWords(recorded) ? told(recorded, policy.trial()) : Optional.empty();
-        return edit(recorded, policy.rule(), OptionalLong.empty(), told);
+        return edit(
+                recorded, policy.rule(), OptionalLong.empty(), told(recorded, policy.trial(), OptionalLong.empty()));
     }
 
-    private Optional<Packing.Told> told(Recorded recorded, Policy policy) {
+    /** What is to be told with the user's newest words, or with the message that takes the place of others. */
+    private Optional<Packing.Told> told(Recorded recorded, Policy trial, OptionalLong ceiling) {
+        boolean hasWords = Packing.hasFreshWords(recorded);
         return tried(recorded, desk -> {
-                    Stage stage = offered(recorded, desk, stage(recorded, desk, OptionalLong.empty()))
-                            .stage();
-                    EditLog log = stage.log().with(stage.tentative(policy));
-                    Scene scene = stage.under(log);
-                    return packing.moment(recorded, scene, log, /* isHurried= */ false)
-                            .map(moment -> new Asked(moment, Packing.node(scene)));
+                    Stage stage = stage(recorded, desk, ceiling);
+                    boolean mayReplace = rule(recorded).orElseThrow().policy().mayReplace(stage.scene());
+                    return hasWords || mayReplace
+                            ? packing.asking(
+                                    recorded, offered(recorded, desk, stage).stage(), trial, mayReplace)
+                            : Optional.<Packing.Asking>empty();
                 })
-                .flatMap(asked -> asked)
-                .flatMap(asked -> packing.ask(asked.moment(), asked.node()));
+                .flatMap(asking -> asking)
+                .flatMap(packing::ask);
     }
-
-    private record Asked(SessionState.Moment moment, Hash node) {}
 
     /** A turn was answered: what may be needed soon is prepared, on a thread of its own. */
     public void prepare(Recorded recorded) {
-        if (recorded.turn().purpose() == Purpose.CONVERSATION && !isKeptByProvider(recorded)) {
+        if (recorded.turn().purpose() == Purpose.CONVERSATION
+                && !recorded.turn().isKeptByProvider()) {
             rule(recorded).ifPresent(rule -> summaries.prepare(recorded, rule.policy()));
         }
     }
@@ -198,8 +199,11 @@ public final class Editing {
     /** What to send instead of a prompt that the provider refused as too long. */
     public Outgoing repair(Recorded recorded, Outgoing refused, Overflow overflow) {
         double part = settings.learned().refused(recorded.turn(), overflow);
-        long most = Math.round(refused.weight().tokens() * part);
-        return edit(recorded, new Squeeze(), OptionalLong.of(most), Optional.empty());
+        OptionalLong most = OptionalLong.of(Math.round(refused.weight().tokens() * part));
+        Policy squeeze = new Squeeze();
+        boolean isConversation = recorded.turn().purpose() == Purpose.CONVERSATION;
+        Optional<Packing.Told> told = isConversation ? told(recorded, squeeze, most) : Optional.empty();
+        return edit(recorded, squeeze, most, told);
     }
 
     /** Remembers calls that we answered in the answer to a turn, so that they are put back from then on. */
@@ -211,15 +215,9 @@ public final class Editing {
         });
     }
 
-    private static boolean isKeptByProvider(Recorded recorded) {
-        Request request = recorded.turn().request();
-        return request.hints().previousResponse().isPresent()
-                || request.hints().conversation().isPresent();
-    }
-
     /** {@code ceiling} is the most that the provider takes of this prompt, if it said so. */
     private Outgoing edit(Recorded recorded, Policy policy, OptionalLong ceiling, Optional<Packing.Told> told) {
-        for (Plan plan : Plan.bolderFirst(policy, ceiling)) {
+        for (Plan plan : Plan.bolderFirst(policy, !recorded.turn().purpose().isBeside(), ceiling)) {
             Optional<Outgoing> outgoing = tried(recorded, desk -> edit(recorded, desk, plan, told));
             if (outgoing.isPresent()) {
                 return outgoing.get();
@@ -297,8 +295,9 @@ public final class Editing {
                 .weave(
                         turn.request(),
                         recorded.path().stream().map(Recorded.Step::node).toList());
+        LiveChain live = chains.of(session, TokenCount.of(request.model()));
         List<String> tools = tools(recorded, log);
-        LiveChain live = chains.follow(session, turn.wire(), request, tools);
+        live.follow(turn.wire(), request, tools);
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());
@@ -314,7 +313,7 @@ public final class Editing {
 
     /** Offers tools if it is time for that; what is decided from then on may name handles. */
     private Offered offered(Recorded recorded, Archive.Desk desk, Stage stage) {
-        boolean isNew = stage.isWrittenAnew(rule(recorded).map(Rules.Rule::policy));
+        BooleanSupplier isNew = () -> stage.isWrittenAnew(rule(recorded).map(Rules.Rule::policy));
         return offering.decide(recorded, desk, stage.live(), stage.scene(), isNew)
                 .map(decision -> {
                     texts.remember(decision.texts());
@@ -330,14 +329,14 @@ public final class Editing {
             Offered offered = offered(recorded, desk, stage);
             offered.decision().ifPresent(decisions::add);
             stage = offered.stage();
-            packing.decide(stage.scene(), stage.log(), told).ifPresent(decisions::add);
+            Packing.decide(stage.scene(), stage.log(), told).ifPresent(decisions::add);
         }
         boolean isPacked = Stage.edits(decisions).stream().anyMatch(Edit.Prepend.class::isInstance);
         Scene scene = isPacked ? stage.under(stage.log().with(Stage.edits(decisions))) : stage.scene();
         Mending.decide(scene).ifPresent(decisions::add);
         decisions.addAll(plan.policy().decide(scene));
-        if (plan.mayAdd() && !isPacked && recorded.turn().purpose() == Purpose.CONVERSATION) {
-            packing.again(recorded, scene, stage.log(), decisions);
+        if (plan.mayAdd() && !isPacked) {
+            told.ifPresent(one -> Packing.append(scene, one.block(), decisions));
         }
         Bytes body = send(recorded, stage, desk, decisions);
         List<String> tools = tools(recorded, desk.edits());
@@ -382,7 +381,11 @@ public final class Editing {
         if (!violations.isEmpty()) {
             throw new IllegalStateException("edits would make an invalid request: " + violations.getFirst());
         }
-        Keeping.keep(recorded, desk, decisions);
+        if (recorded.turn().purpose().isBeside()) {
+            chains.forget(recorded.card().ref()); // It hides lines that the conversation shows.
+        } else {
+            Keeping.keep(recorded, desk, decisions);
+        }
         return body;
     }
 

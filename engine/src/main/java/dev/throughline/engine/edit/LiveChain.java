@@ -178,7 +178,8 @@ final class LiveChain {
         }
     }
 
-    private void truncate(int size) {
+    /** Leaves out all elements behind so many. */
+    void truncate(int size) {
         if (size >= elements.size()) {
             return;
         }

@@ -2,64 +2,55 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
-import dev.throughline.model.WeightedCache;
-import dev.throughline.wire.Request;
-import dev.throughline.wire.Wire;
 import dev.throughline.workingset.budget.TokenCount;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.BiPredicate;
 
 /**
- * The chains in memory, the least recently used forgotten first. What they take together is bounded: by the bodies that
- * they were taken from, as a chain of a megabyte of text takes about two. Safe for use by many threads; each chain is
- * used under its session's lease.
+ * The chains in memory, the least recently used forgotten first. Safe for use by many threads; each chain is used under
+ * its session's lease.
  */
 final class LiveChains {
-    /** Bytes of all bodies together: about 64 megabytes of memory. */
-    static final long MOST_BYTES = 32L << 20;
-
-    /** A chain of a short body takes about as much as so many bytes. */
-    private static final int OVERHEAD = 16 << 10;
+    /** A chain of a megabyte of text takes about two. */
+    private static final int MOST = 64;
 
     private final BiPredicate<ItemKind, String> isScaffold;
-    private final long most;
-    private final WeightedCache<SessionRef, LiveChain> chains;
+    private final Map<SessionRef, LiveChain> chains = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SessionRef, LiveChain> eldest) {
+            return size() > MOST;
+        }
+    };
 
-    LiveChains(BiPredicate<ItemKind, String> isScaffold, long most) {
+    LiveChains(BiPredicate<ItemKind, String> isScaffold) {
         this.isScaffold = isScaffold;
-        this.most = most;
-        this.chains = new WeightedCache<>(most);
     }
 
     /** Others of the same kind, with no chain so far. */
     LiveChains empty() {
-        return new LiveChains(isScaffold, most);
+        return new LiveChains(isScaffold);
     }
 
-    /**
-     * The chain of a session's newest request; taken apart from its beginning if it is not known, or was counted
-     * otherwise.
-     *
-     * @param tools the names of tools that we answer ourselves
-     */
-    LiveChain follow(SessionRef session, Wire wire, Request request, List<String> tools) {
-        TokenCount count = TokenCount.of(request.model());
-        LiveChain chain = chains.of(session, () -> new LiveChain(count, isScaffold));
-        if (!chain.count().isLike(count)) {
-            chains.forget(session);
-            chain = chains.of(session, () -> new LiveChain(count, isScaffold));
+    /** The chain of a session; an empty one if it is not known, or was counted otherwise. */
+    synchronized LiveChain of(SessionRef session, TokenCount count) {
+        LiveChain known = chains.get(session);
+        if (known == null || !known.count().isLike(count)) {
+            known = new LiveChain(count, isScaffold);
+            chains.put(session, known);
         }
-        chain.follow(wire, request, tools);
-        chains.weigh(session, request.body().length() + OVERHEAD);
-        return chain;
+        return known;
     }
 
-    void forget(SessionRef session) {
-        chains.forget(session);
+    /** Leaves out elements at the end that belong to no conversation. */
+    synchronized void shorten(SessionRef session, int elements) {
+        LiveChain known = chains.get(session);
+        if (known != null) {
+            known.truncate(known.size() - elements);
+        }
     }
 
-    /** How many chains are in memory. */
-    int size() {
-        return chains.size();
+    synchronized void forget(SessionRef session) {
+        chains.remove(session);
     }
 }

@@ -18,6 +18,7 @@ import dev.throughline.workingset.policy.Scene;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,12 +52,19 @@ final class Offering {
     /**
      * Decides whether tools are offered from this request on.
      *
-     * @param isNew whether the provider has to read all of the prompt anew in any case
+     * @param isWrittenAnew whether the provider has to read all of the prompt anew in any case; asked only if tools may
+     *     be offered, as the answer takes a trial of the rule
      */
-    Optional<Decision> decide(Recorded recorded, Archive.Desk desk, LiveChain live, Scene scene, boolean isNew) {
+    Optional<Decision> decide(
+            Recorded recorded, Archive.Desk desk, LiveChain live, Scene scene, BooleanSupplier isWrittenAnew) {
+        long all = scene.moment().head() + scene.sight().total();
+        if (!desk.edits().tools().isEmpty() || all < tools.leastTokens()) {
+            return Optional.empty();
+        }
         boolean isFirst = desk.pace().requests() == 1;
-        long tokens = isNew ? scene.moment().head() + scene.sight().total() : live.openingTokens();
-        if (!desk.edits().tools().isEmpty() || !(isFirst || isNew) || tokens < tools.leastTokens()) {
+        boolean isNew = isWrittenAnew.getAsBoolean();
+        long tokens = isNew ? all : live.openingTokens();
+        if (!(isFirst || isNew) || tokens < tools.leastTokens()) {
             return Optional.empty();
         }
         Turn turn = recorded.turn();

@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Hash;
@@ -11,6 +12,7 @@ import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Scene;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,12 +30,17 @@ import org.slf4j.LoggerFactory;
  *   [ digest of u1 … r ]  u2 (todo A)     the message that carried it is gone
  *   [ digest of u1 … r (todo A) ]  a c r  the same while the model works, and nobody has spoken since
  * </pre>
+ *
+ * <p>What to tell is asked while the session's lease is free, from what the rule will probably decide.
  */
 final class Packing {
     private static final Logger LOG = LoggerFactory.getLogger(Packing.class);
 
     /** What is not of this session takes at most this part of a prompt. */
     private static final long MOST_PART = 6;
+
+    /** A block takes at most this part of what fits. */
+    private static final double MOST_BLOCK = 2.0 / 3;
 
     /** Calls that count as made lately. */
     private static final int LATE_CALLS = 20;
@@ -49,8 +56,11 @@ final class Packing {
         this.texts = texts;
     }
 
-    /** A block, and the words that it stands before. */
+    /** A block, and the words that it stands before; those that were sent before have none, but what replaces them. */
     record Told(Hash node, String block) {}
+
+    /** When something may be told, and to which words. */
+    record Asking(SessionState.Moment moment, Hash node) {}
 
     /** Whether the user may have spoken: most turns bring results of tools, and they are not looked at twice. */
     static boolean hasFreshWords(Recorded recorded) {
@@ -61,15 +71,23 @@ final class Packing {
                 .anyMatch(item -> item.kind() == ItemKind.USER);
     }
 
-    /** When something may be told about a turn; nothing if its newest words were sent before, or have their block. */
-    Optional<SessionState.Moment> moment(Recorded recorded, Scene scene, EditLog log, boolean isHurried) {
-        Chain chain = scene.chain();
-        int at = newest(scene);
-        if (at < scene.moment().firstFresh()
-                || log.prepend(chain.piece(at).node()).isPresent()) {
-            return Optional.empty();
-        }
-        return Optional.of(moment(recorded, scene, log, at, isHurried));
+    /**
+     * When something may be told about a turn; nothing if its newest words have their block, or were sent before and no
+     * message is taken away.
+     *
+     * @param trial what will probably be decided
+     * @param mayReplace whether that may take messages away
+     */
+    Optional<Asking> asking(Recorded recorded, Stage stage, Policy trial, boolean mayReplace) {
+        List<Edit> edits = stage.tentative(trial, mayReplace);
+        EditLog log = stage.log().with(edits);
+        Scene scene = stage.under(log);
+        int at = newestFrom(scene, 0);
+        Hash node = at < 0 ? Entry.ROOT : scene.chain().piece(at).node();
+        boolean isFresh = at >= scene.moment().firstFresh();
+        boolean isAsked =
+                isFresh ? log.prepend(node).isEmpty() : edits.stream().anyMatch(Edit.Replace.class::isInstance);
+        return isAsked ? Optional.of(new Asking(moment(recorded, scene, log, at, !isFresh), node)) : Optional.empty();
     }
 
     private SessionState.Moment moment(Recorded recorded, Scene scene, EditLog log, int at, boolean isHurried) {
@@ -104,49 +122,29 @@ final class Packing {
     }
 
     /** Asks what to tell; the session's lease is not held meanwhile, as that may take a while. */
-    Optional<Told> ask(SessionState.Moment moment, Hash node) {
-        return block(moment).map(block -> new Told(node, block));
+    Optional<Told> ask(Asking asking) {
+        return block(asking.moment()).map(block -> new Told(asking.node(), block));
     }
 
-    /** The node of the words that a moment is about. */
-    static Hash node(Scene scene) {
-        return scene.chain().piece(newest(scene)).node();
-    }
-
-    /** Packs what was told, if the words that it is for are still the newest and have no block. */
-    Optional<Decision> decide(Scene scene, EditLog log, Optional<Told> told) {
+    /**
+     * Packs what was told, if the words that it is for are still the newest and have no block. What would fill most of
+     * the prompt is not packed: a rule could not make it fit.
+     */
+    static Optional<Decision> decide(Scene scene, EditLog log, Optional<Told> told) {
         int at = newest(scene);
-        return told.filter(_ -> at >= scene.moment().firstFresh())
+        double most = scene.moment().budget().hard() * MOST_BLOCK;
+        return told.filter(one -> scene.moment().count().ofItem(one.block(), 0, 0) <= most)
+                .filter(_ -> at >= scene.moment().firstFresh())
                 .filter(one -> scene.chain().piece(at).node().equals(one.node()))
                 .filter(one -> log.prepend(one.node()).isEmpty())
                 .map(one -> packed(scene, at, one.block()));
     }
 
     /**
-     * Packs again what a rule has just taken away with the message that carried it: into the newest words if they were
-     * not sent yet, else into the message that took their place.
+     * Packs what a rule has just taken away with the message that carried it into the message that took their place,
+     * if there is room for it: the last one of ours that was just decided on.
      */
-    void again(Recorded recorded, Scene scene, EditLog log, List<Decision> decisions) {
-        List<Edit> edits = new ArrayList<>();
-        decisions.forEach(decision -> edits.addAll(decision.edits()));
-        if (edits.stream().noneMatch(Edit.Replace.class::isInstance)) {
-            return;
-        }
-        EditLog planned = log.with(edits);
-        int words = newest(scene);
-        if (words >= scene.moment().firstFresh()) {
-            moment(recorded, scene, planned, /* isHurried= */ true)
-                    .flatMap(this::block)
-                    .map(block -> packed(scene, words, block))
-                    .ifPresent(decisions::add);
-        } else {
-            block(moment(recorded, scene, planned, newestFrom(scene, 0), /* isHurried= */ true))
-                    .ifPresent(block -> append(scene, block, decisions));
-        }
-    }
-
-    /** Puts a block behind the last message of ours that was just decided on, if there is room for it. */
-    private static void append(Scene scene, String block, List<Decision> decisions) {
+    static void append(Scene scene, String block, List<Decision> decisions) {
         for (int at = scene.chain().size() - 1; at >= 0; at--) {
             Hash node = scene.chain().piece(at).node();
             for (int i = 0; scene.sight().replacedTo(at) >= at && i < decisions.size(); i++) {

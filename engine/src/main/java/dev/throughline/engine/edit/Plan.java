@@ -5,6 +5,7 @@ import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Squeeze;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * How much is tried with a turn. When what a rule decides cannot be sent, because it breaks or because what comes out
@@ -15,12 +16,14 @@ import java.util.OptionalLong;
  */
 record Plan(Policy policy, boolean mayAdd, OptionalLong ceiling) {
     /** What is tried, in order: all; then nothing that takes messages away; then nothing that changes the form. */
-    static List<Plan> bolderFirst(Policy policy, OptionalLong ceiling) {
+    static List<Plan> bolderFirst(Policy policy, boolean mayAdd, OptionalLong ceiling) {
         Policy inPlace = Squeeze.inPlace();
-        return List.of(
-                new Plan(policy, /* mayAdd= */ true, ceiling),
-                new Plan(inPlace, /* mayAdd= */ true, ceiling),
-                new Plan(inPlace, /* mayAdd= */ false, ceiling));
+        return Stream.of(
+                        new Plan(policy, mayAdd, ceiling),
+                        new Plan(inPlace, mayAdd, ceiling),
+                        new Plan(inPlace, /* mayAdd= */ false, ceiling))
+                .distinct()
+                .toList();
     }
 
     /** What was decided before holds, and nothing else happens. */

@@ -11,14 +11,15 @@ import java.util.Optional;
 @FunctionalInterface
 public interface SessionState {
     /**
-     * When it may be told something: the user has spoken, and those words were not sent yet.
+     * When it may be told something: the user has spoken and those words were not sent yet, or messages are taken away
+     * while the model works.
      *
-     * @param words what the user said
+     * @param words what the user said last
      * @param log the edits in force
      * @param readable what the session was told before and the model can still read, oldest first
      * @param tools names of the tools that were called lately, newest first
      * @param room how many tokens what is not of this session may take
-     * @param isHurried whether the session waits for the answer, so that nobody else should be asked
+     * @param isHurried whether nobody has spoken, so that what words are about need not be sought anew
      */
     record Moment(
             Recorded recorded,

@@ -22,12 +22,14 @@ record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
         return new Scene(scene.chain(), Sight.of(live.pieces(), other), scene.shown(), scene.moment());
     }
 
-    /** What a rule will probably decide: what it hides has to be brought back with this request, not with the next. */
-    List<Edit> tentative(Policy policy) {
-        if (tokens() < scene.moment().budget().hard() * LEAST_TRIED) {
-            return List.of();
-        }
-        return trial(policy);
+    /**
+     * What a rule will probably decide: what it hides has to be brought back with this request, not with the next.
+     *
+     * @param mayReplace whether it may take whole messages away
+     */
+    List<Edit> tentative(Policy policy, boolean mayReplace) {
+        boolean isTried = mayReplace || tokens() >= scene.moment().budget().hard() * LEAST_TRIED;
+        return isTried ? trial(policy) : List.of();
     }
 
     private List<Edit> trial(Policy policy) {
@@ -42,13 +44,13 @@ record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
     /** Whether the provider has to read the prompt anew in any case, and something is hidden that a tool could open. */
     boolean isWrittenAnew(Optional<Policy> policy) {
         Moment moment = scene.moment();
-        return (moment.isCold()
-                        && moment.requests() > 1
-                        && policy.filter(this::hides).isPresent())
-                || tokens() > moment.budget().hard()
+        return tokens() > moment.budget().hard()
                 || policy.filter(rule -> rule instanceof Compact compact
                                 && compact.wish(scene).isPresent())
-                        .isPresent();
+                        .isPresent()
+                || (moment.isCold()
+                        && moment.requests() > 1
+                        && policy.filter(this::hides).isPresent());
     }
 
     /** The same with tools of ours, so that handles may be named. */

@@ -28,17 +28,20 @@ final class Counting {
     private final Road.Rooms rooms;
     private final Remembering stations;
     private final boolean trustsTime;
-    private final PassThrough passThrough = new PassThrough();
+    private final PassThrough passThrough;
 
     Counting(Road.Rooms rooms, Remembering stations, boolean trustsTime) {
         this.rooms = rooms;
         this.stations = stations;
         this.trustsTime = trustsTime;
+        this.passThrough = new PassThrough(rooms.identify());
     }
 
     void handle(Inbound inbound, ClientStream client) {
         Controls controls = Controls.of(inbound.headers(), trustsTime);
-        Memory memory = passThrough.around(() -> memory(inbound, controls));
+        PassThrough.Attempt attempt = passThrough.attempt(inbound.headers());
+        Memory memory = attempt.around(() -> memory(inbound, controls));
+        attempt.worked();
         Optional<Outgoing> edited = memory.outgoingRequest().filter(Outgoing::isEdited);
         if (edited.isPresent()) {
             try (Exchange exchange = send(inbound, edited.map(Outgoing::body), client)) {

@@ -74,7 +74,7 @@ public final class Road {
     private final Relay relay;
     private final AfterTurn after;
     private final Counting counting;
-    private final PassThrough passThrough = new PassThrough();
+    private final PassThrough passThrough;
 
     public Road(Rooms rooms, Settings settings, List<TurnListener> listeners) {
         this.rooms = rooms;
@@ -82,6 +82,7 @@ public final class Road {
         this.stations = new Remembering(rooms, settings.applyTo());
         this.relay = new Relay(rooms.archive(), rooms.editing());
         this.after = new AfterTurn(listeners);
+        this.passThrough = new PassThrough(rooms.identify());
         this.counting = new Counting(rooms, stations, settings.trustsClientTime());
     }
 
@@ -94,22 +95,22 @@ public final class Road {
     public void handle(Inbound inbound, ClientStream client) {
         after.tell(new TurnEvent.Arrived(inbound));
         Instant began = rooms.clock().instant();
-        Progress progress = new Progress();
+        Progress progress = new Progress(passThrough.attempt(inbound.headers()));
         try {
             Controls controls = Controls.of(inbound.headers(), settings.trustsClientTime());
-            progress.memory = passThrough.around(() -> stations.remember(inbound, controls)); // keep first
-            note(inbound, progress.memory, controls);
-            progress.memory = edit(progress.memory); // what the model sees: decided, kept, then used
+            progress.memory = progress.attempt.around(() -> stations.remember(inbound, controls)); // keep first
+            note(inbound, progress, controls);
+            progress.memory = edit(progress); // what the model sees: decided, kept, then used
             Optional<Outgoing> outgoing = progress.memory.outgoingRequest();
             progress.memory.recordedTurn().ifPresent(kept -> after.tell(new TurnEvent.Edited(inbound, kept, outgoing)));
-            Sending.Means means = new Sending.Means(rooms, after, passThrough);
+            Sending.Means means = new Sending.Means(rooms, after, progress.attempt);
             try (Sending sending = new Sending(means, inbound, progress.memory, client)) {
                 progress.sending = Optional.of(sending);
-                stream(inbound, progress.memory, sending, began);
+                stream(inbound, progress, sending, began);
             }
             progress.isEnded = true;
         } catch (ProxyException e) {
-            refuse(inbound, progress.memory, client, e, began);
+            refuse(inbound, progress, client, e, began);
             progress.isEnded = true;
         } finally {
             if (!progress.isEnded) {
@@ -120,15 +121,20 @@ public final class Road {
 
     /** How far a turn has come, for the moment when something of ours breaks. */
     private static final class Progress {
+        final PassThrough.Attempt attempt;
         Memory memory = new Memory.Unwanted(Memory.Why.REFUSED);
         Optional<Sending> sending = Optional.empty();
         boolean isEnded;
+
+        Progress(PassThrough.Attempt attempt) {
+            this.attempt = attempt;
+        }
     }
 
     /** Ends a turn that a bug broke off: its entry in the archive is closed and listeners are told. */
     private void giveUp(Inbound inbound, Progress progress, Instant began) {
         if (progress.sending.filter(Sending::isAnswerKept).isEmpty()) {
-            closeUnanswered(progress.memory);
+            closeUnanswered(progress);
         }
         finished(inbound, progress.memory, 500, began);
     }
@@ -148,12 +154,13 @@ public final class Road {
     }
 
     /** Takes down what the client's headers say about its session; a note that cannot be written fails nothing. */
-    private void note(Inbound inbound, Memory memory, Controls controls) {
+    private void note(Inbound inbound, Progress progress, Controls controls) {
+        Memory memory = progress.memory;
         noteCaller(inbound, memory);
         if (memory instanceof Memory.Kept kept && rooms.notes().isPresent()) {
             StateNotes notes = rooms.notes().get();
             SessionRef session = kept.recorded().card().ref();
-            var _ = passThrough.around(() -> {
+            var _ = progress.attempt.around(() -> {
                 controls.todo().ifPresent(text -> notes.write(session, Note.TODO, text));
                 controls.pinned().ifPresent(text -> notes.write(session, Note.PINNED, text));
                 return memory;
@@ -162,26 +169,29 @@ public final class Road {
     }
 
     /** Decides what the model sees; if that breaks, the client's own bytes go on. */
-    private Memory edit(Memory memory) {
-        if (rooms.editing().isEmpty() || !(memory instanceof Memory.Kept kept)) {
-            return memory;
+    private Memory edit(Progress progress) {
+        if (rooms.editing().isEmpty() || !(progress.memory instanceof Memory.Kept kept)) {
+            return progress.memory;
         }
-        Memory edited = passThrough.around(
+        Memory edited = progress.attempt.around(
                 () -> new Memory.Kept(kept.recorded(), rooms.editing().get().edit(kept.recorded())));
         return edited instanceof Memory.Bypassed bypassed
                 ? new Memory.Opaque(kept.recorded(), bypassed.reason())
                 : edited;
     }
 
-    private void stream(Inbound inbound, Memory memory, Sending sending, Instant began) {
+    private void stream(Inbound inbound, Progress progress, Sending sending, Instant began) {
         Exchange exchange = sending.open();
         Duration toHead = since(began);
-        Memory sure = sure(memory);
+        Memory sure = sure(progress.memory);
         tell(inbound, sure);
         Relay.Listening listening = new Relay.Listening(sending, sure.recordedTurn(), rooms.tools(), time(sure));
         Relay.Kept kept = relay.keep(exchange, added(sure, sending.outgoing()), listening);
         Optional<String> lost = kept.isLost() ? Optional.of("reply_not_kept") : Optional.empty();
         lost.ifPresent(reason -> after.tell(new TurnEvent.WentRound(inbound, reason)));
+        if (sure.recordedTurn().isPresent() && lost.isEmpty()) {
+            progress.attempt.worked();
+        }
         after.tell(new TurnEvent.Finished(new FinishedTurn(
                 inbound,
                 sure.recordedTurn(),
@@ -238,7 +248,9 @@ public final class Road {
     }
 
     /** Answers with an error of ours, in the caller's dialect; a client that hung up needs none. */
-    private void refuse(Inbound inbound, Memory memory, ClientStream client, ProxyException trouble, Instant began) {
+    private void refuse(
+            Inbound inbound, Progress progress, ClientStream client, ProxyException trouble, Instant began) {
+        Memory memory = progress.memory;
         int status = trouble.status();
         if (client.isGone() || trouble.code().equals("client_gone")) {
             LOG.debug("the client left before its answer began");
@@ -247,14 +259,15 @@ public final class Road {
             Refusal.answer(
                     client, rooms.wires().apply(inbound.dialect()), trouble, added(memory, memory.outgoingRequest()));
         }
-        closeUnanswered(memory);
+        closeUnanswered(progress);
         finished(inbound, memory, status, began);
     }
 
-    private void closeUnanswered(Memory memory) {
+    private void closeUnanswered(Progress progress) {
         Reply nothing = Refusal.nothing();
+        Memory memory = progress.memory;
         memory.recordedTurn()
-                .ifPresent(recorded -> passThrough.around(() -> {
+                .ifPresent(recorded -> progress.attempt.around(() -> {
                     rooms.archive().close(recorded, new Archive.Closing(0, nothing, time(memory), Optional.empty()));
                     return memory;
                 }));

@@ -29,11 +29,11 @@ final class Sending implements AutoCloseable {
     private static final int ERROR_BYTES = 64 * 1024;
 
     /** What every turn is sent with. */
-    record Means(Road.Rooms rooms, AfterTurn after, PassThrough passThrough) {}
+    record Means(Road.Rooms rooms, AfterTurn after, PassThrough.Attempt attempt) {}
 
     private final Road.Rooms rooms;
     private final AfterTurn after;
-    private final PassThrough passThrough;
+    private final PassThrough.Attempt attempt;
     private final Inbound inbound;
     private final ClientStream client;
     private final Wire wire;
@@ -47,7 +47,7 @@ final class Sending implements AutoCloseable {
     Sending(Means means, Inbound inbound, Memory memory, ClientStream client) {
         this.rooms = means.rooms();
         this.after = means.after();
-        this.passThrough = means.passThrough();
+        this.attempt = means.attempt();
         this.inbound = inbound;
         this.client = client;
         this.wire = means.rooms().wires().apply(inbound.dialect());
@@ -141,7 +141,7 @@ final class Sending implements AutoCloseable {
         }
         repairs++;
         Outgoing refused = outgoing.get();
-        Memory repaired = passThrough.around(() ->
+        Memory repaired = attempt.around(() ->
                 new Memory.Kept(recorded.get(), Optional.of(editing.get().repair(recorded.get(), refused, overflow))));
         Optional<Outgoing> smaller = repaired.outgoingRequest();
         boolean isSmaller = smaller.isPresent()

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class LiveSessionsTest {
@@ -45,6 +46,34 @@ final class LiveSessionsTest {
             live.under(lease(i));
         }
         assertEquals(1_000 / 18, live.size(), "ten names each and what a session takes itself");
+    }
+
+    @Test
+    void fifty_long_sessions_that_are_used_in_turn_are_read_once_each() {
+        List<Kept> entries = sources(4 * 4_000); // Four thousand items, and about so many names of each.
+        AtomicInteger reads = new AtomicInteger();
+        Store store = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, _, arguments) -> {
+                    reads.incrementAndGet();
+                    long after = (long) arguments[1];
+                    return new Page<>(entries.subList((int) after, entries.size()), Optional.empty());
+                });
+        LiveSessions live = LiveSessions.within(store, (1_536L << 20) / 8); // Of the heap that the launcher gives.
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < 50; i++) {
+                SessionRef session = lease(i).session();
+                live.under(new Taken(session, 1, entries.size()));
+            }
+        }
+        assertEquals(50, reads.get());
+    }
+
+    private static List<Kept> sources(int count) {
+        List<Kept> entries = new ArrayList<>();
+        for (long sequence = 1; sequence <= count; sequence++) {
+            entries.add(new Kept(sequence, Entry.Source.of(Bytes.of("source " + sequence))));
+        }
+        return entries;
     }
 
     @Test

@@ -3,29 +3,32 @@ package dev.throughline.engine.turn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.throughline.engine.session.Identify;
+import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.ProxyException.Kind;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class PassThroughTest {
-    private final PassThrough passThrough = new PassThrough();
+    private final PassThrough passThrough = new PassThrough(new Identify("salt"));
 
     @Test
     void what_works_is_passed_on() {
         Memory unwanted = new Memory.Unwanted(Memory.Why.NO_AGENT);
-        assertEquals(unwanted, passThrough.around(() -> unwanted));
+        assertEquals(unwanted, attempt("a").around(() -> unwanted));
     }
 
     @Test
     void a_store_that_fails_is_a_bypass_with_its_reason() {
-        assertEquals(new Memory.Bypassed("store_failed"), passThrough.around(() -> {
+        assertEquals(new Memory.Bypassed("store_failed"), attempt("a").around(() -> {
             throw new ProxyException(Kind.STORE, "store_failed", "full");
         }));
     }
 
     @Test
     void a_bug_of_ours_is_a_bypass() {
-        assertEquals(new Memory.Bypassed("internal_error"), passThrough.around(() -> {
+        assertEquals(new Memory.Bypassed("internal_error"), attempt("a").around(() -> {
             throw new IllegalStateException("bug");
         }));
     }
@@ -34,17 +37,56 @@ final class PassThroughTest {
     void what_the_caller_did_wrong_is_told_to_the_caller() {
         assertThrows(
                 ProxyException.class,
-                () -> passThrough.around(() -> {
+                () -> attempt("a").around(() -> {
                     throw new ProxyException(Kind.CALLER, "bad", "bad");
                 }));
     }
 
     @Test
     void the_trouble_of_one_gateway_is_not_that_of_another() {
-        var _ = passThrough.around(() -> {
+        var _ = attempt("a").around(() -> {
             throw new ProxyException(Kind.STORE, "store_failed", "full");
         });
-        assertEquals("store_failed", passThrough.trouble());
-        assertEquals("", new PassThrough().trouble());
+        assertEquals(Set.of("store_failed"), passThrough.troubles());
+        assertEquals(Set.of(), new PassThrough(new Identify("salt")).troubles());
+    }
+
+    @Test
+    void a_trouble_is_over_when_a_session_that_it_hit_is_remembered() {
+        fail(attempt("a"), "store_failed");
+        fail(attempt("b"), "store_failed");
+        attempt("c").worked();
+        assertEquals(Set.of("store_failed"), passThrough.troubles(), "it never hit c");
+        attempt("a").worked();
+        assertEquals(Set.of(), passThrough.troubles());
+    }
+
+    @Test
+    void a_turn_in_which_one_station_broke_proves_nothing() {
+        PassThrough.Attempt turn = attempt("a");
+        fail(turn, "edit_not_durable");
+        turn.worked();
+        fail(attempt("a"), "store_failed");
+        assertEquals(Set.of("edit_not_durable", "store_failed"), passThrough.troubles());
+        attempt("a").worked();
+        assertEquals(Set.of(), passThrough.troubles());
+    }
+
+    @Test
+    void no_more_sessions_are_remembered_than_the_limit() {
+        for (int i = 0; i < 1_000; i++) {
+            fail(attempt("session " + i), "trouble " + i);
+        }
+        assertEquals(256, passThrough.troubles().size());
+    }
+
+    private PassThrough.Attempt attempt(String session) {
+        return passThrough.attempt(Headers.of("x-session-id", session));
+    }
+
+    private static void fail(PassThrough.Attempt attempt, String code) {
+        var _ = attempt.around(() -> {
+            throw new ProxyException(Kind.STORE, code, "full");
+        });
     }
 }

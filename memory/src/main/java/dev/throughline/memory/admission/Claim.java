@@ -94,8 +94,9 @@ record Claim(
     private static final Pattern STOPPED =
             Pattern.compile("\\b(?:stop|stopped|quit) \\p{L}+ing\\b|\\b(?:ne |n')\\p{L}+ plus\\b", FLAGS);
     private static final Pattern DENIED = Pattern.compile(
-            "\\b(?:not|never|no|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|avoid|without|nicht|nie|niemals|keine?n?|nunca|jamás|jamais|pas)\\b|^(?:stop|quit)\\b|^no"
-                + " \\p{L}+|(?<!\\p{L})n'\\p{L}|不|别(?!的)",
+            "\\b(?:not|never|no|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|avoid|without|nicht|nie|niemals|"
+                    + "keine?n?|nunca|jamás|jamais|pas)\\b|^(?:stop|quit)\\b|^no"
+                    + " \\p{L}+|(?<!\\p{L})n'\\p{L}|不|别(?!的)",
             FLAGS);
     private static final Pattern ADDED = Pattern.compile(
             "\\b(?:also|too|as well|additionally|another|besides|in"
@@ -106,11 +107,13 @@ record Claim(
     private static final Pattern SCOPING =
             Pattern.compile("(?i)in|for|inside|within|für|para|pour|dans|en|im|with|when");
 
-    private static final Pattern LINK = Pattern.compile(
-            "^(.{2,60}?)\\s(is|are|lives?|sits?|goes|go|runs?|ist|sind|liegt|liegen|läuft|es|son|está|están|est|sont)\\s"
-                + "((?:(?:now|jetzt|ahora|maintenant)\\s)?)((?:[a-z]{2,12}(?:ed|pt|lt|en|nt)\\s)?)"
-                + "((?:(?:in|on|at|under|by|via|with|behind|to|im|auf|unter|bei|en|dans|sur)\\s)?)"
-                + "((?:(?:the|a|an|our|der|die|das|el|la|le)\\s)?)([^,;:]{1,40}?)(?:\\s(?:now|jetzt|ahora|maintenant))?[.!]*$");
+    private static final Pattern LINK =
+            Pattern.compile("^(.{2,60}?)\\s(is|are|lives?|sits?|goes|go|runs?|ist|sind|liegt|liegen|läuft|es|son|"
+                    + "está|están|est|sont)\\s"
+                    + "((?:(?:now|jetzt|ahora|maintenant)\\s)?)((?:[a-z]{2,12}(?:ed|pt|lt|en|nt)\\s)?)"
+                    + "((?:(?:in|on|at|under|by|via|with|behind|to|im|auf|unter|bei|en|dans|sur)\\s)?)"
+                    + "((?:(?:the|a|an|our|der|die|das|el|la|le)\\s)?)([^,;:]{1,40}?)"
+                    + "(?:\\s(?:now|jetzt|ahora|maintenant))?[.!]*$");
     private static final Pattern OWNER = Pattern.compile(
             "^(\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) (?:now )?(owns|maintains|leads|manages|is (?:our|the|my)|"
                     + "leitet|betreut|mantiene|dirige|maintient) (.{3,60}?)(?: now)?[.!]*$");

@@ -31,6 +31,7 @@ enum Cue {
     SCHEDULE(2),
     PRACTICE(1),
     STYLE(2),
+    CONDUCT(3),
     LESSON(2),
     MANNER(1),
     REASON(1),

@@ -44,8 +44,9 @@ final class OwnText {
                     + "|(?<![\\p{L}\\p{N}])'[^'\\n]{2,400}'(?![\\p{L}\\p{N}])|`[^`\\n]{2,400}`");
     private static final Pattern END =
             Pattern.compile("(?<=[.!?][\"')]?)\\s+(?=[\\p{Lu}\\p{Lo}])|(?<=[?!])\\s+|(?<=[。！？；])"
-                    + "|(?<=[\\p{L}\\p{N})`]{2}\\.)\\s+(?=[\\p{Ll}`])"
-                    + "|\\s+--\\s+|\\s+(?=(?:please|pls) (?:remember|always|never|note)\\b)");
+                    + "|(?<=[\\p{L}\\p{N})`\\]]{2}\\.)\\s+(?=[\\p{Ll}`])|\\s+--\\s+|\\s+(?=(?:please|pls)"
+                    + " (?:remember|always|never|note)\\b)|(?<=,)\\s+(?=(?:and |so |also )?(?:remember|note|keep in"
+                    + " mind|bear in mind|don't forget) that\\b)");
     private static final Pattern ABBREVIATION = Pattern.compile(
             "(?i).*\\b(?:e\\.g|i\\.e|etc|vs|cf|z\\.b|bzw|ca|approx|incl|resp|p\\.ej|" + "Mr|Mrs|Dr|St|no|nr)\\.$");
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One sentence of a person, taken apart: the words it opens with, which say what the rest is for, and the rest.
@@ -36,8 +37,16 @@ record Sentence(String text, Set<Cue> opening, String core) {
             + "|log|debug|start|port|list|link|draft|group|set|call|check|change|open|"
             + "update|upgrade|return|format|read)s?"
             + " (?!the\\b|an?\\b|this\\b|that\\b|these\\b|it\\b|them\\b|my\\b|our\\b|your\\b|all\\b|if\\b|to\\b)"
-            + "(?:[\\w-]+ ){0,2}(?:is|are|starts?|ends?|lives?|runs?|goes?|go|needs?|"
-            + "uses?|must|has|have|belongs?|happens?)\\b");
+            + "(?:[\\w-]+ ){0,5}(?:is|are|starts?|ends?|lives?|runs?|goes?|go|needs?|"
+            + "uses?|must|has|have|belongs?|happens?|gets?|comes?|stays?|follows?|takes?)\\b");
+
+    /** A subject without article in the plural, or with one where a language says so of all of a kind. */
+    private static final Pattern GENERIC =
+            Pattern.compile("(?iu)(?!(?:the|this|that|these|those|it|its|is|was|has|as|yes|us|thus|always|sometimes|"
+                + "thanks|lets|does|looks|seems|sounds|works|makes|needs|wants|gets|means|there|here|we|i|you|they|he|she|"
+                + "my|your|our|his|her|their|some|both|most|many|few|several|two|three|four|five|[0-9]+)\\b)(?:[\\p{L}][\\p{L}-]*"
+                + " ){0,2}[\\p{L}][\\p{L}-]{2,}(?<!s)s (?!is\\b|was\\b|has\\b)|(?:los|las|les) \\p{L}+s |die"
+                + " \\p{Lu}\\p{L}+(?:s|en|er) ");
 
     private static final Pattern CLAUSE = Pattern.compile(
             "[,;:(–—]\\s*|\\s-\\s|[，；：]|\\s(?:and|but|so|because|und|aber|weil|y|pero|porque|et|mais|car)\\s",
@@ -96,6 +105,14 @@ record Sentence(String text, Set<Cue> opening, String core) {
                         && !begins(Cue.QUESTION)
                         && !isErrand()
                         && Cues.has(Cue.STATE, head(SUBJECT_WORDS)));
+    }
+
+    /** Whether it says how things of a kind are: dates go out as, los importes se guardan. */
+    boolean isGeneric() {
+        return isStatement()
+                && Stream.of(Cue.TROUBLE, Cue.THERE, Cue.STORY).noneMatch(this::has)
+                && !hasClause(Cue.ERRAND)
+                && GENERIC.matcher(core).lookingAt();
     }
 
     /** Whether it says what a word means. */

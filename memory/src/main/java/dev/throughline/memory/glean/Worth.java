@@ -28,6 +28,8 @@ record Worth(Sentence sentence, Map<Cue, Integer> points, int form) {
     private static final int MOST_NAMES = 3;
 
     private static final int DEFINED = 2;
+    private static final int GENERIC = 2;
+    private static final int STANDING_REQUEST = -1;
     private static final int LATER_ERRAND = -2;
     private static final int ERRAND_IN_STYLE = -1;
 
@@ -58,7 +60,7 @@ record Worth(Sentence sentence, Map<Cue, Integer> points, int form) {
             Cue.STORY,
             Cue.SOON,
             Cue.TROUBLE);
-    private static final Set<Cue> CLAUSES = Set.of(Cue.HABIT, Cue.PROFILE, Cue.MANNER, Cue.ERRAND);
+    private static final Set<Cue> CLAUSES = Set.of(Cue.HABIT, Cue.PROFILE, Cue.MANNER, Cue.CONDUCT, Cue.ERRAND);
 
     /** Beside these, trouble is part of what holds: I have a flaky network. */
     private static final Set<Cue> LASTING =
@@ -96,6 +98,7 @@ record Worth(Sentence sentence, Map<Cue, Integer> points, int form) {
     private static int form(Sentence sentence, boolean isAlone) {
         return (sentence.isStatement() || sentence.begins(Cue.ALWAYS) ? 1 : 0)
                 + (sentence.isDefinition() ? DEFINED : 0)
+                + (isAlone && sentence.isGeneric() ? GENERIC : 0)
                 + (isAlone ? 1 : 0)
                 - (sentence.words() > LONG ? 1 : 0);
     }
@@ -106,10 +109,18 @@ record Worth(Sentence sentence, Map<Cue, Integer> points, int form) {
             boolean isManner = points.containsKey(Cue.MANNER)
                     && (points.containsKey(Cue.STYLE) || points.containsKey(Cue.PRACTICE));
             boolean isFirst = sentence.isErrand();
-            points.put(Cue.ERRAND, isManner ? ERRAND_IN_STYLE : isFirst ? Cue.ERRAND.points() : LATER_ERRAND);
+            boolean isConduct = hasAny(points, LASTING) || points.containsKey(Cue.CONDUCT);
+            points.put(
+                    Cue.ERRAND,
+                    isConduct && !isFirst
+                            ? 0
+                            : isManner ? ERRAND_IN_STYLE : isFirst ? Cue.ERRAND.points() : LATER_ERRAND);
         }
         if (hasAny(points, LASTING)) {
             points.remove(Cue.TROUBLE);
+        }
+        if (points.containsKey(Cue.STANDING)) {
+            points.computeIfPresent(Cue.REQUEST, (_, _) -> STANDING_REQUEST);
         }
         if (hasAny(points, DATED)) {
             points.remove(Cue.SOON);

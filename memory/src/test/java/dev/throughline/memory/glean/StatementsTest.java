@@ -13,12 +13,17 @@ import org.junit.jupiter.api.Test;
 final class StatementsTest {
     private static final LocalDate DAY = LocalDate.of(2026, 4, 5);
     private static final double RECALL_FLOOR = 0.9;
+    private static final double UNSEEN_FLOOR = 0.75;
     private static final double TASK_CEILING = 0.02;
 
     private record Message(String label, String text) {}
 
     private static List<Message> messages(String label) {
-        return Resources.text(StatementsTest.class, "messages.txt")
+        return messages("messages.txt", label);
+    }
+
+    private static List<Message> messages(String file, String label) {
+        return Resources.text(StatementsTest.class, file)
                 .lines()
                 .filter(line -> line.startsWith(label + "\t"))
                 .map(line ->
@@ -93,6 +98,27 @@ final class StatementsTest {
                                 "the runbook is at https://wiki.example.org/run",
                                 "we deploy on Thursdays only")
                         .map(text -> of(text).getFirst().type())
+                        .toList());
+    }
+
+    /** Messages that were written without looking at what the rules make of them. */
+    @Test
+    void the_rules_carry_over_to_messages_they_were_not_made_for() {
+        List<Message> durable = messages("unseen.txt", "durable");
+        List<Message> others = Stream.of("task", "hard")
+                .flatMap(label -> messages("unseen.txt", label).stream())
+                .toList();
+        long found = durable.stream().filter(each -> !of(each.text()).isEmpty()).count();
+        List<String> stored = others.stream()
+                .map(Message::text)
+                .filter(text -> !of(text).isEmpty())
+                .toList();
+        assertTrue(found >= UNSEEN_FLOOR * durable.size(), found + " of " + durable.size());
+        assertTrue(stored.size() <= TASK_CEILING * others.size(), "remembered " + stored);
+        assertEquals(
+                List.of(),
+                messages("unseen.txt", "quote").stream()
+                        .flatMap(message -> texts(message.text()).stream())
                         .toList());
     }
 

@@ -15,6 +15,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
@@ -24,12 +25,15 @@ import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,13 +44,17 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** An editing station over a store that a test may break, and a client that speaks Messages. */
 final class EditingStand {
     static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
 
-    final Wire wire = Wires.of(Dialect.MESSAGES);
+    /** How often somebody has looked into an element. */
+    final AtomicInteger itemised = new AtomicInteger();
+
+    final Wire wire = counting(Wires.of(Dialect.MESSAGES));
     final List<String> messages = new ArrayList<>();
 
     /** Texts that the store no longer has. */
@@ -83,12 +91,25 @@ final class EditingStand {
     void restart() {
         archive = new Archive(store, (_, _) -> false);
         Editing.Settings settings = new Editing.Settings(
-                Rules.always("test", scene -> policy.decide(scene)),
+                Rules.always("test", new Current()),
                 new Windows(Map.of("", window)),
                 new PriceTable(Map.of()),
                 () -> tools,
                 OptionalLong.empty());
         editing = new Editing(archive, settings, moment -> state.block(moment), (_, _) -> false, HelperModel.NONE);
+    }
+
+    /** The policy that holds now. */
+    private final class Current implements Policy {
+        @Override
+        public List<Decision> decide(Scene scene) {
+            return policy.decide(scene);
+        }
+
+        @Override
+        public boolean mayReplace(Scene scene) {
+            return policy.mayReplace(scene);
+        }
     }
 
     EditingStand user(String text) {
@@ -166,6 +187,27 @@ final class EditingStand {
 
     boolean isValid(Outgoing outgoing) {
         return wire.validate(wire.decode(outgoing.body())).isEmpty();
+    }
+
+    /** Whether somebody holds the session's lease. */
+    boolean isLeased() {
+        try (Store.Lease lease = kept.lease(card.ref(), Duration.ofMillis(1))) {
+            return lease.fence() < 0;
+        } catch (ProxyException e) {
+            return true;
+        }
+    }
+
+    private Wire counting(Wire real) {
+        return (Wire) Proxy.newProxyInstance(
+                Wire.class.getClassLoader(), new Class<?>[] {Wire.class}, (_, method, arguments) -> {
+                    itemised.addAndGet(method.getName().equals("itemise") ? 1 : 0);
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     private Store breakable() {

@@ -15,6 +15,7 @@ import dev.throughline.workingset.policy.Squeeze;
 import dev.throughline.workingset.policy.Trim;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class OfferingTest {
@@ -33,6 +34,24 @@ final class OfferingTest {
         stand.tools = List.of(recall("Says more about itself since the upgrade."));
         stand.restart();
         assertEquals(first, stand.ask().body().utf8());
+    }
+
+    @Test
+    void a_rule_is_not_tried_for_a_session_that_has_its_tools() {
+        AtomicInteger runs = new AtomicInteger();
+        EditingStand stand = new EditingStand(
+                scene -> {
+                    runs.incrementAndGet();
+                    return new AsBefore().decide(scene);
+                },
+                100_000);
+        stand.tools = List.of(recall("Brings it back."));
+        stand.head += "\"system\":\"" + "You are careful and quick. ".repeat(2_000) + "\",";
+        stand.user("Build it.").ask();
+        stand.now = stand.now.plus(Duration.ofHours(2));
+        runs.set(0);
+        assertTrue(stand.user("Go on.").ask().body().utf8().contains("Brings it back."));
+        assertEquals(1, runs.get());
     }
 
     @Test

@@ -3,17 +3,23 @@ package dev.throughline.engine.edit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.AsBefore;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.policy.Squeeze;
 import dev.throughline.workingset.policy.Trim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class PackingTest {
@@ -98,13 +104,57 @@ final class PackingTest {
 
     /** From the first piece to this one. */
     private static Policy replacing(int last) {
-        return scene -> {
+        return new Replacing(last);
+    }
+
+    private record Replacing(int last) implements Policy {
+        @Override
+        public List<Decision> decide(Scene scene) {
             Chain chain = scene.chain();
             Decision.Draft draft = new Decision.Draft();
             draft.add(new Edit.Replace(chain.piece(0).node(), chain.piece(last).node(), draft.text("a digest"), 5));
             scene.sight().replace(0, last, 5);
             return List.of(draft.because(new Why(Why.Trigger.HARD, 9, 5, 0, 0, 0, "For a test.")));
+        }
+
+        @Override
+        public boolean mayReplace(Scene scene) {
+            return true;
+        }
+    }
+
+    @Test
+    void nobody_is_asked_while_the_lease_is_held() {
+        EditingStand stand = new EditingStand(new AsBefore(), 100_000);
+        List<Boolean> asked = new ArrayList<>();
+        stand.state = moment -> {
+            asked.add(stand.isLeased());
+            return once(moment);
         };
+        stand.user("Build it.").ran(1, 5).user("And that.").ask();
+        stand.policy = replacing(3);
+        assertEquals(1, count(stand.ran(2, 5).ask()));
+        stand.policy = replacing(0);
+        stand.user("Go on.").ask();
+        assertEquals(List.of(false, false, false), asked);
+    }
+
+    @Test
+    void a_state_that_is_packed_with_a_repair_is_weighed_and_fits() {
+        EditingStand stand = new EditingStand(new AsBefore(), 20_000).user("Build it.");
+        for (int i = 0; i < 40; i++) {
+            stand.ran(i, 40);
+        }
+        Recorded recorded = stand.user("Go on.").record(Purpose.CONVERSATION);
+        Outgoing refused = stand.editing().edit(recorded).orElseThrow();
+        stand.state = _ -> Optional.of("a rule that always holds\n".repeat(1_000));
+        Overflow overflow = new Overflow(OptionalLong.of(20_000), OptionalLong.of(5_000));
+        Outgoing repaired = stand.editing().repair(recorded, refused, overflow);
+        assertTrue(
+                repaired.body().length() < refused.body().length() / 3,
+                "sent " + repaired.body().length());
+        long counted = TokenCount.of(stand.model).ofItem(repaired.body().utf8(), 0, 0);
+        assertTrue(repaired.weight().tokens() > counted / 2, "counted " + counted + ", weighed " + repaired.weight());
     }
 
     @Test

@@ -4,8 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.join.LocalTool;
+import dev.throughline.wire.join.Overflow;
+import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.Trim;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +38,39 @@ final class SideRequestEditTest {
         stand.messages.removeLast();
         stand.user("go on");
         assertTrue(stand.ask().body().utf8().startsWith(history), "and the conversation goes on as it was");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ASIDE", "PREWARM"})
+    void one_that_the_provider_refuses_is_made_smaller_and_the_conversation_stays_as_it_was(Purpose purpose) {
+        String before = converse();
+        stand.tools = List.of(new LocalTool("recall", "Brings back.", Bytes.of("{\"type\":\"object\"}")));
+        List<Edit> edits = stand.edits();
+        stand.user("What is the weather?");
+        Recorded recorded = stand.record(purpose);
+        Outgoing refused = stand.editing().edit(recorded).orElseThrow();
+        Outgoing repaired =
+                stand.editing().repair(recorded, refused, new Overflow(OptionalLong.empty(), OptionalLong.empty()));
+
+        assertTrue(repaired.weight().tokens() < refused.weight().tokens() * 0.9, "sent " + repaired.weight());
+        assertTrue(repaired.body().length() < refused.body().length());
+        assertTrue(stand.isValid(repaired));
+        assertEquals(List.of(), repaired.tools());
+        assertEquals(edits, stand.edits(), "nothing was decided for the conversation");
+
+        stand.messages.removeLast();
+        assertEquals(before, stand.ask().body().utf8(), "which goes on as it was");
+    }
+
+    @Test
+    void the_conversation_is_not_taken_apart_anew_after_it() {
+        converse();
+        stand.user("What is the weather?");
+        assertTrue(stand.editing().edit(stand.record(Purpose.ASIDE)).isPresent());
+        stand.messages.removeLast();
+        int before = stand.itemised.get();
+        stand.ran(7, 5).ask();
+        assertTrue(stand.itemised.get() - before < 10, "looked into " + (stand.itemised.get() - before) + " elements");
     }
 
     @Test

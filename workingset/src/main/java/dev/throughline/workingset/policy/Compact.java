@@ -196,6 +196,11 @@ public final class Compact implements Policy {
     }
 
     @Override
+    public boolean mayReplace(Scene scene) {
+        return scene.total() > mark(scene) || (scene.moment().isCold() && isNear(scene));
+    }
+
+    @Override
     public List<Decision> decide(Scene scene) {
         return decide(scene, Optional.empty());
     }

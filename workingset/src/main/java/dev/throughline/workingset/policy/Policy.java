@@ -7,4 +7,9 @@ import java.util.List;
 public interface Policy {
     /** What should change, in order; nothing most of the time. */
     List<Decision> decide(Scene scene);
+
+    /** Whether it may take whole messages away, with what was packed into them; asked before it decides. */
+    default boolean mayReplace(Scene scene) {
+        return scene.total() > scene.moment().budget().hard();
+    }
 }

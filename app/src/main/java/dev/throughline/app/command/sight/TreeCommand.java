@@ -9,6 +9,7 @@ import dev.throughline.app.library.Library;
 import dev.throughline.app.library.WorkingJson;
 import dev.throughline.app.library.WorkingView;
 import dev.throughline.engine.archive.SessionCard;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -77,7 +78,7 @@ public final class TreeCommand implements Command {
         desk.screen()
                 .out()
                 .println(card.ref().id() + "  " + Screen.harmless(card.client() + " " + view.model())
-                        + "  newest request " + view.at());
+                        + "  newest request " + view.at().truncatedTo(ChronoUnit.SECONDS));
         Table table = new Table("PART", ">TOKENS", ">CLIENT'S", "ORIGIN", "HANDLE", "TEXT");
         if (!view.head().isEmpty()) {
             heading(table, "head");

@@ -16,6 +16,9 @@ import dev.throughline.model.Usage;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
 import java.io.PrintStream;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
@@ -76,16 +79,23 @@ public final class WhyCommand implements Command {
         out.println(desk.screen()
                         .paint(
                                 Screen.Colour.HEADING,
-                                edited.at() + "  " + why.trigger().word()) + "  " + Screen.harmless(why.sentence()));
-        out.println(String.format(
-                Locale.ROOT,
-                "  %d to %d tokens, %d rewritten, breaks even after %.1f of %.1f expected requests, %d edits",
-                why.before(),
-                why.after(),
-                why.rewritten(),
-                why.breakEven(),
-                why.expected(),
-                edited.edits().size()));
+                                edited.at().truncatedTo(ChronoUnit.SECONDS) + "  "
+                                        + why.trigger().word())
+                + "  " + Screen.harmless(why.sentence()));
+        List<String> figures = new ArrayList<>();
+        if (why.before() > 0) {
+            figures.add(why.before() + " to " + why.after() + " tokens");
+        }
+        if (why.rewritten() > 0) {
+            figures.add(why.rewritten() + " written to the cache again");
+            figures.add(String.format(
+                    Locale.ROOT,
+                    "pays after %.1f requests, of which %.0f are expected",
+                    why.breakEven(),
+                    why.expected()));
+        }
+        figures.add(Screen.many(edited.edits().size(), "edit"));
+        out.println("  " + String.join(", ", figures));
         edited.edits().forEach(edit -> out.println("    " + line(edit, handles)));
     }
 

@@ -130,8 +130,8 @@ final class SightTest {
         keep();
         String told = run("context", "why", ID).out();
         for (String line : List.of(
-                "2026-11-15T12:00:00Z  arrival  It arrived large.\n  800 to 480 tokens, 0 rewritten, breaks even after"
-                        + " 0.0 of 12.0 expected requests, 3 edits\n    add tools recall\n    shorten ",
+                "2026-11-15T12:00:00Z  arrival  It arrived large.\n  800 to 480 tokens,"
+                        + " 3 edits\n    add tools recall\n    shorten ",
                 "2026-11-15T12:00:00Z  cold  The cache was cold.\n",
                 "  billed     600 units: 600 uncached, 0 read from cache, 0 written to cache\n",
                 "  untouched  1000 units: 0 uncached, 0 read from cache, 800 written to cache, by estimate\n",
