@@ -16,6 +16,10 @@ public final class Shown {
 
     private static final int FREE = -1;
 
+    /** So many lines in a row are usually worth a pointer. */
+    public static final int LEAST_LINES = 3;
+
+    private final int leastLines;
     private final List<long[]> pieces = new ArrayList<>();
     private long[] keys = new long[1 << 10];
     private int[] newest = filled(keys.length);
@@ -28,9 +32,23 @@ public final class Shown {
     /** Lines that stand elsewhere: {@code count} of them, in this piece. */
     public record Repeat(int piece, int count) {}
 
+    public Shown() {
+        this(LEAST_LINES);
+    }
+
+    /** One in which so many lines in a row are worth a pointer. */
+    public Shown(int leastLines) {
+        this.leastLines = leastLines;
+    }
+
+    /** How many lines in a row must stand elsewhere to become a pointer. */
+    public int leastLines() {
+        return leastLines;
+    }
+
     /** The same to begin with; what is shown there is not shown here. */
     public Shown copy() {
-        Shown copy = new Shown();
+        Shown copy = new Shown(leastLines);
         copy.pieces.addAll(pieces);
         copy.keys = keys.clone();
         copy.newest = newest.clone();

@@ -49,7 +49,11 @@ public record Config(
                 MarkersFile.of(settings.value(Keys.MARKERS)),
                 SearchSettings.of(settings),
                 settings.value(WorkingSetKeys.POLICY),
-                new State(settings.value(WorkingSetKeys.TODO), settings.value(WorkingSetKeys.TODO_CHARACTERS)),
+                new State(
+                        settings.value(WorkingSetKeys.TODO),
+                        settings.value(WorkingSetKeys.TODO_CHARACTERS),
+                        settings.value(WorkingSetKeys.PINNED_CHARACTERS),
+                        settings.value(WorkingSetKeys.ANCHOR_CHARACTERS)),
                 WorkingSet.of(settings),
                 helper(settings),
                 new Limits(

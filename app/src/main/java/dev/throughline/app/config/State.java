@@ -8,8 +8,10 @@ import java.util.Optional;
  * What a session's agent is told of its notes.
  *
  * @param todoCharacters how much of a todo is told
+ * @param pinnedCharacters how much of what is pinned is told
+ * @param anchorCharacters how much of a session's notes is told when exchanges are gone
  */
-public record State(Todo todo, int todoCharacters) {
+public record State(Todo todo, int todoCharacters, int pinnedCharacters, int anchorCharacters) {
     /**
      * Whose todo.
      *

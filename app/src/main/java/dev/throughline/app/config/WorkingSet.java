@@ -1,6 +1,8 @@
 package dev.throughline.app.config;
 
+import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.recall.Snippets;
+import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.policy.Ages;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
@@ -23,6 +25,10 @@ import java.util.stream.Collectors;
  * @param compact the figures of the policy {@code compact}
  * @param retrieval how much of what is hidden comes back unasked
  * @param openingTokens the smallest prompt that is worth tools of ours
+ * @param figures numbers that hold under every policy
+ * @param unknownWindow tokens that a model takes whose window is not known
+ * @param overflowRetries how often a prompt that was refused as too long is made smaller and sent again
+ * @param localRounds how often in one answer calls of our own tools are answered
  */
 public record WorkingSet(
         Map<String, Long> windows,
@@ -32,7 +38,11 @@ public record WorkingSet(
         Auto.Settings auto,
         Compact.Settings compact,
         Snippets.Most retrieval,
-        long openingTokens) {
+        long openingTokens,
+        EditFigures figures,
+        long unknownWindow,
+        int overflowRetries,
+        int localRounds) {
     static final Kind<Map<String, Long>> WINDOWS = new Kind<>(
             "models and tokens like gpt-9=500000,my-model=32000",
             (text, _) -> pairs(text, Long::parseLong),
@@ -45,17 +55,18 @@ public record WorkingSet(
             prices -> shown(prices, WorkingSet::shown));
 
     static WorkingSet of(Settings settings) {
+        Ages ages = new Ages(
+                settings.value(WorkingSetKeys.AUTO_OUTPUT_TURNS),
+                settings.value(WorkingSetKeys.AUTO_FILE_TURNS),
+                settings.value(WorkingSetKeys.AUTO_EDIT_TURNS),
+                settings.value(WorkingSetKeys.NEWEST_RESULTS));
         return new WorkingSet(
                 settings.value(WorkingSetKeys.WINDOWS),
                 settings.value(WorkingSetKeys.PRICES),
                 settings.value(WorkingSetKeys.WORKING_BODY_BYTES),
                 Duration.ofDays(settings.value(WorkingSetKeys.LEARNED_WINDOW_DAYS)),
                 new Auto.Settings(
-                        new Ages(
-                                settings.value(WorkingSetKeys.AUTO_OUTPUT_TURNS),
-                                settings.value(WorkingSetKeys.AUTO_FILE_TURNS),
-                                settings.value(WorkingSetKeys.AUTO_EDIT_TURNS),
-                                settings.value(WorkingSetKeys.NEWEST_RESULTS)),
+                        ages,
                         settings.value(WorkingSetKeys.AUTO_COLD_PERCENT) / 100.0,
                         settings.value(WorkingSetKeys.AUTO_SOFT_TOKENS),
                         settings.value(WorkingSetKeys.AUTO_PAYBACK_REQUESTS),
@@ -65,7 +76,16 @@ public record WorkingSet(
                 new Snippets.Most(
                         settings.value(WorkingSetKeys.RETRIEVAL_SNIPPETS),
                         settings.value(WorkingSetKeys.RETRIEVAL_CHARACTERS)),
-                settings.value(WorkingSetKeys.RECALL_OPENING_TOKENS));
+                settings.value(WorkingSetKeys.RECALL_OPENING_TOKENS),
+                new EditFigures(
+                        settings.value(WorkingSetKeys.ANSWER_TOKENS),
+                        ages,
+                        settings.value(WorkingSetKeys.REPEAT_LINES),
+                        settings.value(WorkingSetKeys.CACHEABLE_TOKENS),
+                        settings.value(WorkingSetKeys.SILENT_PROMPTS)),
+                settings.value(WorkingSetKeys.UNKNOWN_WINDOW_TOKENS),
+                settings.value(WorkingSetKeys.OVERFLOW_RETRIES),
+                settings.value(WorkingSetKeys.LOCAL_ROUNDS));
     }
 
     private static Compact.Settings compact(Settings settings) {
@@ -77,6 +97,11 @@ public record WorkingSet(
                 settings.value(WorkingSetKeys.COMPACT_REFILLS),
                 Duration.ofMinutes(settings.value(WorkingSetKeys.COMPACT_IDLE_MINUTES)),
                 settings.value(WorkingSetKeys.COMPACT_IDLE_RESULTS));
+    }
+
+    /** How many tokens models take, as far as known. */
+    public Windows table() {
+        return new Windows(windows, unknownWindow);
     }
 
     /** The largest body to send, if there is a limit. */

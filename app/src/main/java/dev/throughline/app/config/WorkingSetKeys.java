@@ -3,6 +3,13 @@ package dev.throughline.app.config;
 import static dev.throughline.app.config.Key.key;
 
 import dev.throughline.app.config.Key.Place;
+import dev.throughline.engine.archive.CacheReports;
+import dev.throughline.engine.edit.EditFigures;
+import dev.throughline.engine.turn.Road;
+import dev.throughline.workingset.Shown;
+import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.fragment.StateBlock;
 import dev.throughline.workingset.price.Prices;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +32,16 @@ public final class WorkingSetKeys {
             _ -> 4_000,
             "how much of a todo an agent is told",
             Place.EVERYWHERE);
+    public static final Key<Integer> PINNED_CHARACTERS = key(
+            "state.pinned_characters",
+            Kinds.CHARACTERS,
+            StateBlock.Caps.USUAL.pinned(),
+            "how much of what is pinned an agent is told");
+    public static final Key<Integer> ANCHOR_CHARACTERS = key(
+            "state.anchor_characters",
+            Kinds.CHARACTERS,
+            StateBlock.Caps.USUAL.anchor(),
+            "how much of a session's notes its agent is told when exchanges are gone");
     public static final Key<Map<String, Long>> WINDOWS = key(
             "windows", WorkingSet.WINDOWS, Map.of(), "how many tokens models take, where the built-in table is wrong");
     public static final Key<Map<String, Prices>> PRICES =
@@ -36,6 +53,41 @@ public final class WorkingSetKeys {
             Kinds.COUNT,
             7,
             "how many days the window that a provider named in an error is remembered; 0 for ever");
+    public static final Key<Integer> UNKNOWN_WINDOW_TOKENS = key(
+            "limits.unknown_window_tokens",
+            Kinds.from(1_000, 100_000_000),
+            (int) Windows.UNKNOWN,
+            "how many tokens a model takes whose window is not known");
+    public static final Key<Integer> ANSWER_TOKENS = key(
+            "limits.answer_tokens",
+            Kinds.from(0, 10_000_000),
+            (int) Budget.RESERVE,
+            "tokens kept free for an answer that the client does not limit");
+    public static final Key<Integer> OVERFLOW_RETRIES = key(
+            "limits.overflow_retries",
+            Kinds.from(0, 20),
+            Road.Settings.USUAL_ROUNDS,
+            "how often a prompt that was refused as too long is made smaller and sent again");
+    public static final Key<Integer> LOCAL_ROUNDS = key(
+            "limits.local_rounds",
+            Kinds.from(0, 50),
+            Road.Settings.USUAL_ROUNDS,
+            "how often in one answer calls of Throughline's own tools are answered");
+    public static final Key<Integer> REPEAT_LINES = key(
+            "limits.repeat_lines",
+            Kinds.from(1, 1_000_000),
+            Shown.LEAST_LINES,
+            "lines in a row that must stand elsewhere in the prompt to become a pointer");
+    public static final Key<Integer> CACHEABLE_TOKENS = key(
+            "limits.cacheable_tokens",
+            Kinds.from(0, 100_000_000),
+            (int) EditFigures.USUAL.cacheableTokens(),
+            "a provider that has a cache is taken to use it for prompts of this size");
+    public static final Key<Integer> SILENT_PROMPTS = key(
+            "limits.silent_prompts",
+            Kinds.from(1, CacheReports.MOST),
+            EditFigures.USUAL.silentPrompts(),
+            "so many such prompts billed without a word of a cache mean that there is none");
     public static final Key<Integer> AUTO_OUTPUT_TURNS =
             key("auto.output_turns", Kinds.COUNT, 10, "turns for which what a command printed stays in the prompt");
     public static final Key<Integer> AUTO_FILE_TURNS =
@@ -83,10 +135,19 @@ public final class WorkingSetKeys {
             POLICY,
             TODO,
             TODO_CHARACTERS,
+            PINNED_CHARACTERS,
+            ANCHOR_CHARACTERS,
             WINDOWS,
             PRICES,
             WORKING_BODY_BYTES,
             LEARNED_WINDOW_DAYS,
+            UNKNOWN_WINDOW_TOKENS,
+            ANSWER_TOKENS,
+            OVERFLOW_RETRIES,
+            LOCAL_ROUNDS,
+            REPEAT_LINES,
+            CACHEABLE_TOKENS,
+            SILENT_PROMPTS,
             AUTO_OUTPUT_TURNS,
             AUTO_FILE_TURNS,
             AUTO_EDIT_TURNS,

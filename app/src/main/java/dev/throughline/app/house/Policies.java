@@ -30,7 +30,9 @@ final class Policies {
         return switch (word) {
             case AUTO -> Optional.of(new Auto(config.working().auto()));
             case TRIM -> Optional.of(new Trim(config.working().auto().ages().newest()));
-            case COMPACT -> Optional.of(new Compact(config.working().compact()));
+            case COMPACT ->
+                Optional.of(new Compact(
+                        config.working().compact(), config.working().auto().ages()));
             case OFF -> Optional.empty();
         };
     }

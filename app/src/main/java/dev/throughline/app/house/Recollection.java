@@ -66,13 +66,12 @@ final class Recollection implements SessionState, OfferedTools {
                 .file()
                 .<StateNotes>map(file -> new SharedTodo(own, file))
                 .orElse(own);
-        StateBlock.Caps usual = StateBlock.Caps.USUAL;
         int todo = state.todo().isTold() ? state.todoCharacters() : 0;
         return new StatePacking(
                 notes,
                 new StateBlock.Caps(
-                        usual.pinned(),
-                        usual.anchor(),
+                        state.pinnedCharacters(),
+                        state.anchorCharacters(),
                         todo,
                         config.working().retrieval().characters()),
                 SessionNotes::told);

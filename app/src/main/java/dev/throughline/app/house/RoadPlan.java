@@ -17,7 +17,6 @@ import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.model.Ids;
 import dev.throughline.wire.Wires;
-import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
 import java.util.List;
@@ -65,7 +64,11 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         upstream,
                         ids,
                         clock),
-                new Road.Settings(runs::applyTo, config.isReplayClock()),
+                new Road.Settings(
+                        runs::applyTo,
+                        config.isReplayClock(),
+                        config.working().overflowRetries(),
+                        config.working().localRounds()),
                 HelperHouse.preparing(editing, listeners));
     }
 
@@ -75,11 +78,12 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 archive,
                 new Editing.Settings(
                         runs::rule,
-                        new Windows(config.working().windows()),
+                        config.working().table(),
                         new PriceTable(config.working().prices()),
                         recollection,
                         config.working().bodyBytes(),
-                        guests.learned()),
+                        guests.learned(),
+                        config.working().figures()),
                 recollection,
                 (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
                 guests.helper().model());

@@ -374,6 +374,6 @@ final class Learner implements TurnListener {
 
     /** The windows of models, with what is taken for one that is unknown. */
     static ToLongFunction<String> windows(Windows windows) {
-        return model -> windows.of(model).orElse(Windows.UNKNOWN);
+        return model -> windows.of(model).orElse(windows.unknown());
     }
 }

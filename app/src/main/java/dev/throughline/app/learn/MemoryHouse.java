@@ -32,7 +32,6 @@ import dev.throughline.search.Query;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalTool;
-import dev.throughline.workingset.budget.Windows;
 import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
@@ -108,7 +107,7 @@ public final class MemoryHouse implements AutoCloseable {
                 whereabouts,
                 new SessionNotes(store.notes(), config.memory().measures().notes(), means.helper()),
                 digests,
-                Learner.windows(new Windows(config.working().windows())),
+                Learner.windows(config.working().table()),
                 config.memory(),
                 means.listener()));
         this.consolidating = new Consolidating(new Consolidating.Means(

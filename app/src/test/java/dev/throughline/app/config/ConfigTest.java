@@ -2,6 +2,7 @@ package dev.throughline.app.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.recall.Snippets;
 import dev.throughline.engine.session.Markers;
 import dev.throughline.memory.Measures;
@@ -63,7 +64,7 @@ class ConfigTest {
                                 SearchSettings.Order.USUAL,
                                 Measure.USUAL),
                         PolicyName.AUTO,
-                        new State(State.Todo.OWN, 4_000),
+                        new State(State.Todo.OWN, 4_000, 4_000, 12_000),
                         new WorkingSet(
                                 Map.of(),
                                 Map.of(),
@@ -72,7 +73,11 @@ class ConfigTest {
                                 Auto.Settings.USUAL,
                                 Compact.Settings.USUAL,
                                 Snippets.Most.USUAL,
-                                6_000),
+                                6_000,
+                                EditFigures.USUAL,
+                                128_000,
+                                3,
+                                3),
                         new HelperSettings(
                                 HelperSettings.Mode.AUTO,
                                 Optional.empty(),
@@ -132,7 +137,7 @@ class ConfigTest {
                                         new Fusion.Scores(0.75, 0.25), Optional.of(new Diversity(0.5)), 31, 0.57),
                                 new Measure(new Chunks.Measure(301, 61), 3, 501, 40)),
                         PolicyName.OFF,
-                        new State(new State.Todo(true, Optional.of(USER.resolve("todo.md"))), 7),
+                        new State(new State.Todo(true, Optional.of(USER.resolve("todo.md"))), 7, 27, 28),
                         new WorkingSet(
                                 Map.of("gpt-9", 500L),
                                 Map.of("gpt-9", new Prices(0.1, 1, 5, Duration.ofMinutes(10))),
@@ -141,7 +146,11 @@ class ConfigTest {
                                 new Auto.Settings(new Ages(1, 2, 3, 9), 0.04, 5, 6, 0.07, 8),
                                 new Compact.Settings(0.11, 12, 0.13, 0.14, 15, Duration.ofMinutes(16), 17),
                                 new Snippets.Most(18, 19),
-                                20),
+                                20,
+                                new EditFigures(21, new Ages(1, 2, 3, 9), 24, 25, 6),
+                                22_000,
+                                4,
+                                5),
                         new HelperSettings(
                                 HelperSettings.Mode.PROVIDER,
                                 Optional.of("small"),
@@ -286,6 +295,15 @@ class ConfigTest {
                 Map.entry("THROUGHLINE_COMPACT_IDLE_RESULTS", "17"),
                 Map.entry("THROUGHLINE_RETRIEVAL_SNIPPETS", "18"),
                 Map.entry("THROUGHLINE_RETRIEVAL_CHARACTERS", "19"),
-                Map.entry("THROUGHLINE_RECALL_OPENING_TOKENS", "20"));
+                Map.entry("THROUGHLINE_RECALL_OPENING_TOKENS", "20"),
+                Map.entry("THROUGHLINE_LIMITS_ANSWER_TOKENS", "21"),
+                Map.entry("THROUGHLINE_LIMITS_UNKNOWN_WINDOW_TOKENS", "22000"),
+                Map.entry("THROUGHLINE_LIMITS_OVERFLOW_RETRIES", "4"),
+                Map.entry("THROUGHLINE_LIMITS_LOCAL_ROUNDS", "5"),
+                Map.entry("THROUGHLINE_LIMITS_REPEAT_LINES", "24"),
+                Map.entry("THROUGHLINE_LIMITS_CACHEABLE_TOKENS", "25"),
+                Map.entry("THROUGHLINE_LIMITS_SILENT_PROMPTS", "6"),
+                Map.entry("THROUGHLINE_STATE_PINNED_CHARACTERS", "27"),
+                Map.entry("THROUGHLINE_STATE_ANCHOR_CHARACTERS", "28"));
     }
 }

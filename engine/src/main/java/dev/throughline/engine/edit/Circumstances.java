@@ -32,6 +32,7 @@ final class Circumstances {
     private final OptionalLong bodyBytes;
 
     private final LearnedWindows learned;
+    private final EditFigures figures;
     private final Map<String, Boolean> unknown = new ConcurrentHashMap<>();
 
     Circumstances(Editing.Settings settings) {
@@ -39,6 +40,7 @@ final class Circumstances {
         this.table = settings.prices();
         this.bodyBytes = settings.bodyBytes();
         this.learned = settings.learned();
+        this.figures = settings.figures();
     }
 
     /** {@code added} are the tokens of tools of ours. */
@@ -81,7 +83,7 @@ final class Circumstances {
         long window = windows.of(model).orElseGet(() -> unknown(model));
         long known =
                 Math.min(window, learned.of(turn.upstream(), model, turn.at()).orElse(window));
-        return Budget.of(known, turn.request().outputLimit(), bodyBytes);
+        return Budget.of(known, turn.request().outputLimit().orElse(figures.answerTokens()), bodyBytes);
     }
 
     private long unknown(String model) {
@@ -90,16 +92,17 @@ final class Circumstances {
                     "the window of the model '{}' is not known and taken to be {} tokens; set windows.{} if it is"
                             + " another",
                     model,
-                    Windows.UNKNOWN,
+                    windows.unknown(),
                     model);
         }
-        return Windows.UNKNOWN;
+        return windows.unknown();
     }
 
     /** The prices of a turn: without a cache, every token of every prompt costs the same. */
     private Prices prices(Turn turn, Pace pace) {
         Prices listed = table.of(turn.request().model());
-        Prices prices = pace.cache().isMissing() ? listed.uncached() : listed;
+        boolean hasNoCache = pace.cache().isMissing(figures.cacheableTokens(), figures.silentPrompts());
+        Prices prices = hasNoCache ? listed.uncached() : listed;
         Optional<String> ttl = turn.wire().wording().markerTtl(turn.request());
         if (ttl.filter("1h"::equals).isPresent()) {
             return prices.lasting(Duration.ofHours(1));

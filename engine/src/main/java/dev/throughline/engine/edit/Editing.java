@@ -62,10 +62,10 @@ public final class Editing {
             PriceTable prices,
             OfferedTools tools,
             OptionalLong bodyBytes,
-            LearnedWindows learned) {
-        /** The same with nothing learned so far. */
+            LearnedWindows learned,
+            EditFigures figures) {
         public Settings(Rules rules, Windows windows, PriceTable prices, OfferedTools tools, OptionalLong bodyBytes) {
-            this(rules, windows, prices, tools, bodyBytes, LearnedWindows.inMemory());
+            this(rules, windows, prices, tools, bodyBytes, LearnedWindows.inMemory(), EditFigures.USUAL);
         }
     }
 
@@ -100,7 +100,7 @@ public final class Editing {
         this.desks = archive::at;
         this.settings = settings;
         this.circumstances = new Circumstances(settings);
-        this.chains = new LiveChains(isScaffold);
+        this.chains = new LiveChains(isScaffold, settings.figures().repeatLines());
         this.texts = new Texts(archive);
         this.packing = new Packing(state, texts);
         this.offering = new Offering(settings.tools());
@@ -200,7 +200,7 @@ public final class Editing {
     public Outgoing repair(Recorded recorded, Outgoing refused, Overflow overflow) {
         double part = settings.learned().refused(recorded.turn(), overflow);
         OptionalLong most = OptionalLong.of(Math.round(refused.weight().tokens() * part));
-        Policy squeeze = new Squeeze();
+        Policy squeeze = new Squeeze(settings.figures().repairAges());
         boolean isConversation = recorded.turn().purpose() == Purpose.CONVERSATION;
         Optional<Packing.Told> told = isConversation ? told(recorded, squeeze, most) : Optional.empty();
         return edit(recorded, squeeze, most, told);
@@ -217,7 +217,8 @@ public final class Editing {
 
     /** {@code ceiling} is the most that the provider takes of this prompt, if it said so. */
     private Outgoing edit(Recorded recorded, Policy policy, OptionalLong ceiling, Optional<Packing.Told> told) {
-        for (Plan plan : Plan.bolderFirst(policy, !recorded.turn().purpose().isBeside(), ceiling)) {
+        boolean mayAdd = !recorded.turn().purpose().isBeside();
+        for (Plan plan : Plan.bolderFirst(policy, settings.figures().repairAges(), mayAdd, ceiling)) {
             Optional<Outgoing> outgoing = tried(recorded, desk -> edit(recorded, desk, plan, told));
             if (outgoing.isPresent()) {
                 return outgoing.get();

@@ -63,7 +63,7 @@ final class LiveChain {
     private final List<Piece> pieces = new ArrayList<>();
     private final List<long[]> marks = new ArrayList<>();
     private final Map<String, Subject> subjects = new HashMap<>();
-    private final Shown shown = new Shown();
+    private final Shown shown;
     private final Map<Integer, Written> written = new HashMap<>();
     private final OurCalls ours = new OurCalls();
     private List<String> tools = List.of();
@@ -79,10 +79,12 @@ final class LiveChain {
      * An empty chain.
      *
      * @param isScaffold whether an agent, and no person, wrote a text of this kind
+     * @param repeatLines lines in a row that must stand elsewhere to become a pointer
      */
-    LiveChain(TokenCount count, BiPredicate<ItemKind, String> isScaffold) {
+    LiveChain(TokenCount count, BiPredicate<ItemKind, String> isScaffold, int repeatLines) {
         this.count = count;
         this.isScaffold = isScaffold;
+        this.shown = new Shown(repeatLines);
     }
 
     TokenCount count() {

@@ -16,6 +16,7 @@ final class LiveChains {
     private static final int MOST = 64;
 
     private final BiPredicate<ItemKind, String> isScaffold;
+    private final int repeatLines;
     private final Map<SessionRef, LiveChain> chains = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<SessionRef, LiveChain> eldest) {
@@ -23,20 +24,22 @@ final class LiveChains {
         }
     };
 
-    LiveChains(BiPredicate<ItemKind, String> isScaffold) {
+    /** No chains so far; in each, so many lines in a row that stand elsewhere are worth a pointer. */
+    LiveChains(BiPredicate<ItemKind, String> isScaffold, int repeatLines) {
         this.isScaffold = isScaffold;
+        this.repeatLines = repeatLines;
     }
 
     /** Others of the same kind, with no chain so far. */
     LiveChains empty() {
-        return new LiveChains(isScaffold);
+        return new LiveChains(isScaffold, repeatLines);
     }
 
     /** The chain of a session; an empty one if it is not known, or was counted otherwise. */
     synchronized LiveChain of(SessionRef session, TokenCount count) {
         LiveChain known = chains.get(session);
         if (known == null || !known.count().isLike(count)) {
-            known = new LiveChain(count, isScaffold);
+            known = new LiveChain(count, isScaffold, repeatLines);
             chains.put(session, known);
         }
         return known;

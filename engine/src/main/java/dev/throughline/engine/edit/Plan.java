@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.workingset.policy.Ages;
 import dev.throughline.workingset.policy.AsBefore;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Squeeze;
@@ -16,8 +17,8 @@ import java.util.stream.Stream;
  */
 record Plan(Policy policy, boolean mayAdd, OptionalLong ceiling) {
     /** What is tried, in order: all; then nothing that takes messages away; then nothing that changes the form. */
-    static List<Plan> bolderFirst(Policy policy, boolean mayAdd, OptionalLong ceiling) {
-        Policy inPlace = Squeeze.inPlace();
+    static List<Plan> bolderFirst(Policy policy, Ages ages, boolean mayAdd, OptionalLong ceiling) {
+        Policy inPlace = Squeeze.inPlace(ages);
         return Stream.of(
                         new Plan(policy, mayAdd, ceiling),
                         new Plan(inPlace, mayAdd, ceiling),

@@ -114,7 +114,7 @@ final class Summaries {
     }
 
     private long window(String model) {
-        return windows.of(model).orElse(Windows.UNKNOWN);
+        return windows.of(model).orElse(windows.unknown());
     }
 
     /** The session's notes in place of a summary, if one is wished for and they tell of a good part of it. */

@@ -60,11 +60,20 @@ public final class Road {
      *
      * @param applyTo what is remembered, by the run that a request belongs to
      * @param trustsClientTime whether {@code X-Throughline-Time} is believed; for replays of recorded sessions
+     * @param overflowRetries how often a prompt that was refused as too long is made smaller and sent again
+     * @param localRounds how often in one answer calls of our own tools are answered
      */
-    public record Settings(Function<Optional<String>, ApplyTo> applyTo, boolean trustsClientTime) {
-        /** The same for all runs. */
+    public record Settings(
+            Function<Optional<String>, ApplyTo> applyTo,
+            boolean trustsClientTime,
+            int overflowRetries,
+            int localRounds) {
+        /** How often it is usually tried again, for either reason. */
+        public static final int USUAL_ROUNDS = 3;
+
+        /** The same for all runs, with the usual numbers. */
         public Settings(ApplyTo applyTo, boolean trustsClientTime) {
-            this(_ -> applyTo, trustsClientTime);
+            this(_ -> applyTo, trustsClientTime, USUAL_ROUNDS, USUAL_ROUNDS);
         }
     }
 
@@ -103,7 +112,7 @@ public final class Road {
             progress.memory = edit(progress); // what the model sees: decided, kept, then used
             Optional<Outgoing> outgoing = progress.memory.outgoingRequest();
             progress.memory.recordedTurn().ifPresent(kept -> after.tell(new TurnEvent.Edited(inbound, kept, outgoing)));
-            Sending.Means means = new Sending.Means(rooms, after, progress.attempt);
+            Sending.Means means = new Sending.Means(rooms, settings, after, progress.attempt);
             try (Sending sending = new Sending(means, inbound, progress.memory, client)) {
                 progress.sending = Optional.of(sending);
                 stream(inbound, progress, sending, began);

@@ -49,12 +49,6 @@ import org.slf4j.LoggerFactory;
 final class Rounds {
     private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
 
-    /** Rounds in which we answer; one more is told that this was all. */
-    private static final int MOST_ROUNDS = 3;
-
-    private static final String LIMIT_REACHED =
-            "limit reached: this tool was called " + MOST_ROUNDS + " times in one answer. Go on with what is known.";
-
     /** What the model is told when the provider did not take what it had asked for. */
     private static final String NO_ROOM = "There is no room in the prompt for what was found. Ask for less of it with"
             + " {\"id\":\"<handle>\",\"offset\":0,\"limit\":1000}.";
@@ -74,6 +68,9 @@ final class Rounds {
     private final Braid braid;
     private final List<Answered> answered = new ArrayList<>();
 
+    /** Rounds in which we answer; one more is told that this was all. */
+    private final int mostRounds;
+
     /** The reply that reaches the client now; nothing between two calls. */
     private Optional<Flowing> flowing = Optional.empty();
 
@@ -85,6 +82,7 @@ final class Rounds {
 
     Rounds(Sending sending, Recorded recorded, Outgoing outgoing, LocalTools tools, boolean isStream) {
         this.sending = sending;
+        this.mostRounds = sending.localRounds();
         this.recorded = recorded;
         this.count = TokenCount.of(recorded.turn().request().model());
         this.tools = tools;
@@ -147,7 +145,7 @@ final class Rounds {
             }
             answered.add(new Answered(round, results(round)));
             boolean goesOn = round.isContinuable()
-                    && answered.size() <= MOST_ROUNDS + 1
+                    && answered.size() <= mostRounds + 1
                     && exchange.outcome() == Exchange.Outcome.COMPLETE;
             if (!goesOn) {
                 return end(exchange);
@@ -261,14 +259,19 @@ final class Rounds {
         before = body;
         List<LocalResult> results = new ArrayList<>();
         for (LocalCall call : round.calls()) {
-            LocalTools.Said said = answered.size() >= MOST_ROUNDS
-                    ? new LocalTools.Said(LIMIT_REACHED, /* isError= */ false)
-                    : answer(call);
+            LocalTools.Said said = answered.size() >= mostRounds ? limitReached() : answer(call);
             sending.called(call, said);
             room = Math.max(0, room - count.ofText(said.text()));
             results.add(new LocalResult(call.id(), said.text(), said.isError()));
         }
         return results;
+    }
+
+    private LocalTools.Said limitReached() {
+        String times = mostRounds == 1 ? " time" : " times";
+        String text = "limit reached: this tool was called " + mostRounds + times
+                + " in one answer. Go on with what is known.";
+        return new LocalTools.Said(text, /* isError= */ false);
     }
 
     /** Whatever goes wrong here, the model is told so and goes on. */

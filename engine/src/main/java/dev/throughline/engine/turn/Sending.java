@@ -22,16 +22,14 @@ import org.slf4j.LoggerFactory;
 final class Sending implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
 
-    /** How often a prompt that was refused as too long is made smaller. */
-    private static final int MOST_REPAIRS = 3;
-
     /** As much of an error is read to see what it is about. */
     private static final int ERROR_BYTES = 64 * 1024;
 
     /** What every turn is sent with. */
-    record Means(Road.Rooms rooms, AfterTurn after, PassThrough.Attempt attempt) {}
+    record Means(Road.Rooms rooms, Road.Settings settings, AfterTurn after, PassThrough.Attempt attempt) {}
 
     private final Road.Rooms rooms;
+    private final Road.Settings settings;
     private final AfterTurn after;
     private final PassThrough.Attempt attempt;
     private final Inbound inbound;
@@ -46,6 +44,7 @@ final class Sending implements AutoCloseable {
 
     Sending(Means means, Inbound inbound, Memory memory, ClientStream client) {
         this.rooms = means.rooms();
+        this.settings = means.settings();
         this.after = means.after();
         this.attempt = means.attempt();
         this.inbound = inbound;
@@ -67,6 +66,11 @@ final class Sending implements AutoCloseable {
     /** What was sent last, if it was ours to write. */
     Optional<Outgoing> outgoing() {
         return outgoing;
+    }
+
+    /** In how many rounds calls of our own tools are answered. */
+    int localRounds() {
+        return settings.localRounds();
     }
 
     /** The answer is in the archive. */
@@ -136,7 +140,8 @@ final class Sending implements AutoCloseable {
     /** Makes the turn smaller; false if it cannot be. */
     boolean repair(Overflow overflow) {
         Optional<Editing> editing = rooms.editing();
-        if (editing.isEmpty() || recorded.isEmpty() || outgoing.isEmpty() || repairs >= MOST_REPAIRS) {
+        boolean isLast = repairs >= settings.overflowRetries();
+        if (editing.isEmpty() || recorded.isEmpty() || outgoing.isEmpty() || isLast) {
             return false;
         }
         repairs++;

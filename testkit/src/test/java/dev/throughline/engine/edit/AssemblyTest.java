@@ -12,6 +12,7 @@ import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.wording.Wording;
+import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
@@ -30,7 +31,7 @@ final class AssemblyTest {
             .ran(1, 3)
             .ran(2, 3)
             .body()));
-    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), (_, _) -> false);
+    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), (_, _) -> false, Shown.LEAST_LINES);
     private final EditLog log = new EditLog();
 
     AssemblyTest() {

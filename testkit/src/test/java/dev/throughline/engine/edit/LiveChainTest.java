@@ -9,6 +9,7 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.policy.AsBefore;
 import java.util.List;
@@ -19,7 +20,7 @@ final class LiveChainTest {
 
     private final EditingStand client =
             new EditingStand(new AsBefore(), 1).user("Build it.").ran(1, 3);
-    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), (_, _) -> false);
+    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), (_, _) -> false, Shown.LEAST_LINES);
 
     private List<Piece> follow(LiveChain chain) {
         Request request = WIRE.decode(Bytes.of(client.body()));
@@ -31,7 +32,8 @@ final class LiveChainTest {
     void a_chain_that_was_followed_is_as_one_that_was_never_in_memory() {
         follow(live);
         client.ran(2, 3);
-        assertEquals(follow(new LiveChain(TokenCount.of("claude-x"), (_, _) -> false)), follow(live));
+        assertEquals(
+                follow(new LiveChain(TokenCount.of("claude-x"), (_, _) -> false, Shown.LEAST_LINES)), follow(live));
     }
 
     @Test

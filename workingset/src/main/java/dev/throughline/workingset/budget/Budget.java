@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * @param bodyBytes the largest body, where one is set
  */
 public record Budget(long window, long reserve, OptionalLong bodyBytes) {
-    /** What an answer gets when the client does not limit it. */
+    /** What an answer usually gets when the client does not limit it. */
     public static final long RESERVE = 8_192;
 
     /** An answer's limit is often far above what is ever written; it takes no more than this part of the window. */
@@ -21,8 +21,13 @@ public record Budget(long window, long reserve, OptionalLong bodyBytes) {
 
     /** The budget of a request that limits its answer so, or not at all. */
     public static Budget of(long window, OptionalLong outputLimit, OptionalLong bodyBytes) {
+        return of(window, outputLimit.orElse(RESERVE), bodyBytes);
+    }
+
+    /** The budget of a request whose answer has at most so many tokens. */
+    public static Budget of(long window, long outputTokens, OptionalLong bodyBytes) {
         long most = Math.round(window * MOST_RESERVE);
-        return new Budget(window, Math.min(outputLimit.orElse(RESERVE), most), bodyBytes);
+        return new Budget(window, Math.min(outputTokens, most), bodyBytes);
     }
 
     /** The most tokens that the prompt may have. */

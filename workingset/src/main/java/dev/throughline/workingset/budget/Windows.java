@@ -12,7 +12,7 @@ import java.util.Optional;
  * <p>The longest prefix that fits decides; what the user says goes before what is built in.
  */
 public final class Windows {
-    /** What an unknown model is taken to have. */
+    /** What an unknown model is usually taken to have. */
     public static final long UNKNOWN = 128_000;
 
     /** Figures that the providers publish. */
@@ -40,9 +40,16 @@ public final class Windows {
     private record Window(String prefix, long tokens) {}
 
     private final List<Window> windows;
+    private final long unknown;
 
     /** The built-in table, with the user's own figures before it. */
     public Windows(Map<String, Long> own) {
+        this(own, UNKNOWN);
+    }
+
+    /** The same, where a model that is in neither is taken to have so many tokens. */
+    public Windows(Map<String, Long> own, long unknown) {
+        this.unknown = unknown;
         List<Window> all = new ArrayList<>();
         own.forEach((prefix, tokens) -> all.add(new Window(prefix, tokens)));
         all.sort(longestFirst());
@@ -61,6 +68,11 @@ public final class Windows {
     /** The window of a model, if it is known. A vendor before a slash does not count as part of the name. */
     public Optional<Long> of(String model) {
         return find(model).or(() -> find(model.substring(model.lastIndexOf('/') + 1)));
+    }
+
+    /** What a model is taken to have that is not known. */
+    public long unknown() {
+        return unknown;
     }
 
     private Optional<Long> find(String model) {

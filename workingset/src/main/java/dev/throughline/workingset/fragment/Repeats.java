@@ -24,7 +24,6 @@ import java.util.TreeSet;
  * @param targets the pieces that the pointers point to
  */
 public record Repeats(String text, Set<Integer> targets) {
-    private static final int LEAST_LINES = 3;
     private static final int LEAST_CHARACTERS = 150;
     private static final int LABEL_CHARACTERS = 48;
 
@@ -36,7 +35,8 @@ public record Repeats(String text, Set<Integer> targets) {
         int line = 0;
         while (line < lines.count()) {
             Shown.Repeat repeat = shown.longest(lines, line);
-            if (repeat.count() < LEAST_LINES || lines.characters(line, line + repeat.count()) < LEAST_CHARACTERS) {
+            if (repeat.count() < shown.leastLines()
+                    || lines.characters(line, line + repeat.count()) < LEAST_CHARACTERS) {
                 line++;
                 continue;
             }

@@ -72,10 +72,16 @@ public final class Compact implements Policy {
     private static final int DIGEST_TOKENS = 4_000;
 
     private final Settings settings;
-    private final Fitting fitting = new Fitting(Ages.USUAL);
+    private final Fitting fitting;
 
     public Compact(Settings settings) {
+        this(settings, Ages.USUAL);
+    }
+
+    /** One that goes by these ages where no summary makes a prompt fit. */
+    public Compact(Settings settings, Ages ages) {
         this.settings = settings;
+        this.fitting = new Fitting(ages);
     }
 
     /** What should be summarised: pieces from one to another. */

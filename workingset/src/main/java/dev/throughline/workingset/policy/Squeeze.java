@@ -17,7 +17,12 @@ public final class Squeeze implements Policy {
 
     /** By all measures. */
     public Squeeze() {
-        this(new Fitting(Ages.USUAL));
+        this(Ages.USUAL);
+    }
+
+    /** By all measures, the oldest by these ages first. */
+    public Squeeze(Ages ages) {
+        this(new Fitting(ages));
     }
 
     private Squeeze(Fitting fitting) {
@@ -25,8 +30,8 @@ public final class Squeeze implements Policy {
     }
 
     /** By stubs and cuts alone: every message stays, so whatever comes out is as valid as what the client sent. */
-    public static Squeeze inPlace() {
-        return new Squeeze(Fitting.inPlace(Ages.USUAL));
+    public static Squeeze inPlace(Ages ages) {
+        return new Squeeze(Fitting.inPlace(ages));
     }
 
     @Override
