@@ -27,7 +27,7 @@ final class SaltTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "abc", "0123456789abcdef"})
-    void what_is_too_tooShortto_be_a_salt_is_set_aside_and_replaced(String tooShort) throws IOException {
+    void what_is_too_short_to_be_a_salt_is_set_aside_and_replaced(String tooShort) throws IOException {
         Files.writeString(home.resolve("salt"), tooShort);
         String salt = Salt.of(home);
         assertNotEquals(tooShort.strip(), salt);

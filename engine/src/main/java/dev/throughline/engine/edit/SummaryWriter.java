@@ -26,8 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Asks the helper model for the summary of a range, in one of two ways.
@@ -57,8 +55,10 @@ final class SummaryWriter {
 
     private static final int MOST_CHARACTERS = 300_000;
 
-    private static final Pattern SUMMARY = Pattern.compile("<summary>(.*)</summary>", Pattern.DOTALL);
-    private static final Pattern ANALYSIS = Pattern.compile("<analysis>.*?</analysis>", Pattern.DOTALL);
+    private static final String SUMMARY = "<summary>";
+    private static final String SUMMARY_END = "</summary>";
+    private static final String ANALYSIS = "<analysis>";
+    private static final String ANALYSIS_END = "</analysis>";
 
     private static final String INSTRUCTION = Resources.text(SummaryWriter.class, "summary.md");
 
@@ -193,7 +193,25 @@ final class SummaryWriter {
 
     /** What stands between the tags; an answer without them is about something else. */
     static Optional<String> kept(String answer) {
-        Matcher found = SUMMARY.matcher(ANALYSIS.matcher(answer).replaceAll(""));
-        return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+        String said = withoutAnalysis(answer);
+        int open = said.indexOf(SUMMARY);
+        int end = said.lastIndexOf(SUMMARY_END);
+        return open >= 0 && end >= open + SUMMARY.length()
+                ? Optional.of(said.substring(open + SUMMARY.length(), end))
+                : Optional.empty();
+    }
+
+    private static String withoutAnalysis(String answer) {
+        StringBuilder said = new StringBuilder();
+        int at = 0;
+        int open = answer.indexOf(ANALYSIS);
+        int end = open < 0 ? -1 : answer.indexOf(ANALYSIS_END, open);
+        while (end >= 0) {
+            said.append(answer, at, open);
+            at = end + ANALYSIS_END.length();
+            open = answer.indexOf(ANALYSIS, at);
+            end = open < 0 ? -1 : answer.indexOf(ANALYSIS_END, open);
+        }
+        return said.append(answer, at, answer.length()).toString();
     }
 }

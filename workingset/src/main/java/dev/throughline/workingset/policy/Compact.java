@@ -252,11 +252,12 @@ public final class Compact implements Policy {
         Chain chain = scene.chain();
         Fate[] fates = new Fate[chain.size()];
         Arrays.fill(fates, Fate.STAYS);
+        int newest = Ages.newestExchange(chain);
         int results = 0;
         for (int i = chain.size() - 1; i >= 0; i--) {
             Piece piece = chain.piece(i);
             results += piece.isResult() ? 1 : 0;
-            boolean isOld = piece.isResult() && results > settings.idleResults() && i < Ages.newestExchange(chain);
+            boolean isOld = piece.isResult() && results > settings.idleResults() && i < newest;
             boolean mayGo = piece.mayBeCleared() && scene.sight().isReadable(i) && piece.tokens() > SMALL_TOKENS;
             fates[i] = isOld && mayGo ? Fate.CLEARED : Fate.STAYS;
         }
