@@ -102,20 +102,42 @@ final class Contestants implements AutoCloseable {
 
     /** The gateway as users start it, its archive on, its home in the temporary folder. */
     Contestant gateway(List<String> launcher) throws IOException {
+        return gateway(launcher, folder.resolve("home-" + processes.size()), 0);
+    }
+
+    /** The same in a home, at a port or at any. */
+    Contestant gateway(List<String> launcher, Path home, int port) throws IOException {
+        Contestant launched = launch(launcher, home, port);
+        int found = Integer.parseInt(awaitLine(processes.getFirst(), LISTENING));
+        return new Contestant(launched.name(), found, launched.pids());
+    }
+
+    /** Launches a gateway and does not wait until it listens. */
+    Contestant launch(List<String> launcher, Path home, int port) throws IOException {
         List<String> command = Stream.concat(
                         launcher.stream(),
                         Stream.of(
                                 "serve",
                                 "--port",
-                                "0",
+                                Integer.toString(port),
                                 "--home",
-                                folder.resolve("home-" + processes.size()).toString(),
+                                home.toString(),
                                 "--openai-url",
                                 "http://127.0.0.1:" + upstreamPort))
                 .toList();
         Process gateway = start(new ProcessBuilder(command));
-        int port = Integer.parseInt(awaitLine(gateway, LISTENING));
         return new Contestant("gateway", port, List.of(gateway.pid()));
+    }
+
+    /** Ends one as {@code kill -9} does. */
+    void kill(Contestant contestant) {
+        for (Process each : processes) {
+            if (contestant.pids().contains(each.pid())) {
+                each.destroyForcibly();
+                end(each);
+                processes.remove(each);
+            }
+        }
     }
 
     private Process start(ProcessBuilder builder) throws IOException {

@@ -17,7 +17,7 @@ import java.util.Locale;
  */
 final class Line implements Closeable {
     private static final int BUFFER_BYTES = 64 << 10;
-    private static final int TIMEOUT_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 600_000;
 
     private final Socket socket;
     private final InputStream in;

@@ -34,12 +34,14 @@ import java.util.zip.CRC32C;
  *
  * <p>A kill is simulated by a copy of the files of an open store. The baseline reads the journal of the same copy once
  * and checks it with CRC-32C, which no start can do without. Arguments: sessions (200), megabytes of journal (25),
- * megabytes that the sessions' files hold from before (200).
+ * megabytes that the sessions' files hold from before (200). Then the same with the real process, which is killed: see
+ * {@link KilledGateway}. The system property {@code launcher} names the program to start.
  */
 public final class RestartBench {
     private static final int MEGABYTE = 1_000_000;
     private static final int ROUNDS = 5;
     private static final int NODE_BYTES = 450;
+    private static final int MOST_TALKING = 1_000;
 
     private RestartBench() {}
 
@@ -61,6 +63,10 @@ public final class RestartBench {
             report(killed, root);
         } finally {
             delete(root);
+        }
+        try (Contestants all = new Contestants()) {
+            new KilledGateway(all, List.of(System.getProperty("launcher", "./throughline")))
+                    .report(Math.min(sessions, MOST_TALKING), journal);
         }
     }
 
@@ -169,7 +175,7 @@ public final class RestartBench {
         return crc.getValue();
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.toList()) {
                 Path target = to.resolve(from.relativize(file).toString());

@@ -104,7 +104,8 @@ public final class StartBench {
         return builder.redirectErrorStream(true);
     }
 
-    private static boolean isReady(int port) throws IOException {
+    /** Whether a gateway says that it is ready. */
+    static boolean isReady(int port) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream()
                     .write("GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"

@@ -124,6 +124,7 @@ public final class House implements AutoCloseable {
                         metrics),
                 ids);
         closing.before(gateway::close);
+        memory.ifPresent(MemoryHouse::start);
         closing.before(new HeapTrimmer(HeapTrimmer.Heap.ofProcess(gateway::underWay)).start()::close);
         return address(gateway.address());
     }

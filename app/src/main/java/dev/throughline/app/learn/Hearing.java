@@ -9,19 +9,21 @@ import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.WeightedCache;
 import dev.throughline.search.Document;
 import dev.throughline.search.Limits;
 import dev.throughline.search.Scope;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Takes what was said in sessions into the index of their project, piece by piece and without secrets: the words of
@@ -34,7 +36,14 @@ import java.util.function.Predicate;
 final class Hearing {
     static final String PREFIX = "sessions/";
 
-    private static final int MOST_SESSIONS = 256;
+    /** Pieces that are remembered of all sessions together: about 8 megabytes. */
+    private static final int MOST_PIECES = 100_000;
+
+    /** A session without a single piece takes about as much as so many. */
+    private static final int OVERHEAD = 8;
+
+    /** Bytes of the archive that are read before they are put. */
+    static final int PORTION_BYTES = 1 << 20;
 
     /** Words of the turn before, so that an answer is found by its question. */
     private static final int LEAD_CHARACTERS = 300;
@@ -42,12 +51,7 @@ final class Hearing {
     /** A session as far as it was in one project. */
     private record Part(SessionRef session, Project project) {}
 
-    private final Map<Part, Set<Hash>> heard = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Part, Set<Hash>> eldest) {
-            return size() > MOST_SESSIONS;
-        }
-    };
+    private final WeightedCache<Part, Set<Hash>> heard = new WeightedCache<>(MOST_PIECES);
 
     /** Sessions of which something could not be taken in the last time. */
     private final Set<SessionRef> missed = ConcurrentHashMap.newKeySet();
@@ -75,44 +79,80 @@ final class Hearing {
 
     /** Takes in what was said in a project since the last time; says whether that could be done. */
     boolean hear(SessionCard card, Project project, Views views, MemoryRoom room) {
+        return hear(card, project, views, room::hear);
+    }
+
+    /**
+     * The same, into an index that says whether it took what it was given. A long history is given in portions, each
+     * read when its turn comes: the texts of one portion are in memory and not those of all.
+     */
+    boolean hear(SessionCard card, Project project, Views views, Predicate<List<Document>> index) {
         SessionRef session = card.ref();
-        Set<Hash> known;
-        synchronized (heard) {
-            known = heard.computeIfAbsent(new Part(session, project), _ -> new HashSet<>());
-        }
+        Part part = new Part(session, project);
+        Set<Hash> known = heard.of(part, HashSet::new);
         synchronized (known) {
-            List<Hash> fresh = new ArrayList<>();
-            Conversation said = views.look(session, recall -> {
+            Deque<Entry.Node> fresh = new ArrayDeque<>(views.look(session, recall -> {
                 Predicate<Entry.Node> isHere = whereabouts.saidIn(project, card, recall.transcript());
-                return Conversation.of(session, recall, node -> isHere.test(node) && isFresh(node, known, fresh));
-            });
-            boolean isTaken = room.hear(documents(said));
-            if (isTaken) {
-                known.addAll(fresh);
+                return recall.transcript().conversation().stream()
+                        .filter(node -> isHere.test(node) && !known.contains(node.item()))
+                        .toList();
+            }));
+            String before = "";
+            while (!fresh.isEmpty()) {
+                List<Entry.Node> portion = portion(fresh);
+                Set<Hash> places = portion.stream().map(Entry.Node::id).collect(Collectors.toSet());
+                Conversation said = views.look(
+                        session, recall -> Conversation.of(session, recall, node -> places.contains(node.id())));
+                if (!index.test(documents(said, before))) {
+                    return false;
+                }
+                portion.forEach(node -> known.add(node.item()));
+                heard.weigh(part, known.size() + OVERHEAD);
+                before = lastWords(said, before);
             }
-            return isTaken;
+            return true;
         }
     }
 
-    private static boolean isFresh(Entry.Node node, Set<Hash> known, List<Hash> fresh) {
-        boolean isFresh = !known.contains(node.item());
-        if (isFresh) {
-            fresh.add(node.item());
+    /** Takes as many nodes as are read at once, one at least. */
+    private static List<Entry.Node> portion(Deque<Entry.Node> nodes) {
+        List<Entry.Node> portion = new ArrayList<>();
+        long bytes = 0;
+        while (!nodes.isEmpty() && bytes < PORTION_BYTES) {
+            bytes += nodes.getFirst().piece().length();
+            portion.add(nodes.removeFirst());
         }
-        return isFresh;
+        return portion;
     }
 
     /** What was said as it stands in the index. */
     static List<Document> documents(Conversation conversation) {
+        return documents(conversation, "");
+    }
+
+    /** The same of what was said after other words. */
+    private static List<Document> documents(Conversation conversation, String lead) {
         List<Document> documents = new ArrayList<>();
-        String before = "";
+        String before = lead;
         for (Said said : conversation.said()) {
             String plain = said.text(); // A conversation has no secrets.
             boolean isTool = !said.tool().isEmpty();
             documents.add(document(conversation.session(), said, isTool ? said.tool() + "\n" + plain : plain, before));
-            before = isTool ? before : plain.substring(0, Math.min(plain.length(), LEAD_CHARACTERS));
+            before = isTool ? before : words(said);
         }
         return documents;
+    }
+
+    private static String lastWords(Conversation conversation, String otherwise) {
+        return conversation.said().reversed().stream()
+                .filter(said -> said.tool().isEmpty())
+                .findFirst()
+                .map(Hearing::words)
+                .orElse(otherwise);
+    }
+
+    private static String words(Said said) {
+        return said.text().substring(0, Math.min(said.text().length(), LEAD_CHARACTERS));
     }
 
     private static Document document(SessionRef session, Said said, String text, String lead) {

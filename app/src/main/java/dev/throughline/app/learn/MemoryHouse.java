@@ -76,7 +76,7 @@ public final class MemoryHouse implements AutoCloseable {
     private final Views past;
 
     /**
-     * Builds it and starts its work in the background.
+     * Builds it; its work in the background begins with {@link #start}.
      *
      * @param environment gives the value of an environment variable, or null
      */
@@ -117,11 +117,20 @@ public final class MemoryHouse implements AutoCloseable {
                 whereabouts,
                 means.clock(),
                 config.memory().measures().reading().oldest()));
-        this.catchingUp = Thread.ofVirtual().name("catching up").start(this::catchUp);
+        this.catchingUp = Thread.ofVirtual().name("catching up").unstarted(this::catchUp);
         this.consolidation = Thread.ofVirtual().name("consolidation").unstarted(consolidating::run);
+    }
+
+    /**
+     * Begins to take in what sessions of the past said, and to consolidate. Whoever serves begins this afterwards:
+     * after a kill it reads all that was said since the last orderly end, and no request needs it.
+     */
+    public MemoryHouse start() {
+        catchingUp.start();
         if (config.memory().isLearning()) {
             consolidation.start();
         }
+        return this;
     }
 
     /** What it needs from outside. */
@@ -332,6 +341,9 @@ public final class MemoryHouse implements AutoCloseable {
 
     /** Not interrupted, as an interrupt closes the files that it reads; it ends after the session that it is at. */
     private void awaitCatchingUp() {
+        if (catchingUp.getState() == Thread.State.NEW) {
+            return;
+        }
         try {
             if (!catchingUp.join(FAREWELL)) {
                 LOG.info("a long session of the past is still being read; it is read again at the next start");

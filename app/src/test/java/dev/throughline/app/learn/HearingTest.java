@@ -1,11 +1,26 @@
 package dev.throughline.app.learn;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.app.config.Config;
 import dev.throughline.app.house.House;
+import dev.throughline.app.library.Digests;
+import dev.throughline.app.room.Projects;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.Views;
+import dev.throughline.model.Tenant;
+import dev.throughline.search.Document;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.Wires;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What was said is found. */
@@ -20,6 +35,42 @@ final class HearingTest extends MemoryStand {
             assertFalse(get(house, "/api/v1/search?q=zebra&scope=memory&project=" + project)
                     .contains("crossing"));
             assertFalse(get(house, "/api/v1/search?q=zebra&scope=all").contains("crossing"), "that is another project");
+        }
+    }
+
+    @Test
+    void a_wordshistory_is_read_and_put_part_by_part_and_no_part_is_long() throws Exception {
+        int pieces = 12;
+        String words = "The zebra crossing needs paint. ".repeat(Hearing.PORTION_BYTES / 4 / 32);
+        try (House house = open("--policy", "off")) {
+            Agent agent = agent(house, "one", "parser");
+            for (int i = 0; i < pieces; i++) {
+                agent.ask("Piece " + i + ": " + words);
+            }
+        }
+        List<Long> parts = new ArrayList<>();
+        List<Document> all = new ArrayList<>();
+        try (FileStore store =
+                new FileStore(user.resolve(".local/share/throughline"), Clock.systemUTC(), FileStoreLimits.DEFAULTS)) {
+            SessionCard card =
+                    store.sessions(Tenant.LOCAL, Optional.empty(), 1).items().getFirst();
+            Config config = config(flags());
+            Projects projects = new Projects(config.home(), config.memory().where());
+            Hearing hearing = new Hearing(new Whereabouts(store, projects, new Digests(store)));
+            assertTrue(hearing.hear(card, projects.of(user.resolve("parser")), new Views(store, Wires::of), said -> {
+                parts.add(said.stream()
+                        .mapToLong(document -> document.text().length())
+                        .sum());
+                return all.addAll(said);
+            }));
+        }
+        assertTrue(parts.size() >= 3, parts + " in all");
+        assertTrue(parts.stream().allMatch(part -> part <= Hearing.PORTION_BYTES * 5L / 4 + 100), parts + " in all");
+        assertEquals(2 * pieces, all.size());
+        for (int i = 1; i < all.size(); i++) {
+            String before = all.get(i - 1).text();
+            assertTrue(
+                    before.startsWith(all.get(i).lead()) && !all.get(i).lead().isEmpty(), "lead of " + i);
         }
     }
 

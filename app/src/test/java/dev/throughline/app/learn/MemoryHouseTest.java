@@ -30,10 +30,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,11 +107,12 @@ final class MemoryHouseTest {
                         return method.invoke(store, given);
                     });
             MemoryHouse house = new MemoryHouse(
-                    config(),
-                    slow,
-                    new Views(slow, Wires::of),
-                    new MemoryHouse.Means(clock(), HelperModel.NONE),
-                    _ -> null);
+                            config(),
+                            slow,
+                            new Views(slow, Wires::of),
+                            new MemoryHouse.Means(clock(), HelperModel.NONE),
+                            _ -> null)
+                    .start();
             assertTrue(isReading.await(30, TimeUnit.SECONDS));
             Thread closing = Thread.ofPlatform().start(house::close);
             while (closing.getState() == Thread.State.NEW || closing.getState() == Thread.State.RUNNABLE) {
@@ -118,6 +121,38 @@ final class MemoryHouseTest {
             mayRead.countDown();
             assertFalse(wasInterrupted.get(30, TimeUnit.SECONDS));
             assertTrue(closing.join(Duration.ofSeconds(30)));
+        }
+    }
+
+    @Test
+    void memory_answers_before_the_sessions_of_the_past_are_read_and_reads_none_before_it_is_started() {
+        CountDownLatch mayRead = new CountDownLatch(1);
+        AtomicInteger reads = new AtomicInteger();
+        try (Store store = new FileStore(user.resolve("home"), clock(), FileStoreLimits.DEFAULTS)) {
+            Store slow = (Store) Proxy.newProxyInstance(
+                    Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, given) -> {
+                        if (method.getName().equals("sessions")) {
+                            reads.incrementAndGet();
+                            isInterrupted(mayRead);
+                        }
+                        return method.invoke(store, given);
+                    });
+            try (MemoryHouse house = new MemoryHouse(
+                    config(),
+                    slow,
+                    new Views(slow, Wires::of),
+                    new MemoryHouse.Means(clock(), HelperModel.NONE),
+                    _ -> null)) {
+                assertEquals(0, reads.get(), "whoever serves starts it, after the address is open");
+                house.start();
+                assertEquals(
+                        List.of(),
+                        house.with(
+                                house.projects().shared(),
+                                room -> room.search("zebra", 5, 0).hits()));
+                assertEquals(1, mayRead.getCount(), "the past is still being read");
+                mayRead.countDown();
+            }
         }
     }
 

@@ -1,9 +1,7 @@
 package dev.throughline.engine.archive;
 
 import dev.throughline.model.SessionRef;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.throughline.model.WeightedCache;
 
 /**
  * The sessions whose names are in memory, the least recently used forgotten first. What they take together has a limit,
@@ -22,15 +20,7 @@ final class LiveSessions {
     private static final int PAGE = 4096;
 
     private final Store store;
-    private final long most;
-    private final Map<SessionRef, Counted> sessions = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
-    private long total;
-
-    /** A session, and how many names it had when it was used last. */
-    private static final class Counted {
-        final LiveSession session = new LiveSession();
-        int names;
-    }
+    private final WeightedCache<SessionRef, LiveSession> sessions;
 
     /** Sessions that may take so many bytes together. */
     static LiveSessions within(Store store, long bytes) {
@@ -40,7 +30,7 @@ final class LiveSessions {
     /** @param most how many names are remembered of all sessions together */
     LiveSessions(Store store, long most) {
         this.store = store;
-        this.most = most;
+        this.sessions = new WeightedCache<>(most);
     }
 
     /** The session as of the lease: what another replica appended since is read first. */
@@ -57,44 +47,20 @@ final class LiveSessions {
                 break;
             }
         }
-        count(lease.session());
+        sessions.weigh(lease.session(), session.names() + OVERHEAD);
         return session;
     }
 
     void forget(SessionRef session) {
-        synchronized (sessions) {
-            Counted known = sessions.remove(session);
-            total -= known == null ? 0 : known.names;
-        }
+        sessions.forget(session);
     }
 
     /** How many sessions are in memory. */
     int size() {
-        synchronized (sessions) {
-            return sessions.size();
-        }
+        return sessions.size();
     }
 
     private LiveSession look(SessionRef session) {
-        synchronized (sessions) {
-            return sessions.computeIfAbsent(session, _ -> new Counted()).session;
-        }
-    }
-
-    /** Counts a session that is in use, and forgets those that were not for longest; the one in use stays. */
-    private void count(SessionRef used) {
-        synchronized (sessions) {
-            Counted own = sessions.get(used);
-            if (own != null) {
-                int names = own.session.names() + OVERHEAD;
-                total += names - own.names;
-                own.names = names;
-            }
-            Iterator<Counted> oldest = sessions.values().iterator();
-            while (total > most && sessions.size() > 1) {
-                total -= oldest.next().names;
-                oldest.remove();
-            }
-        }
+        return sessions.of(session, LiveSession::new);
     }
 }

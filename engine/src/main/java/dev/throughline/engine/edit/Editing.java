@@ -19,7 +19,6 @@ import dev.throughline.wire.Violation;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Sight;
-import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
@@ -100,7 +99,7 @@ public final class Editing {
         this.desks = archive::at;
         this.settings = settings;
         this.circumstances = new Circumstances(settings);
-        this.chains = new LiveChains(isScaffold, settings.figures().repeatLines());
+        this.chains = new LiveChains(isScaffold, settings.figures().repeatLines(), LiveChains.MOST_BYTES);
         this.texts = new Texts(archive);
         this.packing = new Packing(state, texts);
         this.offering = new Offering(settings.tools());
@@ -296,9 +295,8 @@ public final class Editing {
                 .weave(
                         turn.request(),
                         recorded.path().stream().map(Recorded.Step::node).toList());
-        LiveChain live = chains.of(session, TokenCount.of(request.model()));
         List<String> tools = tools(recorded, log);
-        live.follow(turn.wire(), request, tools);
+        LiveChain live = chains.follow(session, turn.wire(), request, tools);
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());

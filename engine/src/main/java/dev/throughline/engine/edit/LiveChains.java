@@ -2,58 +2,77 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.WeightedCache;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
 import dev.throughline.workingset.budget.TokenCount;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * The chains in memory, the least recently used forgotten first. Safe for use by many threads; each chain is used under
- * its session's lease.
+ * The chains in memory, the least recently used forgotten first. What they take together is bounded: by the bodies that
+ * they were taken from, as a chain of a megabyte of text takes about two. Safe for use by many threads; each chain is
+ * used under its session's lease.
  */
 final class LiveChains {
-    /** A chain of a megabyte of text takes about two. */
-    private static final int MOST = 64;
+    /** Bytes of all bodies together: about 64 megabytes of memory. */
+    static final long MOST_BYTES = 32L << 20;
+
+    /** A chain of a short body takes about as much as so many bytes. */
+    private static final int OVERHEAD = 16 << 10;
 
     private final BiPredicate<ItemKind, String> isScaffold;
     private final int repeatLines;
-    private final Map<SessionRef, LiveChain> chains = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, LiveChain> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final long most;
+    private final WeightedCache<SessionRef, LiveChain> chains;
 
-    /** No chains so far; in each, so many lines in a row that stand elsewhere are worth a pointer. */
-    LiveChains(BiPredicate<ItemKind, String> isScaffold, int repeatLines) {
+    /**
+     * No chains so far.
+     *
+     * @param repeatLines so many lines in a row that stand elsewhere are worth a pointer
+     * @param most bytes of the bodies of all chains together
+     */
+    LiveChains(BiPredicate<ItemKind, String> isScaffold, int repeatLines, long most) {
         this.isScaffold = isScaffold;
         this.repeatLines = repeatLines;
+        this.most = most;
+        this.chains = new WeightedCache<>(most);
     }
 
     /** Others of the same kind, with no chain so far. */
     LiveChains empty() {
-        return new LiveChains(isScaffold, repeatLines);
+        return new LiveChains(isScaffold, repeatLines, most);
     }
 
-    /** The chain of a session; an empty one if it is not known, or was counted otherwise. */
-    synchronized LiveChain of(SessionRef session, TokenCount count) {
-        LiveChain known = chains.get(session);
-        if (known == null || !known.count().isLike(count)) {
-            known = new LiveChain(count, isScaffold, repeatLines);
-            chains.put(session, known);
+    /**
+     * The chain of a session's newest request; taken apart from its beginning if it is not known, or was counted
+     * otherwise.
+     *
+     * @param tools the names of tools that we answer ourselves
+     */
+    LiveChain follow(SessionRef session, Wire wire, Request request, List<String> tools) {
+        TokenCount count = TokenCount.of(request.model());
+        LiveChain chain = chains.of(session, () -> new LiveChain(count, isScaffold, repeatLines));
+        if (!chain.count().isLike(count)) {
+            chains.forget(session);
+            chain = chains.of(session, () -> new LiveChain(count, isScaffold, repeatLines));
         }
-        return known;
+        chain.follow(wire, request, tools);
+        chains.weigh(session, request.body().length() + OVERHEAD);
+        return chain;
     }
 
     /** Leaves out elements at the end that belong to no conversation. */
-    synchronized void shorten(SessionRef session, int elements) {
-        LiveChain known = chains.get(session);
-        if (known != null) {
-            known.truncate(known.size() - elements);
-        }
+    void shorten(SessionRef session, int elements) {
+        chains.find(session).ifPresent(known -> known.truncate(known.size() - elements));
     }
 
-    synchronized void forget(SessionRef session) {
-        chains.remove(session);
+    void forget(SessionRef session) {
+        chains.forget(session);
+    }
+
+    /** How many chains are in memory. */
+    int size() {
+        return chains.size();
     }
 }

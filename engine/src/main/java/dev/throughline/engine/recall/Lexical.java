@@ -32,12 +32,18 @@ public final class Lexical implements Finder {
     /** Of a longer piece, a log of many megabytes for instance, the beginning is looked at. */
     private static final int MOST_CHARACTERS = 1 << 20;
 
+    /** What a term takes beside its letters, and what each piece that holds it adds. */
+    private static final int TERM_BYTES = 120;
+
+    private static final int PAIR_BYTES = 12;
+
     private final Function<Entry.Node, String> texts;
     private final List<Entry.Node> pieces = new ArrayList<>();
     private final List<Integer> lengths = new ArrayList<>();
     private final Set<Hash> items = new HashSet<>();
     private final Map<String, Postings> postings = new HashMap<>();
     private long words;
+    private long weight;
 
     /** In which pieces a term stands and how often, in pairs. */
     private static final class Postings {
@@ -79,7 +85,13 @@ public final class Lexical implements Finder {
         int piece = pieces.size();
         int length = 0;
         for (Map.Entry<String, Integer> count : counts.entrySet()) {
-            postings.computeIfAbsent(count.getKey(), _ -> new Postings()).add(piece, count.getValue());
+            String term = count.getKey();
+            postings.computeIfAbsent(term, _ -> {
+                        weight += TERM_BYTES + term.length();
+                        return new Postings();
+                    })
+                    .add(piece, count.getValue());
+            weight += PAIR_BYTES;
             length += count.getValue();
         }
         pieces.add(node);
@@ -109,6 +121,11 @@ public final class Lexical implements Finder {
                 .limit(most)
                 .map(i -> new Found(pieces.get(i), scores[i]))
                 .toList();
+    }
+
+    /** About how many bytes of memory it takes. */
+    synchronized long weight() {
+        return weight;
     }
 
     /** How rare a term is: near 0 for one that every piece holds. */

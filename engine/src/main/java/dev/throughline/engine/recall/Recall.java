@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Brings pieces of one session back, exactly. */
 public final class Recall {
+    /** What a node takes in a transcript, its hashes and its places in maps included. */
+    private static final int NODE_BYTES = 512;
+
     private final Transcript transcript;
     private final Function<Hash, Optional<Bytes>> sources;
     private final Function<Dialect, Wire> wires;
@@ -140,6 +143,13 @@ public final class Recall {
         lexical = index;
         index.add(transcript.nodes());
         return index;
+    }
+
+    /** About how many bytes of memory it takes. */
+    synchronized long weight() {
+        return (long) NODE_BYTES * transcript.size()
+                + woven.values().stream().mapToLong(Bytes::length).sum()
+                + (lexical == null ? 0 : lexical.weight());
     }
 
     /** The session that is recalled from. */

@@ -98,6 +98,11 @@ public final class Transcript {
         return turn != null && turn.purpose() == Purpose.CONVERSATION;
     }
 
+    /** How many nodes there are. */
+    int size() {
+        return nodes.size();
+    }
+
     /** Every node in the order in which it was kept. */
     public List<Entry.Node> nodes() {
         return List.copyOf(nodes.values());

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** What was said in one session, in order, from its beginning or from some point on. */
@@ -24,9 +25,16 @@ public record Conversation(SessionRef session, List<Said> said) {
         return of(session, recall, _ -> true);
     }
 
+    /** Of results of tools, so many bytes at the end of a history are read whole when memory is written. */
+    static final long RESULT_BYTES = 1 << 20;
+
+    /** An older one is read up to here: enough to see whether a command failed. */
+    static final int OLD_RESULT_CHARACTERS = 2_000;
+
     /**
      * What of it was said after the first of these places, so that what comes after any of them can be asked for;
-     * all of it if one of them is not there.
+     * all of it if one of them is not there. Results of tools that are older than {@link #RESULT_BYTES} are cut, so
+     * that what a history of many megabytes takes in memory does not grow with what its tools said.
      */
     public static Conversation since(SessionRef session, Recall recall, Set<Hash> places) {
         Set<Hash> missing = new HashSet<>(places);
@@ -38,11 +46,43 @@ public record Conversation(SessionRef session, List<Said> said) {
             }
             isKnown |= missing.remove(node.id());
         }
-        return of(session, recall, node -> !missing.isEmpty() || places.isEmpty() || read.contains(node.id()));
+        Set<Hash> old = oldResults(recall);
+        return read(
+                session,
+                recall,
+                node -> !missing.isEmpty() || places.isEmpty() || read.contains(node.id()),
+                node -> old.contains(node.id()) ? beginning(recall.text(node)) : recall.text(node));
+    }
+
+    private static Set<Hash> oldResults(Recall recall) {
+        Set<Hash> old = new HashSet<>();
+        long bytes = 0;
+        for (Entry.Node node : recall.transcript().conversation().reversed()) {
+            if (node.kind() == ItemKind.TOOL_RESULT) {
+                bytes += node.piece().length();
+                if (bytes > RESULT_BYTES) {
+                    old.add(node.id());
+                }
+            }
+        }
+        return old;
+    }
+
+    /** Whole lines, since half a secret is not recognised as one. */
+    private static String beginning(String text) {
+        if (text.length() <= OLD_RESULT_CHARACTERS) {
+            return text;
+        }
+        return text.substring(0, text.lastIndexOf('\n', OLD_RESULT_CHARACTERS) + 1) + "…";
     }
 
     /** Those pieces of it that are wanted; the others are not even read. */
     public static Conversation of(SessionRef session, Recall recall, Predicate<Entry.Node> wanted) {
+        return read(session, recall, wanted, recall::text);
+    }
+
+    private static Conversation read(
+            SessionRef session, Recall recall, Predicate<Entry.Node> wanted, Function<Entry.Node, String> texts) {
         List<Said> said = new ArrayList<>();
         for (Entry.Node node : recall.transcript().conversation()) {
             boolean isWanted = wanted.test(node)
@@ -50,7 +90,7 @@ public record Conversation(SessionRef session, List<Said> said) {
                         case USER, ASSISTANT, TOOL_CALL, TOOL_RESULT -> true;
                         case SYSTEM, REASONING, OTHER -> false;
                     };
-            String text = isWanted ? recall.text(node) : "";
+            String text = isWanted ? texts.apply(node) : "";
             String plain = plain(node.kind(), text);
             if (!plain.isBlank()) {
                 String tool = recall.transcript().tool(node).orElse("");

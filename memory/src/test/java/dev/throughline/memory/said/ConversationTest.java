@@ -101,6 +101,37 @@ final class ConversationTest {
     }
 
     @Test
+    void of_a_long_history_the_newest_results_are_read_whole_and_older_ones_begin_only() {
+        String line = "reading the file line by line\\n";
+        String result = line.repeat((int) Conversation.RESULT_BYTES / line.length() / 4);
+        for (int i = 0; i < 12; i++) {
+            say("{\"role\":\"user\",\"content\":\"Words of step " + i + ". " + line.repeat(200) + "\"}");
+            say("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t" + i
+                    + "\",\"name\":\"Read\",\"input\":{}}]}");
+            say("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t" + i
+                    + "\",\"content\":\"" + result + "\"}]}");
+        }
+        Recall recall = recall();
+        List<Said> whole = Conversation.of(Stage.SESSION, recall).said();
+        List<Said> read = Conversation.since(Stage.SESSION, recall, Set.of()).said();
+        assertEquals(
+                whole.stream().map(Said::place).toList(),
+                read.stream().map(Said::place).toList());
+        assertEquals(whole.getLast(), read.getLast());
+        assertEquals(words(whole), words(read));
+        long results = read.stream()
+                .filter(said -> said.kind() == ItemKind.TOOL_RESULT)
+                .mapToLong(said -> said.text().length())
+                .sum();
+        assertTrue(results <= Conversation.RESULT_BYTES + 12 * Conversation.OLD_RESULT_CHARACTERS, results + " in all");
+        assertTrue(read.get(2).text().endsWith("line by line\n…"), "whole lines, and a mark that there was more");
+    }
+
+    private static List<Said> words(List<Said> said) {
+        return said.stream().filter(each -> each.kind() == ItemKind.USER).toList();
+    }
+
+    @Test
     void the_archive_is_read_without_the_agents_scaffolding() {
         say("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"<system-reminder>use"
                 + " tabs</system-reminder>\"},{\"type\":\"text\",\"text\":\"Please fix it.\"}]}");

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.KnnFloatVectorField;
@@ -90,30 +92,32 @@ record Entry(
         COUNTED.freeze();
     }
 
-    /** The entries of a document; one without text has one that no search finds. */
-    static List<Entry> of(Document document, long turn, Chunks.Measure measure) {
+    /**
+     * The entries of a document; one without text has one that no search finds. Each is made when it is asked for: an
+     * entry and what Lucene makes of it are many times as large as its text, and a document may have megabytes of it.
+     */
+    static Stream<Entry> of(Document document, long turn, Chunks.Measure measure) {
         List<Chunk> chunks = chunks(document, measure);
         List<Chunk> some = chunks.isEmpty() ? List.of(new Chunk(1, 1, 0, 0, "")) : chunks;
-        List<Entry> entries = new ArrayList<>(some.size());
         String hash = document.hash().text();
-        for (Chunk chunk : some) {
-            entries.add(new Entry(
+        return IntStream.range(0, some.size()).mapToObj(ordinal -> {
+            Chunk chunk = some.get(ordinal);
+            return new Entry(
                     document.id(),
                     hash,
                     document.scope(),
                     document.shelf(),
                     document.path(),
                     document.date(),
-                    entries.isEmpty() ? document.lead() : "",
+                    ordinal == 0 ? document.lead() : "",
                     chunk.lead(),
                     chunk.of(document.text()),
                     chunk.fromLine(),
                     chunk.toLine(),
                     chunk.start(),
-                    entries.size(),
-                    turn));
-        }
-        return entries;
+                    ordinal,
+                    turn);
+        });
     }
 
     /** The chunks of a document; the front matter of a page is one of them, and says what the next one is about. */

@@ -199,11 +199,13 @@ final class Generation implements Closeable {
     /** Puts a document of some of whose chunks the vectors are known, by their ordinals. */
     void put(Document document, Map<Integer, float[]> vectors) throws IOException {
         turn++;
-        List<org.apache.lucene.document.Document> docs = new ArrayList<>();
-        for (Entry entry : Entry.of(document, turn, recipe.measure())) {
-            float[] vector = vectors.get(entry.ordinal());
-            docs.add(entry.stored(wantsVectors && vector == null, vector));
-        }
+        // Lucene takes one after the other, all of them or none.
+        Iterable<org.apache.lucene.document.Document> docs = () -> Entry.of(document, turn, recipe.measure())
+                .map(entry -> {
+                    float[] vector = vectors.get(entry.ordinal());
+                    return entry.stored(wantsVectors && vector == null, vector);
+                })
+                .iterator();
         writer().updateDocuments(new Term("id", document.id()), docs);
     }
 

@@ -32,7 +32,7 @@ final class SmallIndex implements AutoCloseable {
 
     SmallIndex add(String text, float @Nullable [] vector) throws IOException {
         Document document = Document.of(Scope.MEMORY, "d" + writer.getDocStats().numDocs, text);
-        for (Entry entry : Entry.of(document, 1, Chunks.Measure.USUAL)) {
+        for (Entry entry : Entry.of(document, 1, Chunks.Measure.USUAL).toList()) {
             writer.addDocument(entry.stored(/* isWaiting= */ false, vector));
         }
         writer.flush();

@@ -1,7 +1,8 @@
 package dev.throughline.store.file;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
@@ -41,20 +42,28 @@ import org.jspecify.annotations.Nullable;
  */
 record CardIndex(Home home, Aside aside) {
     private static final int FORMAT = 1;
+    private static final byte[] FIRST = {'\n'};
+    private static final byte[] NEXT = {',', '\n'};
+    private static final byte[] END = "\n]}\n".getBytes(UTF_8);
     private static final Pattern UUID_NAME = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-    /** Writes all cards, and returns when the file outlives the machine. */
+    /** Writes all cards one by one, and returns when the file outlives the machine. */
     void write(List<CardLine> cards, long through) throws IOException {
-        JsonText json = new JsonText()
+        byte[] head = new JsonText()
                 .open()
                 .field("format", FORMAT)
                 .field("through", through)
                 .name("sessions")
-                .ascii("[");
-        for (int i = 0; i < cards.size(); i++) {
-            json.ascii(i == 0 ? "\n" : ",\n").raw(Bytes.of(cards.get(i).toBytes()));
-        }
-        Home.replaceForced(home.index(), json.ascii("\n]").close().ascii("\n").toArray());
+                .ascii("[")
+                .toArray();
+        Home.replaceForced(home.index(), out -> {
+            out.write(head);
+            for (int i = 0; i < cards.size(); i++) {
+                out.write(i == 0 ? FIRST : NEXT);
+                out.write(cards.get(i).toBytes());
+            }
+            out.write(END);
+        });
     }
 
     /**
@@ -95,20 +104,42 @@ record CardIndex(Home home, Aside aside) {
             return cards;
         }
         try {
-            Fields fields = Fields.of(Files.readAllBytes(home.index()));
-            if (fields.number("through") < through) {
+            if (!read(through, cards)) {
                 aside.report(home.index(), "the index is older than the journal; it is built anew");
-                return cards;
-            }
-            for (Fields each : fields.all("sessions")) {
-                CardLine line = CardLine.of(each);
-                cards.put(line.card().ref(), line);
+                return Map.of();
             }
         } catch (DamagedException e) {
             cards.clear();
             aside.move(home.index(), "the index is damaged: " + e.getMessage());
         }
         return cards;
+    }
+
+    /** Reads line by line what {@link #write} wrote; says whether it is as new as the journal needs. */
+    private boolean read(long through, Map<SessionRef, CardLine> cards) throws IOException {
+        try (LineReader lines = new LineReader(home.index(), 0, Files.size(home.index()))) {
+            if (!lines.next()) {
+                throw new DamagedException("its first line is missing");
+            }
+            String head = new String(lines.buffer(), lines.start(), lines.end() - lines.start(), UTF_8) + "]}";
+            if (Fields.of(head.getBytes(UTF_8)).number("through") < through) {
+                return false;
+            }
+            boolean isEnded = false;
+            while (!isEnded && lines.next()) {
+                int end = lines.end();
+                isEnded = end > lines.start() && lines.buffer()[lines.start()] == ']';
+                if (!isEnded && end > lines.start()) {
+                    int comma = lines.buffer()[end - 1] == ',' ? 1 : 0;
+                    CardLine line = CardLine.of(Fields.of(lines.buffer(), lines.start(), end - comma));
+                    cards.put(line.card().ref(), line);
+                }
+            }
+            if (!isEnded) {
+                throw new DamagedException("its end is missing");
+            }
+            return true;
+        }
     }
 
     private List<SessionRef> directories() throws IOException {

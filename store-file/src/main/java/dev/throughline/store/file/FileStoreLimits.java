@@ -29,7 +29,7 @@ public record FileStoreLimits(
     private static final long MIB = 1024 * 1024;
 
     public static final FileStoreLimits DEFAULTS = new FileStoreLimits(
-            32 * MIB, 256 * MIB, 4 * MIB, Duration.ofSeconds(1), Duration.ofSeconds(30), 2048, 64 * MIB, 1000);
+            8 * MIB, 256 * MIB, 4 * MIB, Duration.ofSeconds(1), Duration.ofSeconds(30), 2048, 64 * MIB, 1000);
 
     public FileStoreLimits {
         if (segmentBytes < 1 || waitingBytes < 1 || flushBytes < 1 || pageBytes < 1) {

@@ -3,8 +3,10 @@ package dev.throughline.store.file;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -38,6 +40,8 @@ import java.util.Set;
  * for everyone when a thread that uses it is interrupted, and callers of a store are interrupted all the time.
  */
 record Home(Path root) {
+    private static final int WRITE_BYTES = 64 << 10;
+
     private static final Set<PosixFilePermission> OWNER_DIRECTORY = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
 
@@ -141,20 +145,32 @@ record Home(Path root) {
 
     /** Replaces a file as a whole: a reader finds the old or the new one, never a part. */
     static void replace(Path file, byte[] content) throws IOException {
-        replace(file, content, /* isForced= */ false);
+        replace(file, out -> out.write(content), /* isForced= */ false);
     }
 
     /** Replaces a file as a whole, and returns when the new one outlives the machine. */
     static void replaceForced(Path file, byte[] content) throws IOException {
+        replaceForced(file, out -> out.write(content));
+    }
+
+    /** What a file shall hold, written piece by piece. */
+    interface Content {
+        void to(OutputStream out) throws IOException;
+    }
+
+    /** The same with a content that need not be in memory as a whole. */
+    static void replaceForced(Path file, Content content) throws IOException {
         replace(file, content, /* isForced= */ true);
     }
 
-    private static void replace(Path file, byte[] content, boolean isForced) throws IOException {
+    private static void replace(Path file, Content content, boolean isForced) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(temporary);
         Files.createFile(temporary, PRIVATE_FILE);
         try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
-            out.write(content);
+            OutputStream buffered = new BufferedOutputStream(out, WRITE_BYTES);
+            content.to(buffered);
+            buffered.flush();
             if (isForced) {
                 out.getFD().sync();
             }

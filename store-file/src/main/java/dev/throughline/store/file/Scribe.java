@@ -4,7 +4,6 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.store.file.line.CardLine;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +40,6 @@ final class Scribe {
     private boolean isUrgent;
     private boolean isClosing;
 
-    private final Set<SessionRef> checkedMetas = new HashSet<>();
     private boolean isIndexStale;
     private long indexedAt = System.nanoTime();
     private long through;
@@ -164,6 +162,11 @@ final class Scribe {
         SessionFile session = sessions.hold(ref);
         try {
             session.flush();
+            // The old copy is looked at, because a damaged file is never written over.
+            if (!session.isCardChecked) {
+                CardIndex.readMeta(home, aside, ref);
+                session.isCardChecked = true;
+            }
         } finally {
             sessions.release(session);
         }
@@ -171,10 +174,6 @@ final class Scribe {
         // A card counts what is written. It goes to the disk only when all of that is flushed, never ahead of it.
         journal.fates().settle();
         if (card.isPresent()) {
-            // The old copy is looked at once, because a damaged file is never written over.
-            if (checkedMetas.add(ref)) {
-                CardIndex.readMeta(home, aside, ref);
-            }
             Home.replace(home.meta(ref), card.get().toBytes());
         }
     }

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * restored from the journal, or reported. No file stays open: ten thousand sessions need no descriptor.
  *
  * <p>Safe for use by many threads. {@code assigned}, {@code newest} and {@code unwritten} belong to the {@link Journal}
- * and its lock, and {@code users} to {@link Sessions}.
+ * and its lock, {@code users} to {@link Sessions},
+ * and {@code isCardChecked} to the {@link Scribe}.
  */
 final class SessionFile {
     private static final int END_UNKNOWN = -1;
@@ -46,6 +47,9 @@ final class SessionFile {
     private final Home home;
     private final Aside aside;
     private final Sessions.Parts parts;
+
+    /** Whether the session's own copy of its card was looked at. */
+    boolean isCardChecked;
 
     /** The newest sequence that was given away. */
     long assigned;

@@ -60,12 +60,22 @@ final class CardIndexTest {
     }
 
     @Test
+    void an_index_that_was_cut_at_the_end_of_a_line_is_damaged_too() throws IOException {
+        String whole = Files.readString(home.resolve("sessions.json"));
+        Files.writeString(home.resolve("sessions.json"), whole.substring(0, whole.indexOf("},\n") + 3));
+        try (FileStore store = TestHome.open(home)) {
+            assertEquals(cards, all(store));
+            assertEquals(1, store.damage().size());
+        }
+    }
+
+    @Test
     void a_missing_or_old_index_is_built_anew() throws IOException {
         Files.delete(home.resolve("sessions.json"));
         try (FileStore store = TestHome.open(home)) {
             assertEquals(cards, all(store));
         }
-        Files.writeString(home.resolve("sessions.json"), "{\"format\":1,\"through\":1,\"sessions\":[]}");
+        Files.writeString(home.resolve("sessions.json"), "{\"format\":1,\"through\":1,\"sessions\":[\n]}\n");
         try (FileStore store = TestHome.open(home)) {
             assertEquals(cards, all(store));
         }

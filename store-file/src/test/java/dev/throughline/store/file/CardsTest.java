@@ -1,6 +1,7 @@
 package dev.throughline.store.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
@@ -10,6 +11,8 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.store.file.line.CardLine;
 import dev.throughline.testkit.store.SampleEntries;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -38,6 +41,28 @@ final class CardsTest {
         for (String cursor : List.of("", "x", "%%%", "MjAyNg")) {
             TestHome.assertCode("cursor_unreadable", () -> cards.page(Tenant.LOCAL, Optional.of(cursor), 1));
         }
+    }
+
+    @Test
+    void the_cards_of_a_hundred_thousand_sessions_take_less_than_a_hundred_megabytes() {
+        int sessions = 20_000;
+        Ids ids = new Ids(new Random(1));
+        long before = used();
+        for (int i = 0; i < sessions; i++) {
+            SessionRef ref = new SessionRef(Tenant.LOCAL, ids.session(samples.time()));
+            SessionKey key = new SessionKey("codex 0198c59f-7c1e-7d3a-8a50-" + i);
+            cards.put(new CardLine(SessionCard.opened(ref, key, Optional.empty(), "codex", samples.time()), 0));
+            cards.advance(ref, 1, List.of(samples.node(), samples.node()));
+        }
+        long each = (used() - before) / sessions;
+        assertEquals(sessions, cards.all().size());
+        assertTrue(each < 1_000, each + " bytes each");
+    }
+
+    private static long used() {
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
     }
 
     private SessionCard card(String key) {

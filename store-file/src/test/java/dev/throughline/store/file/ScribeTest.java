@@ -53,6 +53,28 @@ final class ScribeTest {
         }
     }
 
+    @Test
+    void what_a_start_replays_is_bounded_by_a_segment_however_much_was_appended() throws IOException {
+        Entry entry = TestHome.text("x".repeat(500));
+        try (FileStore store = new FileStore(home, TestHome.CLOCK, QUICK)) {
+            for (int i = 0; i < 200; i++) {
+                TestHome.keep(store, TestHome.session(store, "key " + i % 20), entry);
+            }
+            waitUntil(() -> journalBytes() <= 2 * QUICK.segmentBytes());
+        }
+        assertTrue(
+                FileStoreLimits.DEFAULTS.segmentBytes() <= 8 << 20,
+                "so much is read and merged before a gateway is ready");
+    }
+
+    private long journalBytes() throws IOException {
+        long bytes = 0;
+        for (Path segment : TestHome.segments(home)) {
+            bytes += segment.toFile().length(); // 0 for one that was deleted just now
+        }
+        return bytes;
+    }
+
     /** A condition that may fail to be read. */
     private interface Condition {
         boolean holds() throws IOException;

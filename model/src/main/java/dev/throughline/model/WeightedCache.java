@@ -1,0 +1,80 @@
+package dev.throughline.model;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values that can be made again, bounded by what they weigh together and not by their number. When they weigh too much,
+ * the least recently used are forgotten first; the one that was used last always stays, however heavy it is. Safe for
+ * use by many threads.
+ *
+ * @param <K> a key
+ * @param <V> a value
+ */
+public final class WeightedCache<K, V> {
+    private final long most;
+    private final Map<K, Weighed<V>> values = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
+    private long total;
+
+    private static final class Weighed<V> {
+        final V value;
+        long weight;
+
+        Weighed(V value) {
+            this.value = value;
+        }
+    }
+
+    /**
+     * An empty one.
+     *
+     * @param most what all values may weigh together
+     */
+    public WeightedCache(long most) {
+        this.most = most;
+    }
+
+    /** The value of a key, made if it is not there; a new one weighs nothing until {@link #weigh} is called. */
+    public synchronized V of(K key, Supplier<V> make) {
+        return values.computeIfAbsent(key, _ -> new Weighed<>(make.get())).value;
+    }
+
+    /** The value of a key, if it is there. */
+    public synchronized Optional<V> find(K key) {
+        return Optional.ofNullable(values.get(key)).map(known -> known.value);
+    }
+
+    /** Takes note of what the value of a key weighs now, as the one used last, and forgets others if it is too much. */
+    public synchronized void weigh(K key, long weight) {
+        Weighed<V> own = values.get(key);
+        if (own == null) {
+            return;
+        }
+        total += weight - own.weight;
+        own.weight = weight;
+        Iterator<Weighed<V>> oldest = values.values().iterator();
+        while (total > most && values.size() > 1) {
+            total -= oldest.next().weight;
+            oldest.remove();
+        }
+    }
+
+    public synchronized void forget(K key) {
+        @Nullable Weighed<V> known = values.remove(key);
+        total -= known == null ? 0 : known.weight;
+    }
+
+    /** How many values are remembered. */
+    public synchronized int size() {
+        return values.size();
+    }
+
+    /** What they weigh together. */
+    public synchronized long weight() {
+        return total;
+    }
+}
