@@ -34,7 +34,7 @@ final class OwnTools {
     /** All there are. */
     static List<LocalTool> known() {
         MemoryTools nowhere = new MemoryTools(_ -> Tool.Said.error("There is no memory here."), "");
-        return nowhere.reading().stream().map(OwnTools::local).toList();
+        return nowhere.offered().stream().map(OwnTools::local).toList();
     }
 
     private static LocalTool local(Tool tool) {

@@ -58,6 +58,22 @@ public final class MemoryTools {
         return all().stream().filter(tool -> tool.effect() == Tool.Effect.READS).toList();
     }
 
+    /** Those that change nothing, with the arguments that a model needs; the others are taken, but not spoken of. */
+    public List<Tool> offered() {
+        Map<String, String> schemas = Map.of(
+                "memory_search", Arguments.schema("query", "scope:memory|sessions|all"),
+                "memory_get", Arguments.schema("path", "from:integer"));
+        return reading().stream()
+                .map(tool -> new Tool(
+                        tool.name(),
+                        tool.title(),
+                        tool.description(),
+                        schemas.getOrDefault(tool.name(), tool.schema()),
+                        tool.effect(),
+                        tool.answering()))
+                .toList();
+    }
+
     /** All of them. */
     public List<Tool> all() {
         return List.of(

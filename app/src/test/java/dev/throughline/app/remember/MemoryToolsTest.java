@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.TestRooms;
 import dev.throughline.mcp.Tool;
+import dev.throughline.memory.said.Weight;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,5 +122,16 @@ final class MemoryToolsTest {
                 .text()
                 .startsWith("Removed."));
         assertTrue(call("memory_get", Map.of("path", "memory/2026-04-05.md")).isError());
+    }
+
+    /** They are sent with every request. */
+    @Test
+    void what_a_model_is_offered_is_short() {
+        String offered = new MemoryTools(_ -> Tool.Said.error(""), "")
+                .offered().stream()
+                        .map(tool -> tool.name() + " " + tool.description() + " " + tool.schema())
+                        .collect(Collectors.joining("\n"));
+        assertTrue(Weight.tokens(offered) <= 100, offered);
+        assertFalse(offered.contains("min_score"), offered);
     }
 }

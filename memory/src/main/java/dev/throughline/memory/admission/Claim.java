@@ -69,6 +69,15 @@ record Claim(
             "(?=$|[.,;:!?)–—]|\\s(?:but|and|because|since|so|for now|any ?more|now|since|sondern|weil|"
                     + "sino|porque|mais|car)\\b|\\s-)";
 
+    /** Most lines have none of these words; the others are looked at more closely. */
+    private static final Pattern REJECTION = Pattern.compile(
+            "not |nicht |[,(–—-] ?(?:y |et )?(?:no|pas) |\\bno .{1,80}sino|instead|rather than|in place of|"
+                    + "statt|anstelle|en vez|en lugar|au lieu|plutôt|不是",
+            FLAGS);
+
+    private static final Pattern REPLACEMENT = Pattern.compile(
+            "switch|mov(?:ed|ing)|migrat|changed|went|upgraded|umgestiegen|gewechselt|replaced|took over", FLAGS);
+
     /** What is rejected in favour of something else; the rest of the line says of what. */
     private static final Pattern REJECTED = Pattern.compile(
             "(?:,| -|–|—|\\() ?(?:and |und |y |et )?(?:not|nicht|no|pas) (?:any ?more )?" + THING + STOP
@@ -133,9 +142,9 @@ record Claim(
     static Claim of(String line) {
         String text = plain(line);
         Set<String> rejected = new LinkedHashSet<>();
-        String rest = without(REJECTED, text, rejected);
+        String rest = REJECTION.matcher(text).find() ? without(REJECTED, text, rejected) : text;
         Set<String> replaced = new LinkedHashSet<>();
-        rest = without(REPLACED, rest, replaced);
+        rest = REPLACEMENT.matcher(text).find() ? without(REPLACED, rest, replaced) : rest;
         rejected.addAll(replaced);
         boolean isEnded = ENDED.matcher(rest).find() || STOPPED.matcher(rest).find();
         boolean isDenied = isEnded || DENIED.matcher(rest).find();

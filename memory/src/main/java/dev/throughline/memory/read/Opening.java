@@ -302,9 +302,9 @@ public final class Opening {
                     && !telling.said.knows(line)
                     && !telling.lines.isOutdated(line, day);
             telling.lines.add(line, day);
-            (isOwn ? Optional.of(line) : fact.flatMap(telling::tell)).ifPresent(lines::addFirst);
+            (isOwn ? Optional.of(line) : fact.flatMap(telling::tell)).ifPresent(lines::add);
         }
-        String text = String.join("\n", lines);
+        String text = String.join("\n", lines.reversed());
         String newest = Weight.last(text, measure.logTokens());
         long gone = lines.size() - newest.lines().count();
         String gap = newest.length() >= text.length()

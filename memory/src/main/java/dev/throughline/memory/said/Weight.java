@@ -59,14 +59,14 @@ public final class Weight {
             int cost = tokens(line + "\n");
             if (cost > left) {
                 if (2 * left > tokens) {
-                    kept.addFirst(fittingEnd(line, left));
+                    kept.add(fittingEnd(line, left));
                 }
                 break;
             }
-            kept.addFirst(line);
+            kept.add(line);
             left -= cost;
         }
-        return kept.isEmpty() ? "" : String.join("\n", kept) + "\n";
+        return kept.isEmpty() ? "" : String.join("\n", kept.reversed()) + "\n";
     }
 
     /** How many characters from the beginning of a text these tokens allow, none of them cut in two. */
