@@ -131,13 +131,12 @@ final class Contestants implements AutoCloseable {
 
     /** Ends one as {@code kill -9} does. */
     void kill(Contestant contestant) {
-        for (Process each : processes) {
-            if (contestant.pids().contains(each.pid())) {
-                each.destroyForcibly();
-                end(each);
-                processes.remove(each);
-            }
-        }
+        List<Process> own = processes.stream()
+                .filter(each -> contestant.pids().contains(each.pid()))
+                .toList();
+        own.forEach(Process::destroyForcibly);
+        own.forEach(Contestants::end);
+        processes.removeAll(own);
     }
 
     private Process start(ProcessBuilder builder) throws IOException {
