@@ -10,6 +10,7 @@ import dev.throughline.memory.Memory;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.memory.said.Said;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.Page;
@@ -130,7 +131,7 @@ public final class MemoryBenchCommand implements Command {
         List<Said> said = new ArrayList<>();
         Map<ItemKind, String> words = Map.of(ItemKind.ASSISTANT, message.before(), ItemKind.USER, message.text());
         for (ItemKind kind : List.of(ItemKind.ASSISTANT, ItemKind.USER)) {
-            String plain = Conversation.plain(kind, words.getOrDefault(kind, ""));
+            String plain = Conversation.plain(kind, words.getOrDefault(kind, ""), OwnWords.USUAL);
             Hash place = Hash.of(message.id() + kind);
             if (!plain.isBlank()) {
                 said.add(new Said(kind, place.handle(), place, desk.clock().instant(), "", plain));

@@ -5,6 +5,7 @@ import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.library.JsonObject;
 import dev.throughline.app.library.Library;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Wire;
 import dev.throughline.workingset.price.PriceTable;
@@ -39,7 +40,8 @@ public record Desk(Environment environment, Screen screen, Clock clock, Homes ho
     public <T> Optional<T> read(ParseResult given, Function<Library, T> work) {
         Config config = config(given);
         Path home = config.home();
-        Optional<T> result = homes.read(home, new PriceTable(config.working().prices()), work);
+        Optional<T> result =
+                homes.read(home, new PriceTable(config.working().prices()), new OwnWords(config.markers()), work);
         if (result.isEmpty()) {
             screen.say("nothing is kept in " + home
                     + " yet; start an agent with 'throughline run claude' or point one at" + " 'throughline serve'");

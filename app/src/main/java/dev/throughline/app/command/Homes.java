@@ -3,6 +3,7 @@ package dev.throughline.app.command;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.run.HomeHolder;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.workingset.price.PriceTable;
 import java.net.URI;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ public interface Homes {
     Store open(Path home);
 
     /** Reads a home: through the gateway that holds it, or from its files; empty when there is no such home yet. */
-    default <T> Optional<T> read(Path home, PriceTable prices, Function<Library, T> work) {
+    default <T> Optional<T> read(Path home, PriceTable prices, OwnWords words, Function<Library, T> work) {
         Optional<URI> address = holder(home).flatMap(HomeHolder::address);
         if (address.isPresent()) {
             try (Library library = Library.remote(address.get())) {
@@ -29,7 +30,7 @@ public interface Homes {
             return Optional.empty();
         }
         try (Store store = open(home);
-                Library library = Library.local(store, prices)) {
+                Library library = Library.local(store, prices, words)) {
             return Optional.of(work.apply(library));
         }
     }

@@ -16,6 +16,7 @@ import dev.throughline.app.run.Launch;
 import dev.throughline.app.run.Launcher;
 import dev.throughline.app.run.RegisteredRun;
 import dev.throughline.app.run.RunRegistry;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -179,7 +180,11 @@ final class RunCommand implements Command {
     private void summarise(Config config, UUID run) {
         try {
             Optional<RunSummary> summary = desk.homes()
-                    .read(config.home(), new PriceTable(config.working().prices()), library -> library.run(run));
+                    .read(
+                            config.home(),
+                            new PriceTable(config.working().prices()),
+                            new OwnWords(config.markers()),
+                            library -> library.run(run));
             summary.ifPresent(this::tell);
             if (config.helper().mode() == HelperSettings.Mode.AUTO) {
                 desk.screen()

@@ -49,9 +49,38 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
     /** The beginning of a text in one line. */
     public static String firstWords(String text, int most) {
         String line = harmless(text.replaceAll("\\s+", " ").strip());
-        return line.codePointCount(0, line.length()) <= most
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, most - 1)) + "…";
+        if (columns(line) <= most) {
+            return line;
+        }
+        int end = 0;
+        int width = 0;
+        while (width + columns(line.codePointAt(end)) < most) {
+            width += columns(line.codePointAt(end));
+            end = line.offsetByCodePoints(end, 1);
+        }
+        return line.substring(0, end) + "…";
+    }
+
+    /** How many columns of a terminal a text takes: letters of East Asia and pictures two, marks upon letters none. */
+    public static int columns(String text) {
+        return text.codePoints().map(Screen::columns).sum();
+    }
+
+    private static int columns(int point) {
+        int type = Character.getType(point);
+        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
+            return 0;
+        }
+        boolean isWide = Character.isIdeographic(point)
+                || (point >= 0x1100 && point <= 0x115F) // the first letters of Hangul
+                || (point >= 0x2E80 && point <= 0x303E) // radicals, and signs of Chinese and Japanese
+                || (point >= 0x3041 && point <= 0xA4CF) // Kana and what follows
+                || (point >= 0xAC00 && point <= 0xD7A3) // Hangul
+                || (point >= 0xFE30 && point <= 0xFE6F)
+                || (point >= 0xFF01 && point <= 0xFF60) // wide forms
+                || (point >= 0xFFE0 && point <= 0xFFE6)
+                || (point >= 0x1F300 && point <= 0x1FAFF); // pictures
+        return isWide ? 2 : 1;
     }
 
     /** A change as people write it: {@code -12.3%}. */

@@ -23,6 +23,7 @@ final class SessionsCommand implements Command {
     private static final int TITLE_LETTERS = 17;
     private static final int WIDE_LETTERS = 60;
     private static final int USUAL = 50;
+    private static final double MOST_PERCENT = 9_999;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm", Locale.ROOT);
 
     private final Desk desk;
@@ -120,7 +121,7 @@ final class SessionsCommand implements Command {
                 Screen.firstWords(outline.title(), TITLE_LETTERS),
                 Long.toString(outline.card().turns()),
                 Screen.count(outline.tokens()),
-                change(outline));
+                shortChange(outline));
     }
 
     private static List<String> wide(Row row) {
@@ -151,5 +152,14 @@ final class SessionsCommand implements Command {
 
     private static String change(Outline outline) {
         return outline.change().map(Screen::change).orElse("");
+    }
+
+    /** In six letters at most. */
+    private static String shortChange(Outline outline) {
+        return outline.change()
+                .map(part -> Math.abs(part) < 1
+                        ? Screen.change(part)
+                        : String.format(Locale.ROOT, "%+.0f%%", Math.min(MOST_PERCENT, 100 * part)))
+                .orElse("");
     }
 }

@@ -25,6 +25,7 @@ import dev.throughline.gateway.upstream.NettyUpstream;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.Providers;
 import dev.throughline.gateway.upstream.UpstreamLimits;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -155,7 +156,7 @@ public final class House implements AutoCloseable {
 
     /** What it keeps. */
     public Library library() {
-        return Library.local(store, new PriceTable(config.working().prices()));
+        return Library.local(store, new PriceTable(config.working().prices()), new OwnWords(config.markers()));
     }
 
     @Override

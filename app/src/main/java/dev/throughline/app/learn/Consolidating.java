@@ -12,6 +12,7 @@ import dev.throughline.engine.recall.Views;
 import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.time.Clock;
@@ -49,7 +50,14 @@ final class Consolidating {
      *
      * @param oldest how old a session may be that is read
      */
-    record Means(Store store, Views views, MemoryRooms rooms, Whereabouts whereabouts, Clock clock, Duration oldest) {}
+    record Means(
+            Store store,
+            Views views,
+            MemoryRooms rooms,
+            Whereabouts whereabouts,
+            OwnWords words,
+            Clock clock,
+            Duration oldest) {}
 
     /** What came of it, for one project. */
     record Done(Project project, int sessions, StageTwo.Fate merge) {}
@@ -130,7 +138,7 @@ final class Consolidating {
                         .look(
                                 session,
                                 recall -> Conversation.of(
-                                        session, recall, saidIn(project, session, recall.transcript())));
+                                        session, recall, means.words(), saidIn(project, session, recall.transcript())));
             }
         };
     }

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.memory.said.Said;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
@@ -57,9 +58,11 @@ final class Hearing {
     private final Set<SessionRef> missed = ConcurrentHashMap.newKeySet();
 
     private final Whereabouts whereabouts;
+    private final OwnWords words;
 
-    Hearing(Whereabouts whereabouts) {
+    Hearing(Whereabouts whereabouts, OwnWords words) {
         this.whereabouts = whereabouts;
+        this.words = words;
     }
 
     /** Something of a session could not be taken in; whoever hears it the next time takes it in as well. */
@@ -102,7 +105,7 @@ final class Hearing {
                 List<Entry.Node> portion = portion(fresh);
                 Set<Hash> places = portion.stream().map(Entry.Node::id).collect(Collectors.toSet());
                 Conversation said = views.look(
-                        session, recall -> Conversation.of(session, recall, node -> places.contains(node.id())));
+                        session, recall -> Conversation.of(session, recall, words, node -> places.contains(node.id())));
                 if (!index.test(documents(said, before))) {
                     return false;
                 }

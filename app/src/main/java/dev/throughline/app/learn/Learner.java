@@ -17,6 +17,7 @@ import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.memory.said.Said;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -69,6 +70,7 @@ final class Learner implements TurnListener {
             Views views,
             MemoryRooms rooms,
             Whereabouts whereabouts,
+            OwnWords words,
             SessionNotes notes,
             Digests digests,
             ToLongFunction<String> window,
@@ -105,7 +107,7 @@ final class Learner implements TurnListener {
 
     Learner(Means means) {
         this.means = means;
-        this.hearing = new Hearing(means.whereabouts());
+        this.hearing = new Hearing(means.whereabouts(), means.words());
     }
 
     @Override
@@ -267,7 +269,8 @@ final class Learner implements TurnListener {
         }
         boolean isWhole = isFull || compactions != before.compactions();
         Set<Hash> reached = isWhole ? Set.of() : reached(session, memory);
-        Conversation said = means.views().look(session, recall -> Conversation.since(session, recall, reached));
+        Conversation said =
+                means.views().look(session, recall -> Conversation.since(session, recall, means.words(), reached));
         Conversation here = means.views().look(session, recall -> {
             Predicate<Entry.Node> isHere = means.whereabouts().saidIn(project, ended.card(), recall.transcript());
             return said.only(each ->

@@ -24,6 +24,7 @@ import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.search.Document;
@@ -32,6 +33,7 @@ import dev.throughline.search.Query;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalCall;
 import dev.throughline.wire.join.LocalTool;
+import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
@@ -60,6 +62,7 @@ public final class MemoryHouse implements AutoCloseable {
     private final Embedding embedding;
     private final MemoryRooms rooms;
     private final Whereabouts whereabouts;
+    private final OwnWords words;
     private final Reminding reminding;
     private final OwnTools tools;
     private final Learner learner;
@@ -97,7 +100,8 @@ public final class MemoryHouse implements AutoCloseable {
                 config.search(),
                 Duration.ZERO,
                 Optional.empty()));
-        Digests digests = new Digests(store);
+        this.words = new OwnWords(config.markers());
+        Digests digests = new Digests(store, new PriceTable(config.working().prices()), words);
         this.whereabouts = new Whereabouts(store, projects, digests);
         this.reminding = new Reminding(rooms, whereabouts);
         this.tools = new OwnTools(rooms, whereabouts);
@@ -105,6 +109,7 @@ public final class MemoryHouse implements AutoCloseable {
                 views,
                 rooms,
                 whereabouts,
+                words,
                 new SessionNotes(store.notes(), config.memory().measures().notes(), means.helper()),
                 digests,
                 Learner.windows(config.working().table()),
@@ -115,6 +120,7 @@ public final class MemoryHouse implements AutoCloseable {
                 past,
                 rooms,
                 whereabouts,
+                words,
                 means.clock(),
                 config.memory().measures().reading().oldest()));
         this.catchingUp = Thread.ofVirtual().name("catching up").unstarted(this::catchUp);
@@ -260,7 +266,10 @@ public final class MemoryHouse implements AutoCloseable {
                         .look(
                                 card.ref(),
                                 recall -> Hearing.documents(Conversation.of(
-                                        card.ref(), recall, whereabouts.saidIn(project, card, recall.transcript()))))
+                                        card.ref(),
+                                        recall,
+                                        words,
+                                        whereabouts.saidIn(project, card, recall.transcript()))))
                         .stream());
     }
 

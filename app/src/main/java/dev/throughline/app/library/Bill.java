@@ -57,7 +57,8 @@ public record Bill(
         return bill;
     }
 
-    private Bill and(Prices prices, Usage usage, Optional<Entry.Sent> sent) {
+    /** With one more turn. */
+    Bill and(Prices prices, Usage usage, Optional<Entry.Sent> sent) {
         Usage shadow = sent.map(weighed -> weighed.untouched(usage)).orElse(usage);
         return new Bill(
                 turns + 1,
@@ -71,7 +72,7 @@ public record Bill(
     }
 
     /** With a question to the helper: its answer counts as well, since without us there would have been none. */
-    private Bill and(Prices prices, Usage usage) {
+    Bill and(Prices prices, Usage usage) {
         return new Bill(
                 turns,
                 edited,

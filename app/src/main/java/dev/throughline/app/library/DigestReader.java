@@ -6,9 +6,14 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.TurnId;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -30,12 +36,14 @@ import java.util.stream.Stream;
  */
 final class DigestReader {
     private static final int PAGE = 1024;
+    private static final int TITLE_CHARACTERS = 160;
 
     /** Messages and system texts that are remembered; those that came first are forgotten first. */
     private static final int MOST_TOLD = 256;
 
     private final Store store;
     private final SessionCard card;
+    private final Means means;
     private final boolean isPersonal;
 
     private long sequence;
@@ -50,9 +58,25 @@ final class DigestReader {
 
     private final Map<Hash, Bytes> sources = new HashMap<>();
 
-    private DigestReader(Store store, SessionCard card, Digest before) {
+    private final Digest.Summary before;
+    private final Map<TurnId, Digest.Open> open;
+    private String title;
+    private long tokens;
+    private long edits;
+    private Bill bill = Bill.NONE;
+
+    /** What sessions are priced with, and how the words of people are told from scaffolds. */
+    record Means(PriceTable prices, OwnWords words) {}
+
+    private DigestReader(Store store, SessionCard card, Means means, Digest before) {
         this.store = store;
         this.card = card;
+        this.means = means;
+        this.before = before.summary();
+        this.open = new LinkedHashMap<>(before.summary().open());
+        this.title = before.summary().title();
+        this.tokens = before.summary().tokens();
+        this.edits = before.summary().edits();
         this.isPersonal = WorkingFolder.isPersonal(card.client());
         this.sequence = before.sequence();
         this.moves = new ArrayList<>(before.moves());
@@ -63,15 +87,27 @@ final class DigestReader {
     }
 
     /** The digest of all that was kept of a session by now. */
-    static Digest readOn(Store store, SessionCard card, Digest before) {
-        DigestReader reader = new DigestReader(store, card, before);
+    static Digest readOn(Store store, SessionCard card, Means means, Digest before) {
+        DigestReader reader = new DigestReader(store, card, means, before);
         boolean hasMore = true;
         while (hasMore) {
             var page = store.entries(card.ref(), reader.sequence, PAGE);
             page.items().forEach(reader::accept);
             hasMore = page.next().isPresent() && !page.items().isEmpty();
         }
-        return new Digest(reader.sequence, reader.moves, reader.told, reader.heads, reader.head, reader.ends);
+        return new Digest(
+                reader.sequence, reader.moves, reader.told, reader.heads, reader.head, reader.ends, reader.summary());
+    }
+
+    private Digest.Summary summary() {
+        return new Digest.Summary(
+                title,
+                tokens,
+                edits,
+                before.units() + bill.units(),
+                before.helped() + bill.helpedUnits(),
+                before.untouched() + bill.untouchedUnits(),
+                open);
     }
 
     private void accept(Kept kept) {
@@ -81,7 +117,13 @@ final class DigestReader {
             case Entry.Node node -> nodes.add(node);
             case Entry.Head each -> put(heads, each.id(), folder(each));
             case Entry.TurnOpened turn -> {
-                if (turn.purpose() == Purpose.CONVERSATION) {
+                boolean isConversation = turn.purpose() == Purpose.CONVERSATION;
+                put(
+                        open,
+                        turn.id(),
+                        new Digest.Open(
+                                turn.model(), isConversation ? OptionalLong.of(turn.tokens()) : OptionalLong.empty()));
+                if (isConversation) {
                     opened(turn);
                 }
                 clear();
@@ -91,9 +133,12 @@ final class DigestReader {
                 boolean isConversation =
                         !nodes.isEmpty() && ends.contains(nodes.getFirst().parent());
                 ends = isConversation ? List.of(ends.getFirst(), turn.leaf()) : ends;
+                closed(turn);
                 clear();
             }
-            case Entry.Link _, Entry.Edited _, Entry.Helped _ -> {}
+            case Entry.Edited edited -> edits += edited.edits().size();
+            case Entry.Helped help -> bill = bill.and(means.prices().of(help.model()), help.usage());
+            case Entry.Link _ -> {}
         }
     }
 
@@ -102,7 +147,41 @@ final class DigestReader {
         sources.clear();
     }
 
+    private void closed(Entry.TurnClosed turn) {
+        Digest.Open request = open.remove(turn.id());
+        if (request == null) {
+            return;
+        }
+        turn.usage().ifPresent(usage -> bill = bill.and(means.prices().of(request.model()), usage, turn.sent()));
+        if (request.tokens().isPresent()) {
+            tokens = turn.sent()
+                    .map(Entry.Sent::untouched)
+                    .orElse(request.tokens().getAsLong());
+        }
+    }
+
+    /** The first words of a person in what is new. */
+    private String title(Entry.TurnOpened turn) {
+        return nodes.stream()
+                .filter(node -> node.kind() == ItemKind.USER)
+                .flatMap(node -> bytes(node.source())
+                        .map(source -> Wires.of(turn.dialect()).text(source, item(node))))
+                .map(text -> means.words().of(text).replaceAll("\\s+", " ").strip())
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .map(text -> text.substring(
+                        0,
+                        text.offsetByCodePoints(0, Math.min(TITLE_CHARACTERS, text.codePointCount(0, text.length())))))
+                .orElse("");
+    }
+
+    private static Item item(Entry.Node node) {
+        return new Item(node.item(), node.kind(), node.role(), node.piece(), node.tool(), node.call());
+    }
+
     private void opened(Entry.TurnOpened turn) {
+        tokens = turn.tokens();
+        title = title.isEmpty() ? title(turn) : title;
         nodes.forEach(node -> folder(node).ifPresent(folder -> put(told, node.id(), folder)));
         Optional<String> inHead = turn.head().flatMap(id -> heads.getOrDefault(id, Optional.empty()));
         Optional<String> news = nodes.reversed().stream()
@@ -152,13 +231,14 @@ final class DigestReader {
     }
 
     private Stream<String> text(Hash source) {
-        return Optional.ofNullable(sources.get(source))
-                .or(() -> store.source(card.ref(), source))
-                .map(Bytes::utf8)
-                .stream();
+        return bytes(source).map(Bytes::utf8);
     }
 
-    private static <T> void put(Map<Hash, T> map, Hash id, T value) {
+    private Stream<Bytes> bytes(Hash source) {
+        return Optional.ofNullable(sources.get(source)).or(() -> store.source(card.ref(), source)).stream();
+    }
+
+    private static <K, T> void put(Map<K, T> map, K id, T value) {
         map.put(id, value);
         if (map.size() > MOST_TOLD) {
             map.remove(map.keySet().iterator().next());

@@ -2,8 +2,10 @@ package dev.throughline.app.library;
 
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
+import dev.throughline.workingset.price.PriceTable;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +24,7 @@ public final class Digests {
     private static final int LONG_READ = 256;
 
     private final Store store;
+    private final DigestReader.Means means;
     private final Map<SessionRef, Digest> digests = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<SessionRef, Digest> eldest) {
@@ -29,8 +32,15 @@ public final class Digests {
         }
     };
 
-    public Digests(Store store) {
+    /**
+     * The digests of a store.
+     *
+     * @param prices what bills are made with
+     * @param words tells the words of people from scaffolds
+     */
+    public Digests(Store store, PriceTable prices, OwnWords words) {
         this.store = store;
+        this.means = new DigestReader.Means(prices, words);
     }
 
     /** The digest of a session with all that was kept of it by now. */
@@ -42,7 +52,7 @@ public final class Digests {
         }
         // An archive may be an older copy that somebody restored.
         Digest before = known.sequence() > newest ? Digest.NONE : known;
-        Digest now = DigestReader.readOn(store, card, before);
+        Digest now = DigestReader.readOn(store, card, means, before);
         synchronized (digests) {
             digests.put(card.ref(), now);
         }

@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.state.Note;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -89,9 +90,10 @@ public interface Library extends AutoCloseable {
      * Reads a store that is open in this process; closing the library does not close it.
      *
      * @param prices what bills are made with
+     * @param words tells the words of people from scaffolds
      */
-    static Library local(Store store, PriceTable prices) {
-        return new LocalLibrary(store, prices);
+    static Library local(Store store, PriceTable prices, OwnWords words) {
+        return new LocalLibrary(store, prices, words);
     }
 
     /** Asks the gateway at this address. */

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.state.Note;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
@@ -21,9 +22,11 @@ import java.util.UUID;
 final class LocalLibrary implements Library {
     private final Store store;
     private final PriceTable prices;
+    private final Digests digests;
 
-    LocalLibrary(Store store, PriceTable prices) {
+    LocalLibrary(Store store, PriceTable prices, OwnWords words) {
         this.store = store;
+        this.digests = new Digests(store, prices, words);
         this.prices = prices;
     }
 
@@ -35,11 +38,7 @@ final class LocalLibrary implements Library {
     @Override
     public List<Outline> outlines(int limit) {
         return listed(limit).stream()
-                .map(card -> Outline.of(
-                        card,
-                        recall(card.ref().id(), Wires::of),
-                        source -> source(card.ref().id(), source),
-                        prices))
+                .map(card -> Outline.of(card, digests.of(card)))
                 .toList();
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.command.sight.KeptSession;
 import dev.throughline.app.library.Library;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.testkit.store.MemoryStore;
@@ -18,7 +19,7 @@ final class ApiTest {
 
     private final MemoryStore store = new MemoryStore();
     private final Api api = new Api(
-            Library.local(store, new PriceTable(Map.of())),
+            Library.local(store, new PriceTable(Map.of()), OwnWords.USUAL),
             () -> {
                 throw new AssertionError("nobody asks for the status");
             },

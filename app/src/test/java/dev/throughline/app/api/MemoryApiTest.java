@@ -11,6 +11,7 @@ import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.library.Library;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Views;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.testkit.store.MemoryStore;
@@ -51,7 +52,7 @@ final class MemoryApiTest {
                 new MemoryHouse.Means(clock, HelperModel.NONE),
                 name -> null);
         api = new Api(
-                Library.local(store, new PriceTable(Map.of())),
+                Library.local(store, new PriceTable(Map.of()), OwnWords.USUAL),
                 () -> {
                     throw new AssertionError("nobody asks for the status");
                 },

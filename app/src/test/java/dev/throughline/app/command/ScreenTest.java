@@ -47,4 +47,13 @@ class ScreenTest {
         assertEquals("47h", Screen.age(now.minusSeconds(47 * 3600), now));
         assertEquals("2d", Screen.age(now.minusSeconds(48 * 3600), now));
     }
+
+    @Test
+    void a_text_is_as_wide_as_a_terminal_shows_it() {
+        assertEquals(6, Screen.columns("解析器"));
+        assertEquals(4, Screen.columns("cafe\u0301"));
+        assertEquals("解析…", Screen.firstWords("解析器修复", 6));
+        assertEquals("解析器", Screen.firstWords("解析器", 6));
+        assertEquals("fix t…", Screen.firstWords("fix the parser", 6));
+    }
 }

@@ -10,16 +10,19 @@ import dev.throughline.app.library.Digests;
 import dev.throughline.app.room.Projects;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Views;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Tenant;
 import dev.throughline.search.Document;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.Wires;
+import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +59,8 @@ final class HearingTest extends MemoryStand {
                     store.sessions(Tenant.LOCAL, Optional.empty(), 1).items().getFirst();
             Config config = config(flags());
             Projects projects = new Projects(config.home(), config.memory().where());
-            Hearing hearing = new Hearing(new Whereabouts(store, projects, new Digests(store)));
+            Digests digests = new Digests(store, new PriceTable(Map.of()), OwnWords.USUAL);
+            Hearing hearing = new Hearing(new Whereabouts(store, projects, digests), OwnWords.USUAL);
             assertTrue(hearing.hear(card, projects.of(user.resolve("parser")), new Views(store, Wires::of), said -> {
                 parts.add(said.stream()
                         .mapToLong(document -> document.text().length())

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.app.command.sight.KeptSession;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
@@ -22,7 +23,7 @@ final class BillTest {
         MemoryStore store = new MemoryStore();
         KeptSession.in(store);
         PriceTable prices = new PriceTable(Map.of());
-        Bill bill = Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices);
+        Bill bill = Bill.of(Library.local(store, prices, OwnWords.USUAL).transcript(KeptSession.ID), prices);
         assertEquals(
                 new Bill(1, 1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 20), 600, 0, 1000), bill);
         assertEquals(-0.4, bill.change(), 1e-9);
@@ -34,14 +35,24 @@ final class BillTest {
             Usage asked = new Usage(100, 0, 0, 20);
             store.append(lease, List.of(new Entry.Helped(Instant.EPOCH, "flush", "claude-x", asked)));
         }
-        Bill helped = Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices);
+        Bill helped = Bill.of(Library.local(store, prices, OwnWords.USUAL).transcript(KeptSession.ID), prices);
         assertEquals(200, helped.helpedUnits(), "an answer costs five times its tokens");
         assertEquals(-0.2, helped.change(), 1e-9, "the helper is on the bill");
         Instant later = Instant.EPOCH.plusSeconds(1);
-        assertEquals(bill, Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> true, later));
+        assertEquals(
+                bill,
+                Bill.of(
+                        Library.local(store, prices, OwnWords.USUAL).transcript(KeptSession.ID),
+                        prices,
+                        _ -> true,
+                        later));
         assertEquals(0, Bill.NONE.change());
         assertEquals(
                 Bill.NONE,
-                Bill.of(Library.local(store, prices).transcript(KeptSession.ID), prices, _ -> false, Instant.MAX));
+                Bill.of(
+                        Library.local(store, prices, OwnWords.USUAL).transcript(KeptSession.ID),
+                        prices,
+                        _ -> false,
+                        Instant.MAX));
     }
 }

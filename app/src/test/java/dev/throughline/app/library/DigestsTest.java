@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -16,6 +17,8 @@ import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.workingset.price.PriceTable;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,12 +30,18 @@ import org.junit.jupiter.api.Test;
 final class DigestsTest {
     private static final Instant NOW = Instant.parse("2026-04-05T10:00:00Z");
 
+    private static final PriceTable PRICES = new PriceTable(Map.of());
+
     private final MemoryStore store = new MemoryStore();
     private final SessionCard card = store.open(
             Tenant.LOCAL,
             new SessionKey("one"),
             () -> new Store.Opening(new SessionId(new UUID(1, 1)), Optional.empty(), "codex", NOW));
     private int turns;
+
+    private static Digests digests(Store store) {
+        return new Digests(store, PRICES, OwnWords.USUAL);
+    }
 
     /** The user says something after a node; gives the node of it. */
     private Hash say(Hash parent, String words) {
@@ -88,7 +97,7 @@ final class DigestsTest {
 
     @Test
     void a_session_is_where_its_newest_message_says() {
-        Digests digests = new Digests(store);
+        Digests digests = digests(store);
         Hash first = say(Entry.ROOT, block("/a"));
         assertEquals(Optional.of("/a"), digests.of(card).folder());
         Hash second = say(first, "go on");
@@ -101,14 +110,42 @@ final class DigestsTest {
     void who_reads_on_knows_what_was_kept_and_finds_the_same() {
         Hash first = say(Entry.ROOT, block("/a"));
         Hash second = say(first, "go on");
-        new Digests(store).keep(card);
+        digests(store).keep(card);
         say(second, block("/b"));
         Digest kept = Digest.read(store.state(card.ref()).document());
         assertEquals(List.of(6L, "/a"), List.of(kept.sequence(), kept.folder().orElse("")));
-        assertEquals(DigestReader.readOn(store, card, Digest.NONE), new Digests(store).of(card));
         assertEquals(
-                new Digests(store).of(card),
-                Digest.read(new Digests(store).of(card).written()));
+                DigestReader.readOn(store, card, new DigestReader.Means(PRICES, OwnWords.USUAL), Digest.NONE),
+                digests(store).of(card));
+        assertEquals(
+                digests(store).of(card), Digest.read(digests(store).of(card).written()));
+    }
+
+    @Test
+    void a_list_reads_no_archive_whose_digest_is_kept() {
+        say(say(Entry.ROOT, block("/a")), "fix the parser");
+        digests(store).keep(card);
+        Store unread = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, given) -> {
+                    if (method.getName().equals("entries") || method.getName().equals("source")) {
+                        throw new AssertionError("read " + method);
+                    }
+                    return method.invoke(store, given);
+                });
+        List<Outline> outlines = Library.local(unread, PRICES, OwnWords.USUAL).outlines(10);
+        assertEquals(
+                List.of("fix the parser", "/a"),
+                List.of(
+                        outlines.getFirst().title(),
+                        outlines.getFirst().folder().orElse("")));
+        say(Entry.ROOT, "something else");
+        assertEquals(
+                "fix the parser",
+                Library.local(store, PRICES, OwnWords.USUAL)
+                        .outlines(10)
+                        .getFirst()
+                        .title(),
+                "and reads on");
     }
 
     @Test
@@ -116,18 +153,18 @@ final class DigestsTest {
         Hash first = say(Entry.ROOT, block("/a"));
         say(first, block("/b"));
         say(first, "once more");
-        assertEquals(List.of("/a", "/b", "/a"), folders(new Digests(store)));
+        assertEquals(List.of("/a", "/b", "/a"), folders(digests(store)));
     }
 
     @Test
     void a_state_that_is_damaged_or_ahead_of_its_archive_is_made_anew() {
         say(Entry.ROOT, block("/a"));
-        Digest ahead = new Digest(99, List.of(), Map.of(), Map.of(), Optional.empty(), List.of());
+        Digest ahead = new Digest(99, List.of(), Map.of(), Map.of(), Optional.empty(), List.of(), Digest.Summary.NONE);
         for (Bytes document : List.of(Bytes.of("{\"format\":"), Bytes.of("{}"), ahead.written())) {
             try (Store.Lease lease = store.lease(card.ref(), Duration.ofSeconds(1))) {
                 store.replaceState(lease, store.state(card.ref()).version(), document);
             }
-            assertEquals(Optional.of("/a"), new Digests(store).of(card).folder(), document.utf8());
+            assertEquals(Optional.of("/a"), digests(store).of(card).folder(), document.utf8());
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.mcp.Tool;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
@@ -65,7 +66,7 @@ final class SessionToolsTest {
                 new SessionKey("other"),
                 () -> new Store.Opening(OTHER, Optional.empty(), "stranger", Instant.EPOCH));
         try (MemoryRoom room = TestRooms.open(home, Clock.systemUTC());
-                Library library = Library.local(store, new PriceTable(Map.of()))) {
+                Library library = Library.local(store, new PriceTable(Map.of()), OwnWords.USUAL)) {
             room.hear(List.of(Document.of(Scope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
             return new SessionTools(work -> work.apply(room), work -> work.apply(library), isOurs)
                     .all().stream()

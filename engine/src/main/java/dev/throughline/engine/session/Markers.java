@@ -31,6 +31,7 @@ public record Markers(List<Marker> all) {
         LAST_USER,
         SYSTEM,
         USER,
+        WITHIN,
         ONLY_TOOL,
         TYPE,
         METADATA
@@ -132,7 +133,7 @@ public record Markers(List<Marker> all) {
     private static boolean matches(Marker marker, String text) {
         return switch (marker.place()) {
             case LAST_USER, USER -> text.startsWith(marker.text());
-            case SYSTEM, ONLY_TOOL -> text.contains(marker.text());
+            case SYSTEM, ONLY_TOOL, WITHIN -> text.contains(marker.text());
             case TYPE, METADATA -> text.equals(marker.text());
         };
     }

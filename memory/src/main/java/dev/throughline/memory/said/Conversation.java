@@ -21,8 +21,8 @@ public record Conversation(SessionRef session, List<Said> said) {
     }
 
     /** The whole conversation of a session as the archive has it, but without secrets: nobody here may see one. */
-    public static Conversation of(SessionRef session, Recall recall) {
-        return of(session, recall, _ -> true);
+    public static Conversation of(SessionRef session, Recall recall, OwnWords words) {
+        return of(session, recall, words, _ -> true);
     }
 
     /** Of results of tools, so many bytes at the end of a history are read whole when memory is written. */
@@ -36,7 +36,7 @@ public record Conversation(SessionRef session, List<Said> said) {
      * all of it if one of them is not there. Results of tools that are older than {@link #RESULT_BYTES} are cut, so
      * that what a history of many megabytes takes in memory does not grow with what its tools said.
      */
-    public static Conversation since(SessionRef session, Recall recall, Set<Hash> places) {
+    public static Conversation since(SessionRef session, Recall recall, OwnWords words, Set<Hash> places) {
         Set<Hash> missing = new HashSet<>(places);
         boolean isKnown = false;
         Set<Hash> read = new HashSet<>();
@@ -51,7 +51,10 @@ public record Conversation(SessionRef session, List<Said> said) {
                 session,
                 recall,
                 node -> !missing.isEmpty() || places.isEmpty() || read.contains(node.id()),
-                node -> old.contains(node.id()) ? beginning(recall.text(node)) : recall.text(node));
+                node -> {
+                    String text = recall.text(node);
+                    return plain(node.kind(), old.contains(node.id()) ? beginning(text) : text, words);
+                });
     }
 
     private static Set<Hash> oldResults(Recall recall) {
@@ -77,8 +80,8 @@ public record Conversation(SessionRef session, List<Said> said) {
     }
 
     /** Those pieces of it that are wanted; the others are not even read. */
-    public static Conversation of(SessionRef session, Recall recall, Predicate<Entry.Node> wanted) {
-        return read(session, recall, wanted, recall::text);
+    public static Conversation of(SessionRef session, Recall recall, OwnWords words, Predicate<Entry.Node> wanted) {
+        return read(session, recall, wanted, node -> plain(node.kind(), recall.text(node), words));
     }
 
     private static Conversation read(
@@ -90,8 +93,7 @@ public record Conversation(SessionRef session, List<Said> said) {
                         case USER, ASSISTANT, TOOL_CALL, TOOL_RESULT -> true;
                         case SYSTEM, REASONING, OTHER -> false;
                     };
-            String text = isWanted ? texts.apply(node) : "";
-            String plain = plain(node.kind(), text);
+            String plain = isWanted ? texts.apply(node) : "";
             if (!plain.isBlank()) {
                 String tool = recall.transcript().tool(node).orElse("");
                 said.add(new Said(node.kind(), node.item().handle(), node.id(), node.at(), tool, plain));
@@ -101,8 +103,8 @@ public record Conversation(SessionRef session, List<Said> said) {
     }
 
     /** What of a piece is said: a person's own words, of others all of it, and no secrets. */
-    public static String plain(ItemKind kind, String text) {
-        return Redaction.of(kind == ItemKind.USER ? OwnWords.of(text) : text).text();
+    public static String plain(ItemKind kind, String text, OwnWords words) {
+        return Redaction.of(kind == ItemKind.USER ? words.of(text) : text).text();
     }
 
     /** What was said after this place; all of it if there is no such place. */

@@ -1,73 +1,48 @@
 package dev.throughline.memory.said;
 
+import dev.throughline.engine.session.Markers;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The words of a person in a user message. Agents put other things there too: reminders, the state of the machine,
- * files of instructions, and what we injected ourselves. Those stand in tags or begin with known lines, and are taken
- * out; what they say is in the project or in memory already.
+ * files of instructions, and what we injected ourselves. Those stand in tags or begin with known lines, which are the
+ * scaffolds in the table of {@link Markers}, and are taken out; what they say is in the project or in memory already.
  */
 public final class OwnWords {
-    private static final List<String> TAGS = List.of(
-            "system-reminder",
-            "environment_context",
-            "user_instructions",
-            "INSTRUCTIONS",
-            "permissions",
-            "command-name",
-            "command-message",
-            "command-args",
-            "local-command-stdout",
-            "local-command-caveat",
-            "task-notification",
-            "collaboration_mode",
-            "skills_instructions",
-            "turn_aborted",
-            "throughline_state",
-            "throughline_memory",
-            "bash-input",
-            "bash-stdout",
-            "bash-stderr",
-            "local-command-stderr",
-            "user-prompt-submit-hook",
-            "post-tool-use-hook",
-            "new-diagnostics",
-            "background-task-output",
-            "teammate-message",
-            "user_action",
-            "skill",
-            "image",
-            "ide_opened_file",
-            "ide_selection",
-            "project_instructions");
-    private static final List<String> OPENINGS = List.of(
-            "# AGENTS.md instructions",
-            "Caveat: The messages below",
-            "This session is being continued from",
-            "[Request interrupted",
-            "Base directory for this skill:",
-            "Stop hook feedback:",
-            "Your task is to create a detailed summary of the conversation",
-            "Continue from where you left off.",
-            "No response requested.",
-            "[Image",
-            "Unknown slash command:",
-            "Unknown skill:");
+    /** With the table that comes with the program. */
+    public static final OwnWords USUAL = new OwnWords(Markers.builtIn());
 
     /** Above this line an editor says what is open; what the person asks for stands below. */
     private static final String REQUEST = "## My request for Codex:";
 
-    private OwnWords() {}
+    private final List<String> tags;
+    private final List<String> openings;
+
+    /** @param markers the scaffolds among them are taken out */
+    public OwnWords(Markers markers) {
+        Map<Boolean, List<String>> texts = markers.all().stream()
+                .filter(marker -> marker.meaning() == Markers.Meaning.SCAFFOLD)
+                .filter(marker -> marker.place() == Markers.Place.USER || marker.place() == Markers.Place.WITHIN)
+                .map(Markers.Marker::text)
+                .distinct()
+                .collect(Collectors.partitioningBy(text -> text.startsWith("<")));
+        this.tags = texts.getOrDefault(true, List.of()).stream()
+                .map(text -> text.substring(1).replaceFirst("[\\s>].*", ""))
+                .toList();
+        this.openings = texts.getOrDefault(false, List.of());
+    }
 
     /** What the person wrote; empty if nothing of it is a person's. */
-    public static String of(String text) {
+    public String of(String text) {
         String rest = text;
-        for (String tag : TAGS) {
+        for (String tag : tags) {
             rest = without(rest, tag);
         }
         int request = rest.indexOf(REQUEST);
         String plain = (request < 0 ? rest : rest.substring(request + REQUEST.length())).strip();
-        return OPENINGS.stream().anyMatch(plain::startsWith) ? "" : plain;
+        return openings.stream().anyMatch(plain::startsWith) ? "" : plain;
     }
 
     /** A text without what stands between two tags; a beginning without an end is left as it is. */

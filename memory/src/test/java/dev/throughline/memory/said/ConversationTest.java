@@ -10,6 +10,7 @@ import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.session.Markers;
 import dev.throughline.memory.Stage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
@@ -58,7 +59,7 @@ final class ConversationTest {
     }
 
     private Conversation read() {
-        return Conversation.of(Stage.SESSION, recall());
+        return Conversation.of(Stage.SESSION, recall(), OwnWords.USUAL);
     }
 
     private Recall recall() {
@@ -90,14 +91,21 @@ final class ConversationTest {
             say("{\"role\":\"user\",\"content\":\"" + text + "\"}");
         }
         Recall recall = recall();
-        List<Said> all = Conversation.of(Stage.SESSION, recall).said();
+        List<Said> all = Conversation.of(Stage.SESSION, recall, OwnWords.USUAL).said();
         Set<Hash> places = Set.of(all.get(1).place(), all.get(3).place());
         assertEquals(
                 all.subList(2, 6),
-                Conversation.since(Stage.SESSION, recall, places).said());
-        assertEquals(all, Conversation.since(Stage.SESSION, recall, Set.of()).said());
+                Conversation.since(Stage.SESSION, recall, OwnWords.USUAL, places)
+                        .said());
+        assertEquals(
+                all,
+                Conversation.since(Stage.SESSION, recall, OwnWords.USUAL, Set.of())
+                        .said());
         Set<Hash> unknown = Set.of(all.get(1).place(), Hash.of("unknown"));
-        assertEquals(all, Conversation.since(Stage.SESSION, recall, unknown).said());
+        assertEquals(
+                all,
+                Conversation.since(Stage.SESSION, recall, OwnWords.USUAL, unknown)
+                        .said());
     }
 
     @Test
@@ -112,8 +120,8 @@ final class ConversationTest {
                     + "\",\"content\":\"" + result + "\"}]}");
         }
         Recall recall = recall();
-        List<Said> whole = Conversation.of(Stage.SESSION, recall).said();
-        List<Said> read = Conversation.since(Stage.SESSION, recall, Set.of()).said();
+        List<Said> whole = Conversation.of(Stage.SESSION, recall, OwnWords.USUAL).said();
+        List<Said> read = Conversation.since(Stage.SESSION, recall, OwnWords.USUAL, Set.of()).said();
         assertEquals(
                 whole.stream().map(Said::place).toList(),
                 read.stream().map(Said::place).toList());
@@ -152,18 +160,34 @@ final class ConversationTest {
 
     @Test
     void own_words_are_what_is_left_of_a_message() {
-        assertEquals("", OwnWords.of("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"));
-        assertEquals("a  b", OwnWords.of("a <throughline_state>x</throughline_state> b"));
-        assertEquals("<system-reminder> open", OwnWords.of("<system-reminder> open"));
+        assertEquals("", OwnWords.USUAL.of("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"));
+        assertEquals("a  b", OwnWords.USUAL.of("a <throughline_state>x</throughline_state> b"));
+        assertEquals("<system-reminder> open", OwnWords.USUAL.of("<system-reminder> open"));
         assertEquals(
                 "",
-                OwnWords.of(
+                OwnWords.USUAL.of(
                         "<bash-input>git pull</bash-input>\n<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>"));
-        assertEquals("", OwnWords.of("Base directory for this skill: /home/ana/skills/x\n# Rules\nNever stop."));
-        assertEquals("go on", OwnWords.of("<skill>\n<name>x</name>\nNever stop.\n</skill>\ngo on"));
-        assertEquals("", OwnWords.of("<permissions instructions>\nask\n</permissions instructions>"));
-        assertEquals("<skillet>pan</skillet>", OwnWords.of("<skillet>pan</skillet>"));
-        assertEquals("Fix it.", OwnWords.of("# Context from my IDE setup:\nx.py\n## My request for Codex:\nFix it.\n"));
+        assertEquals("", OwnWords.USUAL.of("Base directory for this skill: /home/ana/skills/x\n# Rules\nNever stop."));
+        assertEquals("go on", OwnWords.USUAL.of("<skill>\n<name>x</name>\nNever stop.\n</skill>\ngo on"));
+        assertEquals("", OwnWords.USUAL.of("<permissions instructions>\nask\n</permissions instructions>"));
+        assertEquals("<skillet>pan</skillet>", OwnWords.USUAL.of("<skillet>pan</skillet>"));
+        assertEquals(
+                "Fix it.",
+                OwnWords.USUAL.of("# Context from my IDE setup:\nx.py\n## My request for Codex:\nFix it.\n"));
+    }
+
+    @Test
+    void every_scaffold_of_the_table_is_taken_out_also_those_that_a_user_adds() {
+        OwnWords words =
+                new OwnWords(Markers.builtIn().and(Markers.parse(List.of("scaffold\tany\tuser\t<my-agent-context>"))));
+        assertEquals("go on", words.of("<my-agent-context>tabs</my-agent-context> go on"));
+        for (Markers.Marker marker : Markers.builtIn().all()) {
+            if (marker.meaning() == Markers.Meaning.SCAFFOLD && marker.place() == Markers.Place.USER) {
+                String name = marker.text().replaceAll("[<>]", "");
+                String block = marker.text() + "x" + (marker.text().startsWith("<") ? "</" + name + ">" : "");
+                assertEquals("", words.of(block), block);
+            }
+        }
     }
 
     @Test
