@@ -48,10 +48,7 @@ public record Conversation(SessionRef session, List<Said> said) {
         }
         Set<Hash> old = oldResults(recall);
         return read(
-                session,
-                recall,
-                node -> !missing.isEmpty() || places.isEmpty() || read.contains(node.id()),
-                node -> {
+                session, recall, node -> !missing.isEmpty() || places.isEmpty() || read.contains(node.id()), node -> {
                     String text = recall.text(node);
                     return plain(node.kind(), old.contains(node.id()) ? beginning(text) : text, words);
                 });

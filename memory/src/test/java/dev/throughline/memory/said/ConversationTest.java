@@ -120,8 +120,10 @@ final class ConversationTest {
                     + "\",\"content\":\"" + result + "\"}]}");
         }
         Recall recall = recall();
-        List<Said> whole = Conversation.of(Stage.SESSION, recall, OwnWords.USUAL).said();
-        List<Said> read = Conversation.since(Stage.SESSION, recall, OwnWords.USUAL, Set.of()).said();
+        List<Said> whole =
+                Conversation.of(Stage.SESSION, recall, OwnWords.USUAL).said();
+        List<Said> read = Conversation.since(Stage.SESSION, recall, OwnWords.USUAL, Set.of())
+                .said();
         assertEquals(
                 whole.stream().map(Said::place).toList(),
                 read.stream().map(Said::place).toList());
