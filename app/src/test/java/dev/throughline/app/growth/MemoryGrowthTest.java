@@ -10,6 +10,7 @@ import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.glean.Gleaning;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.OwnWords;
 import dev.throughline.memory.said.Telling;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.memory.secret.Redaction;
@@ -51,8 +52,8 @@ final class MemoryGrowthTest {
         });
         scanners.put("Source and Superseded", text -> Superseded.original(Superseded.mark(text, SOURCE)));
         scanners.put("Weight", text -> Weight.first(Weight.last(text, Weight.tokens(text) / 2), 500));
-        scanners.put("Gleaning", text -> Gleaning.of(Conversation.of(SESSION, Archived.of(text))));
-        scanners.put("Telling", text -> Telling.of(Conversation.of(SESSION, Archived.of(text)), 40_000));
+        scanners.put("Gleaning", text -> Gleaning.of(Conversation.of(SESSION, Archived.of(text), OwnWords.USUAL)));
+        scanners.put("Telling", text -> Telling.of(Conversation.of(SESSION, Archived.of(text), OwnWords.USUAL), 40_000));
         scanners.put("SessionNotes.told", SessionNotes::told);
         scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).written());
         scanners.put("Slug and TopicName", text -> Slug.of(TopicName.of(text) + text));
