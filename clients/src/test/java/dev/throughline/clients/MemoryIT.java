@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Memory without any tool: what an agent is told in one session stands in the first request of its next one. */
 final class MemoryIT {
-    private static final String WISH = "Please remember that releases are cut on Thursdays.";
-    private static final String QUESTION = "When do we cut releases?";
+    private static final String WISH = "Remember: we release on Thursdays.";
+    private static final String QUESTION = "Which day do we ship?";
     private static final String OPENING = "<throughline_memory";
 
     @TempDir
@@ -29,6 +29,7 @@ final class MemoryIT {
         try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
             List<String> claude = List.of("claude", "-p");
             run(claude(model, "parser"), claude, WISH);
+            stop(); // What was learnt is written by then.
             run(claude(model, "parser"), claude, QUESTION);
             isRemembered(model);
             run(claude(model, "other"), claude, QUESTION);
@@ -41,9 +42,23 @@ final class MemoryIT {
         try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
             List<String> codex = List.of("codex", "exec");
             run(codex(model, "parser"), codex, WISH);
+            stop(); // What was learnt is written by then.
             run(codex(model, "parser"), codex, QUESTION);
             isRemembered(model);
             run(codex(model, "other"), codex, QUESTION);
+            isUnknown(model);
+        }
+    }
+
+    @Test
+    void pi_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
+        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+            List<String> pi = List.of("pi", "-p", "--provider", "anthropic", "--model", "claude-sonnet-4-5");
+            run(pi(model, "parser"), pi, WISH);
+            stop(); // What was learnt is written by then.
+            run(pi(model, "parser"), pi, QUESTION);
+            isRemembered(model);
+            run(pi(model, "other"), pi, QUESTION);
             isUnknown(model);
         }
     }
@@ -52,7 +67,7 @@ final class MemoryIT {
         String asked = asked(model);
         int block = asked.indexOf(OPENING);
         assertTrue(block > 0, asked);
-        assertTrue(asked.indexOf("eleases are cut on Thursdays.", block) > block, asked);
+        assertTrue(asked.indexOf("we release on Thursdays.", block) > block, asked);
         assertTrue(asked.indexOf(QUESTION, block) > block, "memory stands before the words of the user: " + asked);
     }
 
@@ -74,6 +89,10 @@ final class MemoryIT {
 
     private Program claude(ModelServer model, String repository) throws IOException, InterruptedException {
         return ClaudeIT.quiet(program(model, repository)).with("ANTHROPIC_API_KEY", "sk-ant-none");
+    }
+
+    private Program pi(ModelServer model, String repository) throws IOException, InterruptedException {
+        return PiIT.quiet(program(model, repository)).with("ANTHROPIC_API_KEY", "sk-ant-none");
     }
 
     private Program codex(ModelServer model, String repository) throws IOException, InterruptedException {
