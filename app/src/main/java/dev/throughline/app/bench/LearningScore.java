@@ -3,10 +3,14 @@ package dev.throughline.app.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * How well memory learnt from labelled messages. A message is stored if a line of it reached memory; where a negative
+ * How well memory learnt from labelled messages. A message is stored if a line of it reached memory, a durable one only
+ * if the line says what is durable in it; where a negative
  * says that something of it may be stored, it counts as stored only if a text did that must not be.
  */
 final class LearningScore {
@@ -32,8 +36,24 @@ final class LearningScore {
         }
 
         boolean isStored() {
-            boolean isAny = message.isDurable() || !message.mayStore();
-            return isAny ? !lines.isEmpty() : !leaked.isEmpty();
+            if (message.isDurable()) {
+                return lines.stream().anyMatch(this::isOfSpan);
+            }
+            return message.mayStore() ? !leaked.isEmpty() : !lines.isEmpty();
+        }
+
+        /** Whether a line says what is durable in the message: it has half of the words of that part. */
+        private boolean isOfSpan(String line) {
+            Set<String> wanted = words(message.span());
+            long found = wanted.stream().filter(words(line)::contains).count();
+            return 2 * found >= wanted.size();
+        }
+
+        private static Set<String> words(String text) {
+            return Pattern.compile("[^\\p{L}\\p{N}]+")
+                    .splitAsStream(plain(text))
+                    .filter(word -> !word.isEmpty())
+                    .collect(Collectors.toSet());
         }
 
         /** Stored although it must not be, or not stored although it should. */

@@ -53,7 +53,8 @@ final class MemoryGrowthTest {
         scanners.put("Source and Superseded", text -> Superseded.original(Superseded.mark(text, SOURCE)));
         scanners.put("Weight", text -> Weight.first(Weight.last(text, Weight.tokens(text) / 2), 500));
         scanners.put("Gleaning", text -> Gleaning.of(Conversation.of(SESSION, Archived.of(text), OwnWords.USUAL)));
-        scanners.put("Telling", text -> Telling.of(Conversation.of(SESSION, Archived.of(text), OwnWords.USUAL), 40_000));
+        scanners.put(
+                "Telling", text -> Telling.of(Conversation.of(SESSION, Archived.of(text), OwnWords.USUAL), 40_000));
         scanners.put("SessionNotes.told", SessionNotes::told);
         scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).written());
         scanners.put("Slug and TopicName", text -> Slug.of(TopicName.of(text) + text));

@@ -42,7 +42,9 @@ final class Dates {
 
     private static Pattern pattern(String language, String expression, List<String> weekdays) {
         String plain = expression.replace("@", String.join("|", weekdays));
-        String words = language.equals("zh") ? plain : "(?<![\\p{L}\\p{N}])(?:" + plain + ")(?![\\p{L}\\p{N}])";
+        String words = language.equals("zh")
+                ? plain
+                : "(?<![\\p{L}\\p{N}./_-])(?:" + plain + ")(?![\\p{L}\\p{N}/_-]|\\.\\p{L})";
         return Pattern.compile(words, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 

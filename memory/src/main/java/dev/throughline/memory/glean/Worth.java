@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * Whether a sentence is worth remembering. Each {@link Cue} that it has gives or takes points; so does its form: a
  * plain statement of how things are, said by itself, counts more than one beside an order. Some things decide alone: a
- * question, somebody else's words and what holds for the moment are never remembered.
+ * question and somebody else's words are never remembered, what holds for the moment only after "Remember:".
  *
  * @param points by family
  * @param form what its form gives
@@ -162,6 +162,6 @@ record Worth(Sentence sentence, Map<Cue, Integer> points, int form) {
                 || sentence.words() < (has(Cue.REMEMBER) ? FEWEST_WORDS - 1 : FEWEST_WORDS)
                 || sentence.words() > MOST_WORDS
                 || sentence.has(Cue.HEARSAY)
-                || sentence.has(Cue.MOMENT);
+                || (sentence.has(Cue.MOMENT) && !has(Cue.REMEMBER));
     }
 }

@@ -3,6 +3,8 @@ package dev.throughline.memory.glean;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,5 +36,14 @@ final class DatesTest {
             })
     void words_for_days_become_dates(String said, String dated) {
         assertEquals(dated, Dates.absolute(said, DAY));
+    }
+
+    @Test
+    void names_and_paths_are_left_as_they_are() {
+        for (String said :
+                List.of("We use tomorrow.io for weather.", "Logs are in /var/log/today/app.", "see today_log")) {
+            assertEquals(said, Dates.absolute(said, DAY));
+        }
+        assertEquals("We freeze on " + DAY.plusDays(1) + ".", Dates.absolute("We freeze on tomorrow.", DAY));
     }
 }

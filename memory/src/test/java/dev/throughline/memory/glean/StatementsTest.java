@@ -130,4 +130,14 @@ final class StatementsTest {
         assertEquals(List.of(), Statements.revoked("Forget it. Did you forget that we release on Thursdays?"));
         assertEquals(List.of(), Statements.revoked("Don't forget that we release on Thursdays."));
     }
+
+    @Test
+    void what_a_person_asks_to_be_remembered_may_speak_of_moments() {
+        for (String said : List.of(
+                "Remember: temporary files go to /scratch, never to /tmp.",
+                "Remember: at 80 % CPU the autoscaler adds a node.",
+                "Remember: quick-check is the name of our smoke test.")) {
+            assertEquals(1, of(said).size(), said);
+        }
+    }
 }
