@@ -42,6 +42,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,7 +90,7 @@ final class RoundsTest {
     }
 
     private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
-        return Optional.of(new Editing(archive, settings, _ -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
+        return Optional.of(new Editing(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
 
     private static Answer recall() {

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -130,7 +131,7 @@ final class SummaryStand implements AutoCloseable {
                         List::of,
                         OptionalLong.empty()),
                 new NotedState(),
-                (_, _) -> false,
+                _ -> Set.of(),
                 helper());
         editing.complete(station);
         return station;

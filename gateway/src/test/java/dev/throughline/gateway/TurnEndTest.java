@@ -156,7 +156,7 @@ final class TurnEndTest {
     }
 
     private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
-        return Optional.of(new Editing(archive, settings, _ -> Optional.empty(), (_, _) -> false, HelperModel.NONE));
+        return Optional.of(new Editing(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
 
     private static Wire broken(Wire wire, String method) {

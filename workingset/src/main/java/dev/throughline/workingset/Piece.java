@@ -18,6 +18,8 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
     public enum Trait {
         /** A user item that the agent wrote, and no person. */
         SCAFFOLD,
+        /** A scaffold that says what happened, and not what holds from then on. */
+        NOTICE,
         /** A result that reports a failure. */
         ERROR,
         /** It holds pictures, which go when its text is changed. */
@@ -78,6 +80,11 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
     /** Whether it stands where a person speaks, and the agent wrote it. */
     public boolean isScaffold() {
         return traits.contains(Trait.SCAFFOLD);
+    }
+
+    /** Whether the agent says there what holds until it says so anew. */
+    public boolean isSurroundings() {
+        return isScaffold() && !traits.contains(Trait.NOTICE);
     }
 
     public boolean isError() {

@@ -45,6 +45,11 @@ public final class Talk {
         return add(ItemKind.USER, text, text, Subject.NONE, Set.of(Piece.Trait.SCAFFOLD));
     }
 
+    /** What an agent wrote when something happened. */
+    public Talk notice(String text) {
+        return add(ItemKind.USER, text, text, Subject.NONE, Set.of(Piece.Trait.SCAFFOLD, Piece.Trait.NOTICE));
+    }
+
     public Talk system(String text) {
         return add(ItemKind.SYSTEM, text, text, Subject.NONE, Set.of());
     }

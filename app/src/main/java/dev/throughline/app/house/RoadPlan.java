@@ -85,7 +85,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         guests.learned(),
                         config.working().figures()),
                 recollection,
-                (kind, text) -> markers.says(Markers.Meaning.SCAFFOLD, Markers.Place.USER, text),
+                markers::authorship,
                 guests.helper().model());
     }
 }

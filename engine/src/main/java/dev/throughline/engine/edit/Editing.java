@@ -9,7 +9,6 @@ import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
-import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Change;
@@ -18,6 +17,7 @@ import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Decision;
@@ -33,8 +33,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -87,19 +87,19 @@ public final class Editing {
      * A station.
      *
      * @param state what sessions are told beside the words of their users
-     * @param isScaffold whether an agent, and no person, wrote a text of this kind
+     * @param authorship tells of a user's text whether an agent, and no person, wrote it
      * @param helper who writes summaries, if anybody does
      */
     public Editing(
             Archive archive,
             Settings settings,
             SessionState state,
-            BiPredicate<ItemKind, String> isScaffold,
+            Function<String, Set<Piece.Trait>> authorship,
             HelperModel helper) {
         this.desks = archive::at;
         this.settings = settings;
         this.circumstances = new Circumstances(settings);
-        this.chains = new LiveChains(isScaffold, settings.figures().repeatLines(), LiveChains.MOST_BYTES);
+        this.chains = new LiveChains(authorship, settings.figures().repeatLines(), LiveChains.MOST_BYTES);
         this.texts = new Texts(archive);
         this.packing = new Packing(state, texts);
         this.offering = new Offering(settings.tools());

@@ -29,7 +29,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
@@ -58,7 +57,7 @@ final class LiveChain {
     record Element(Hash node, HashValue128 fingerprint, int first, List<Item> items) {}
 
     private final TokenCount count;
-    private final BiPredicate<ItemKind, String> isScaffold;
+    private final Function<String, Set<Piece.Trait>> authorship;
     private final List<Element> elements = new ArrayList<>();
     private final List<Piece> pieces = new ArrayList<>();
     private final List<long[]> marks = new ArrayList<>();
@@ -78,12 +77,12 @@ final class LiveChain {
     /**
      * An empty chain.
      *
-     * @param isScaffold whether an agent, and no person, wrote a text of this kind
+     * @param authorship tells of a user's text whether an agent, and no person, wrote it
      * @param repeatLines lines in a row that must stand elsewhere to become a pointer
      */
-    LiveChain(TokenCount count, BiPredicate<ItemKind, String> isScaffold, int repeatLines) {
+    LiveChain(TokenCount count, Function<String, Set<Piece.Trait>> authorship, int repeatLines) {
         this.count = count;
-        this.isScaffold = isScaffold;
+        this.authorship = authorship;
         this.shown = new Shown(repeatLines);
     }
 
@@ -200,8 +199,8 @@ final class LiveChain {
 
     private Set<Piece.Trait> traits(Wire wire, Bytes raw, Item item, Content content) {
         Set<Piece.Trait> traits = EnumSet.noneOf(Piece.Trait.class);
-        if (item.kind() == ItemKind.USER && isScaffold.test(item.kind(), content.text())) {
-            traits.add(Piece.Trait.SCAFFOLD);
+        if (item.kind() == ItemKind.USER) {
+            traits.addAll(authorship.apply(content.text()));
         }
         if (content.isError()) {
             traits.add(Piece.Trait.ERROR);

@@ -1,13 +1,14 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.WeightedCache;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.TokenCount;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The chains in memory, the least recently used forgotten first. What they take together is bounded: by the bodies that
@@ -21,7 +22,7 @@ final class LiveChains {
     /** A chain of a short body takes about as much as so many bytes. */
     private static final int OVERHEAD = 16 << 10;
 
-    private final BiPredicate<ItemKind, String> isScaffold;
+    private final Function<String, Set<Piece.Trait>> authorship;
     private final int repeatLines;
     private final long most;
     private final WeightedCache<SessionRef, LiveChain> chains;
@@ -32,8 +33,8 @@ final class LiveChains {
      * @param repeatLines so many lines in a row that stand elsewhere are worth a pointer
      * @param most bytes of the bodies of all chains together
      */
-    LiveChains(BiPredicate<ItemKind, String> isScaffold, int repeatLines, long most) {
-        this.isScaffold = isScaffold;
+    LiveChains(Function<String, Set<Piece.Trait>> authorship, int repeatLines, long most) {
+        this.authorship = authorship;
         this.repeatLines = repeatLines;
         this.most = most;
         this.chains = new WeightedCache<>(most);
@@ -41,7 +42,7 @@ final class LiveChains {
 
     /** Others of the same kind, with no chain so far. */
     LiveChains empty() {
-        return new LiveChains(isScaffold, repeatLines, most);
+        return new LiveChains(authorship, repeatLines, most);
     }
 
     /**
@@ -52,10 +53,10 @@ final class LiveChains {
      */
     LiveChain follow(SessionRef session, Wire wire, Request request, List<String> tools) {
         TokenCount count = TokenCount.of(request.model());
-        LiveChain chain = chains.of(session, () -> new LiveChain(count, isScaffold, repeatLines));
+        LiveChain chain = chains.of(session, () -> new LiveChain(count, authorship, repeatLines));
         if (!chain.count().isLike(count)) {
             chains.forget(session);
-            chain = chains.of(session, () -> new LiveChain(count, isScaffold, repeatLines));
+            chain = chains.of(session, () -> new LiveChain(count, authorship, repeatLines));
         }
         chain.follow(wire, request, tools);
         chains.weigh(session, request.body().length() + OVERHEAD);

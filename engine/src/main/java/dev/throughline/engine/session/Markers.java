@@ -1,5 +1,6 @@
 package dev.throughline.engine.session;
 
+import dev.throughline.workingset.Piece;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,7 +26,13 @@ public record Markers(List<Marker> all) {
         COMPACTION,
         CONTINUATION,
         ASIDE,
-        SCAFFOLD
+        SCAFFOLD,
+        /** A scaffold that says what happened, and not what holds from then on. */
+        NOTICE;
+
+        boolean is(Meaning other) {
+            return this == other || (this == NOTICE && other == SCAFFOLD);
+        }
     }
 
     /** Where a marker stands. */
@@ -66,6 +75,11 @@ public record Markers(List<Marker> all) {
 
         private static String word(Enum<?> one) {
             return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** Whether an agent, and no person, wrote what it stands in. */
+        public boolean isScaffold() {
+            return meaning.is(Meaning.SCAFFOLD);
         }
 
         boolean isOf(String program) {
@@ -123,18 +137,45 @@ public record Markers(List<Marker> all) {
     /** Whether a text at this place has this meaning. */
     public boolean says(Meaning meaning, Place place, String text) {
         for (Marker marker : all) {
-            if (marker.meaning() == meaning && marker.place() == place && matches(marker, text)) {
+            if (marker.meaning().is(meaning) && marker.place() == place && matches(marker, text)) {
                 return true;
             }
         }
         return false;
     }
 
+    /**
+     * What is to be known of a text of a user: whether an agent wrote it, and to tell of an event. The longest marker
+     * counts, of two the later one.
+     */
+    public Set<Piece.Trait> authorship(String text) {
+        Optional<Marker> longest = all.stream()
+                .filter(marker -> marker.isScaffold() && marker.place() == Place.USER && matches(marker, text))
+                .reduce((one, next) -> next.text().length() >= one.text().length() ? next : one);
+        return longest.map(marker -> marker.meaning() == Meaning.NOTICE
+                        ? Set.of(Piece.Trait.SCAFFOLD, Piece.Trait.NOTICE)
+                        : Set.of(Piece.Trait.SCAFFOLD))
+                .orElse(Set.of());
+    }
+
     private static boolean matches(Marker marker, String text) {
         return switch (marker.place()) {
-            case LAST_USER, USER -> text.startsWith(marker.text());
+            case LAST_USER, USER -> begins(text, marker.text());
             case SYSTEM, ONLY_TOOL, WITHIN -> text.contains(marker.text());
             case TYPE, METADATA -> text.equals(marker.text());
         };
+    }
+
+    /** Whether a text begins so; behind a tag it may go on in a new line. */
+    private static boolean begins(String text, String marker) {
+        int tag = marker.startsWith("<") ? marker.indexOf('>') + 1 : 0;
+        if (tag == 0 || !text.startsWith(marker.substring(0, tag))) {
+            return text.startsWith(marker);
+        }
+        int at = tag;
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        return text.startsWith(marker.substring(tag), at);
     }
 }

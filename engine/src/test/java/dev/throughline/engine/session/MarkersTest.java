@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.session.Markers.Marker;
 import dev.throughline.engine.session.Markers.Meaning;
 import dev.throughline.engine.session.Markers.Place;
+import dev.throughline.workingset.Piece;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class MarkersTest {
@@ -29,7 +31,7 @@ final class MarkersTest {
     @Test
     void a_line_that_is_wrong_is_told_by_its_number_with_what_to_write() {
         assertEquals(
-                "Line 2: 'asides' is no meaning. Use one of: compaction, continuation, aside, scaffold.",
+                "Line 2: 'asides' is no meaning. Use one of: compaction, continuation, aside, scaffold, notice.",
                 refused("# mine", "asides\tx\tuser\tHello"));
         assertEquals(
                 "Line 1: 'end' is no place. Use one of: last-user, system, user, within, only-tool, type, metadata.",
@@ -54,5 +56,25 @@ final class MarkersTest {
                 "This session is being continued from a previous conversation that ran out of context."));
         assertTrue(markers.says(Meaning.COMPACTION, Place.TYPE, "compaction_trigger"));
         assertFalse(markers.says(Meaning.COMPACTION, Place.LAST_USER, "Please run echo"));
+    }
+
+    @Test
+    void what_happened_is_a_notice_and_what_holds_is_none() {
+        Markers markers = Markers.builtIn();
+        Set<Piece.Trait> notice = Set.of(Piece.Trait.SCAFFOLD, Piece.Trait.NOTICE);
+        assertEquals(notice, markers.authorship("<turn_aborted>\nThe user interrupted."));
+        assertEquals(notice, markers.authorship("<system-reminder>\n[SYSTEM NOTIFICATION - NOT USER INPUT]"));
+        assertEquals(Set.of(Piece.Trait.SCAFFOLD), markers.authorship("<environment_context>\n<cwd>/a</cwd>"));
+        assertEquals(
+                Set.of(Piece.Trait.SCAFFOLD),
+                markers.authorship("<system-reminder>\nToday's date is 2026-11-15.\n</system-reminder>"));
+        assertEquals(Set.of(), markers.authorship("Mend it."));
+        assertTrue(markers.says(Meaning.SCAFFOLD, Place.USER, "<turn_aborted>"), "no person wrote it");
+    }
+
+    @Test
+    void a_line_of_a_user_counts_before_the_same_one_of_the_table() {
+        Markers markers = Markers.builtIn().and(Markers.parse(List.of("scaffold\tany\tuser\t<turn_aborted>")));
+        assertEquals(Set.of(Piece.Trait.SCAFFOLD), markers.authorship("<turn_aborted>"));
     }
 }

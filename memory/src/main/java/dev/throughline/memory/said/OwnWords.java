@@ -23,13 +23,14 @@ public final class OwnWords {
     /** @param markers the scaffolds among them are taken out */
     public OwnWords(Markers markers) {
         Map<Boolean, List<String>> texts = markers.all().stream()
-                .filter(marker -> marker.meaning() == Markers.Meaning.SCAFFOLD)
+                .filter(Markers.Marker::isScaffold)
                 .filter(marker -> marker.place() == Markers.Place.USER || marker.place() == Markers.Place.WITHIN)
                 .map(Markers.Marker::text)
                 .distinct()
                 .collect(Collectors.partitioningBy(text -> text.startsWith("<")));
         this.tags = texts.getOrDefault(true, List.of()).stream()
                 .map(text -> text.substring(1).replaceFirst("[\\s>].*", ""))
+                .distinct()
                 .toList();
         this.openings = texts.getOrDefault(false, List.of());
     }

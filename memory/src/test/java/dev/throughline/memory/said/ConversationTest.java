@@ -184,8 +184,8 @@ final class ConversationTest {
                 new OwnWords(Markers.builtIn().and(Markers.parse(List.of("scaffold\tany\tuser\t<my-agent-context>"))));
         assertEquals("go on", words.of("<my-agent-context>tabs</my-agent-context> go on"));
         for (Markers.Marker marker : Markers.builtIn().all()) {
-            if (marker.meaning() == Markers.Meaning.SCAFFOLD && marker.place() == Markers.Place.USER) {
-                String name = marker.text().replaceAll("[<>]", "");
+            if (marker.isScaffold() && marker.place() == Markers.Place.USER) {
+                String name = marker.text().replaceAll("^<|>.*", "");
                 String block = marker.text() + "x" + (marker.text().startsWith("<") ? "</" + name + ">" : "");
                 assertEquals("", words.of(block), block);
             }

@@ -20,6 +20,7 @@ import dev.throughline.workingset.policy.AsBefore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ final class AssemblyTest {
             .ran(1, 3)
             .ran(2, 3)
             .body()));
-    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), (_, _) -> false, Shown.LEAST_LINES);
+    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of(), Shown.LEAST_LINES);
     private final EditLog log = new EditLog();
 
     AssemblyTest() {

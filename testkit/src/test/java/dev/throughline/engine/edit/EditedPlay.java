@@ -28,6 +28,7 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.LocalTool;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.price.PriceTable;
@@ -37,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 
 /** One session with an archive and an editing station of its own, turn by turn, as the road would drive it. */
 final class EditedPlay {
@@ -116,7 +118,11 @@ final class EditedPlay {
                 new PriceTable(Map.of()),
                 tools,
                 OptionalLong.empty());
-        return new Editing(archive, settings, _ -> Optional.empty(), EditedPlay::isScaffold, HelperModel.NONE);
+        return new Editing(archive, settings, _ -> Optional.empty(), EditedPlay::authorship, HelperModel.NONE);
+    }
+
+    private static Set<Piece.Trait> authorship(String text) {
+        return isScaffold(ItemKind.USER, text) ? Set.of(Piece.Trait.SCAFFOLD) : Set.of();
     }
 
     static boolean isScaffold(ItemKind kind, String text) {

@@ -96,7 +96,7 @@ final class EditingStand {
                 new PriceTable(Map.of()),
                 () -> tools,
                 OptionalLong.empty());
-        editing = new Editing(archive, settings, moment -> state.block(moment), (_, _) -> false, HelperModel.NONE);
+        editing = new Editing(archive, settings, moment -> state.block(moment), _ -> Set.of(), HelperModel.NONE);
     }
 
     /** The policy that holds now. */

@@ -13,6 +13,7 @@ import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.policy.AsBefore;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class LiveChainTest {
@@ -20,7 +21,7 @@ final class LiveChainTest {
 
     private final EditingStand client =
             new EditingStand(new AsBefore(), 1).user("Build it.").ran(1, 3);
-    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), (_, _) -> false, Shown.LEAST_LINES);
+    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of(), Shown.LEAST_LINES);
 
     private List<Piece> follow(LiveChain chain) {
         Request request = WIRE.decode(Bytes.of(client.body()));
@@ -32,8 +33,7 @@ final class LiveChainTest {
     void a_chain_that_was_followed_is_as_one_that_was_never_in_memory() {
         follow(live);
         client.ran(2, 3);
-        assertEquals(
-                follow(new LiveChain(TokenCount.of("claude-x"), (_, _) -> false, Shown.LEAST_LINES)), follow(live));
+        assertEquals(follow(new LiveChain(TokenCount.of("claude-x"), _ -> Set.of(), Shown.LEAST_LINES)), follow(live));
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class WeavingTest {
@@ -83,7 +84,7 @@ final class WeavingTest {
     @Test
     void the_nodes_behind_them_are_those_of_the_archive() {
         answered("found", 8);
-        LiveChain live = new LiveChain(TokenCount.of("claude-x"), (_, _) -> false, Shown.LEAST_LINES);
+        LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of(), Shown.LEAST_LINES);
         live.follow(WIRE, woven(), List.of("recall"));
         List<Hash> nodes = live.pieces().stream().map(piece -> piece.node()).toList();
         assertEquals(5, nodes.size());

@@ -159,7 +159,7 @@ final class Folding {
         Map<String, Integer> newest = new LinkedHashMap<>();
         Set<String> readable = new HashSet<>();
         for (int i = 0; i < chain.size(); i++) {
-            if (chain.piece(i).isScaffold()) {
+            if (chain.piece(i).isSurroundings()) {
                 boolean isInside = isInside(i);
                 newest.remove(Scaffolds.kind(chain.text(i)));
                 if (isInside) {

@@ -86,4 +86,13 @@ final class FoldingTest {
         Given given = Given.talk(talk);
         assertTrue(Folding.of(given.scene(given.shown()), 1, 2).isEmpty());
     }
+
+    @Test
+    void what_happened_is_not_carried_as_if_it_held() {
+        Talk talk = new Talk().user("Go.").notice("<turn_aborted>\nThe user interrupted.");
+        talk.scaffold("<environment_context>\nhere").says("Yes.").user("Now.");
+        Given given = Given.talk(talk);
+        Folding folding = Folding.of(given.scene(given.shown()), 0, 4);
+        assertEquals(List.of("<environment_context>\nhere"), folding.surroundings(4_000));
+    }
 }
