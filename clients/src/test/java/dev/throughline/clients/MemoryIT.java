@@ -29,7 +29,6 @@ final class MemoryIT {
         try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
             List<String> claude = List.of("claude", "-p");
             run(claude(model, "parser"), claude, WISH);
-            stop(); // What was learnt is written by then.
             run(claude(model, "parser"), claude, QUESTION);
             isRemembered(model);
             run(claude(model, "other"), claude, QUESTION);
@@ -42,7 +41,6 @@ final class MemoryIT {
         try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
             List<String> codex = List.of("codex", "exec");
             run(codex(model, "parser"), codex, WISH);
-            stop(); // What was learnt is written by then.
             run(codex(model, "parser"), codex, QUESTION);
             isRemembered(model);
             run(codex(model, "other"), codex, QUESTION);
@@ -55,7 +53,6 @@ final class MemoryIT {
         try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
             List<String> pi = List.of("pi", "-p", "--provider", "anthropic", "--model", "claude-sonnet-4-5");
             run(pi(model, "parser"), pi, WISH);
-            stop(); // What was learnt is written by then.
             run(pi(model, "parser"), pi, QUESTION);
             isRemembered(model);
             run(pi(model, "other"), pi, QUESTION);

@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -59,6 +60,9 @@ final class Learner implements TurnListener {
     private static final int MOST_AT_ONCE = 4;
     private static final int MOST_SESSIONS = 1_024;
     private static final Duration FAREWELL = Duration.ofSeconds(10);
+
+    /** The rules take milliseconds; whoever asks a helper model is not waited for. */
+    private static final Duration SETTLING = Duration.ofSeconds(2);
 
     /**
      * What a learner works with.
@@ -233,6 +237,32 @@ final class Learner implements TurnListener {
         }
     }
 
+    /** Lets what is being learnt in a project be written first, for a moment: its next session begins with it. */
+    void settle(Project project) {
+        synchronized (waiting) {
+            await(
+                    SETTLING,
+                    () -> under.values().stream()
+                            .noneMatch(card -> means.whereabouts().of(card).equals(project)));
+        }
+    }
+
+    /** Waits until something holds, for some time at most. */
+    private void await(Duration most, BooleanSupplier isDone) {
+        long end = System.nanoTime() + most.toNanos();
+        boolean isInterrupted = false;
+        while (!isInterrupted && !isDone.getAsBoolean() && System.nanoTime() < end) {
+            try {
+                waiting.wait(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void look(Ended ended) {
         SessionCard card = ended.card();
         hear(card, means.views());
@@ -351,26 +381,14 @@ final class Learner implements TurnListener {
      * whether all is done.
      */
     boolean farewell() {
-        long end = System.nanoTime() + FAREWELL.toNanos();
-        boolean isInterrupted = false;
         boolean isDone;
         synchronized (waiting) {
             isClosed = true;
-            while (!waiting.isEmpty() && System.nanoTime() < end) {
-                try {
-                    waiting.wait(Math.max(1, (end - System.nanoTime()) / 1_000_000));
-                } catch (InterruptedException e) {
-                    isInterrupted = true;
-                    break;
-                }
-            }
+            await(FAREWELL, waiting::isEmpty);
             isDone = waiting.isEmpty();
             if (!isDone) {
                 LOG.info("{} sessions are learnt from when they go on", waiting.size());
             }
-        }
-        if (isInterrupted) {
-            Thread.currentThread().interrupt();
         }
         return isDone && hearing.isAllHeard();
     }

@@ -103,7 +103,6 @@ public final class MemoryHouse implements AutoCloseable {
         this.words = new OwnWords(config.markers());
         Digests digests = new Digests(store, new PriceTable(config.working().prices()), words);
         this.whereabouts = new Whereabouts(store, projects, digests);
-        this.reminding = new Reminding(rooms, whereabouts);
         this.tools = new OwnTools(rooms, whereabouts);
         this.learner = new Learner(new Learner.Means(
                 views,
@@ -115,6 +114,7 @@ public final class MemoryHouse implements AutoCloseable {
                 Learner.windows(config.working().table()),
                 config.memory(),
                 means.listener()));
+        this.reminding = new Reminding(rooms, whereabouts, learner::settle);
         this.consolidating = new Consolidating(new Consolidating.Means(
                 store,
                 past,

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -39,10 +40,13 @@ final class Reminding {
 
     private final MemoryRooms rooms;
     private final Whereabouts whereabouts;
+    private final Consumer<Project> settling;
 
-    Reminding(MemoryRooms rooms, Whereabouts whereabouts) {
+    /** @param settling lets what is being learnt in a project be written first */
+    Reminding(MemoryRooms rooms, Whereabouts whereabouts, Consumer<Project> settling) {
         this.rooms = rooms;
         this.whereabouts = whereabouts;
+        this.settling = settling;
     }
 
     /** The block to show; nothing if there is nothing to say, nobody to say it to, or no room. */
@@ -58,6 +62,7 @@ final class Reminding {
         List<String> blocks = new ArrayList<>();
         long left = moment.room();
         if (isOpening(moment, shown)) {
+            settling.accept(project);
             left -= add(blocks, rooms.with(project, room -> opening(room, roughly(count, moment.room()))), count, left);
         }
         if (!moment.isHurried()) {

@@ -41,7 +41,7 @@ final class McpDoorTest extends MemoryStand {
             for (String other : List.of("/mcp?project=" + user.resolve("other"), "/mcp")) {
                 String refused = post(house, other, ask);
                 assertFalse(refused.contains("needs paint"), refused);
-                assertTrue(refused.contains("names no session of this project"), refused);
+                assertTrue(refused.contains("names no session"), refused);
             }
         }
     }

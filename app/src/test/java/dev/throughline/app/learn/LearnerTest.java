@@ -89,4 +89,22 @@ final class LearnerTest extends MemoryStand {
         }
         assertTrue(memory().contains("the deploy token is [redacted:"), memory());
     }
+
+    @Test
+    void a_session_that_begins_at_once_knows_what_the_one_before_was_told() throws Exception {
+        try (House house = open()) {
+            agent(house, "told", "parser").ask("Remember: backups run on Mondays.");
+            // An agent takes longer to start; the end of the turn is told to listeners after the client.
+            while (house.library().sessions(Optional.empty(), 9).items().stream()
+                    .noneMatch(card -> house.library().transcript(card.ref().id()).turns().stream()
+                            .anyMatch(turn -> house.library()
+                                    .transcript(card.ref().id())
+                                    .reply(turn.id())
+                                    .isPresent()))) {
+                Thread.onSpinWait();
+            }
+            agent(house, "asks", "parser").ask("What do you know?");
+            assertTrue(sent().contains("backups run on Mondays"), sent());
+        }
+    }
 }

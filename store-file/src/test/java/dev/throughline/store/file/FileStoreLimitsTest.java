@@ -12,7 +12,7 @@ final class FileStoreLimitsTest {
         Duration second = Duration.ofSeconds(1);
         assertEquals(
                 new FileStoreLimits(
-                        33_554_432, 268_435_456, 4_194_304, second, second.multipliedBy(30), 2048, 67_108_864, 1000),
+                        8_388_608, 268_435_456, 4_194_304, second, second.multipliedBy(30), 2048, 67_108_864, 1000),
                 FileStoreLimits.DEFAULTS);
     }
 
