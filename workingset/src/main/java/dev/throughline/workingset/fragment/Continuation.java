@@ -41,12 +41,6 @@ public final class Continuation {
         for (String text : told.words()) {
             said.append("<user_message>\n").append(text).append("\n</user_message>\n");
         }
-        StringBuilder around = new StringBuilder();
-        for (String text : told.surroundings()) {
-            around.append(around.isEmpty() ? "What the agent last told about its surroundings; it holds now:\n" : "")
-                    .append(text)
-                    .append('\n');
-        }
         String range = chain.hasRecall()
                 ? " from=\"" + chain.handle(told.first()) + "\" to=\"" + chain.handle(told.last()) + "\""
                 : "";
@@ -58,12 +52,20 @@ public final class Continuation {
                 "{words}",
                 said.isEmpty() ? "(none)\n" : said.toString(),
                 "{surroundings}",
-                around.toString(),
+                around(told.surroundings()),
                 "{summary}",
                 told.summary().strip());
         // In one pass: what the user said may hold the name of a place.
         return PLACE.matcher(FRAME)
                 .replaceAll(place -> Matcher.quoteReplacement(parts.getOrDefault(place.group(), "")));
+    }
+
+    /** What an agent said about its surroundings, a line at the end of each; empty if it said nothing. */
+    public static String around(List<String> surroundings) {
+        return surroundings.isEmpty()
+                ? ""
+                : "What the agent last told about its surroundings; it holds now:\n" + String.join("\n", surroundings)
+                        + "\n";
     }
 
     private static String frame() {

@@ -9,9 +9,13 @@ import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.Vocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Makes a prompt fit, whatever it takes, in this order.
@@ -113,11 +117,14 @@ final class Fitting {
     }
 
     private void clear(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
+        Map<Integer, Boolean> known = new HashMap<>();
+        IntPredicate mayCut =
+                index -> known.computeIfAbsent(index, one -> Sweep.mayCut(scene, one, vocabulary.afresh()));
         double part = 1;
         while (part > YOUNGEST && scene.total() > to) {
             long before = scene.total();
             Fate[] fates = ages.fates(scene.chain(), scene.sight(), part);
-            int huge = spare(scene, fates, to, part == 1 ? Math.round(to * FLOOR) : to);
+            int huge = spare(scene, fates, to, part == 1 ? Math.round(to * FLOOR) : to, mayCut);
             if (Arrays.stream(fates).anyMatch(fate -> fate != Fate.STAYS)) {
                 all.addAll(Sweep.run(scene, fates, vocabulary.afresh()).draft());
             }
@@ -130,9 +137,12 @@ final class Fitting {
 
     /**
      * Lets those stay without which less than the least would be left, the newest ones. One that is so large that too
-     * little would be left without it stays too, to be cut: its place is given, or -1.
+     * little would be left without it stays too, to be cut: its place is given, or -1. Reads of which no part may go
+     * stay and take nothing of what may go.
+     *
+     * @param mayCut whether some of a read may go
      */
-    private static int spare(Scene scene, Fate[] fates, long to, long least) {
+    private static int spare(Scene scene, Fate[] fates, long to, long least, IntPredicate mayCut) {
         long total = scene.total();
         int huge = -1;
         for (int i = 0; i < fates.length; i++) {
@@ -143,7 +153,7 @@ final class Fitting {
             long without = total - scene.sight().tokens(i);
             boolean isHuge = without < FLOOR * to && Shortening.mayShorten(scene, i);
             huge = isHuge && huge < 0 && total > to ? i : huge;
-            if (total <= least || isHuge) {
+            if (total <= least || isHuge || (fates[i] == Fate.REGIONS && !mayCut.test(i))) {
                 fates[i] = Fate.STAYS;
             } else {
                 total = without;
@@ -161,6 +171,7 @@ final class Fitting {
         Chain chain = scene.chain();
         List<Exchanges.Span> spans = Exchanges.before(chain, scene.sight(), Ages.newestExchange(chain));
         List<Digested> digests = new ArrayList<>();
+        BitSet leaving = new BitSet();
         long total = scene.total();
         long small = 0;
         int at = 0;
@@ -168,12 +179,15 @@ final class Fitting {
             List<Exchanges.Span> group = touching(spans.subList(at, spans.size()));
             at += group.size();
             total -= cutHuge(scene, group, total, to, all);
-            Optional<Digested> digest = digested(scene, chosen(scene, group, total, to), vocabulary);
+            Optional<Digested> digest = digested(scene, chosen(scene, group, total, to), leaving, vocabulary);
             total -= digest.map(Digested::won).orElse(0L);
             small += digest.isEmpty()
                     ? tokens(scene.sight(), Exchanges.joined(group).getFirst())
                     : 0;
-            digest.ifPresent(digests::add);
+            digest.ifPresent(one -> {
+                digests.add(one);
+                leaving.set(one.span().first(), one.span().last() + 1);
+            });
         }
         boolean isSkipping = small > mark(scene) * LEAST_GATHERED; // Newer ones would go instead of older ones.
         if (digests.isEmpty() || (isEnough && (total > to || isSkipping))) {
@@ -243,8 +257,9 @@ final class Fitting {
         return chosen.isEmpty() || Exchanges.mayOpen(chain, chosen.getLast().last() + 1);
     }
 
-    /** A digest for spans that touch, unless it would free nothing. */
-    private static Optional<Digested> digested(Scene scene, List<Exchanges.Span> spans, Vocabulary vocabulary) {
+    /** A digest for spans that touch, besides others that leave, unless it would free nothing. */
+    private static Optional<Digested> digested(
+            Scene scene, List<Exchanges.Span> spans, BitSet leaving, Vocabulary vocabulary) {
         long old = 0;
         long fresh = 0;
         for (Exchanges.Span span : spans) {
@@ -257,7 +272,9 @@ final class Fitting {
         }
         Exchanges.Span all =
                 new Exchanges.Span(spans.getFirst().first(), spans.getLast().last());
-        String text = Digest.of(scene.chain(), all.first(), all.last(), vocabulary, digestCharacters(scene));
+        String digest = Digest.of(scene.chain(), all.first(), all.last(), vocabulary, digestCharacters(scene));
+        String around = Folding.of(scene, all).around(leaving);
+        String text = around.isEmpty() ? digest : digest + "\n" + around;
         long tokens = scene.tokens(text);
         return Optional.of(new Digested(all, text, tokens, old + fresh - tokens))
                 .filter(one -> one.won() > 0);

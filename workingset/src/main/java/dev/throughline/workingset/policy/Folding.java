@@ -9,6 +9,7 @@ import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.Scaffolds;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,11 @@ final class Folding {
     static Folding of(Scene scene, int first, int end) {
         int last = Exchanges.opening(scene.chain(), end) - 1;
         return new Folding(scene, Exchanges.withWords(scene.chain(), scene.sight(), new Exchanges.Span(first, last)));
+    }
+
+    /** All of a span that may leave as a whole. */
+    static Folding of(Scene scene, Exchanges.Span span) {
+        return new Folding(scene, List.of(span));
     }
 
     /**
@@ -104,9 +110,21 @@ final class Folding {
 
     /** The message that takes its place, with so many tokens of what people said in it. */
     String message(String summary, long words) {
-        long most = Math.min(SURROUNDINGS_TOKENS, scene.moment().budget().hard() / SURROUNDINGS_SHARE);
-        return Continuation.of(
-                chain, new Continuation.Told(first(), last(), summary, words(words), surroundings(most)));
+        List<String> around = surroundings(mostSurroundings(), new BitSet());
+        return Continuation.of(chain, new Continuation.Told(first(), last(), summary, words(words), around));
+    }
+
+    /**
+     * What a digest that takes its place has to carry.
+     *
+     * @param leaving what becomes digests too, and cannot be read then
+     */
+    String around(BitSet leaving) {
+        return Continuation.around(surroundings(mostSurroundings(), leaving));
+    }
+
+    private long mostSurroundings() {
+        return Math.min(SURROUNDINGS_TOKENS, scene.moment().budget().hard() / SURROUNDINGS_SHARE);
     }
 
     /** What people said in it, the oldest first: the newest words in so many tokens, of others how they begin. */
@@ -128,11 +146,11 @@ final class Folding {
     }
 
     private List<Integer> spoken() {
-        return parts.stream()
-                .flatMapToInt(part -> IntStream.rangeClosed(part.first(), part.last()))
-                .filter(index -> chain.piece(index).isWords())
-                .boxed()
-                .toList();
+        return inside().filter(index -> chain.piece(index).isWords()).boxed().toList();
+    }
+
+    private IntStream inside() {
+        return parts.stream().flatMapToInt(part -> IntStream.rangeClosed(part.first(), part.last()));
     }
 
     private String whole(int index) {
@@ -153,19 +171,29 @@ final class Folding {
 
     /**
      * What the agent said about its surroundings in it and has not said anew since: the newest of each kind, unless the
-     * same can still be read. Long ones are named.
+     * same can still be read. What is hidden elsewhere is carried there, unless it was left out because the same could
+     * be read here. Long ones are named.
      */
-    List<String> surroundings(long most) {
+    List<String> surroundings(long most, BitSet leaving) {
+        if (inside().noneMatch(index -> chain.piece(index).isSurroundings())) {
+            return List.of();
+        }
         Map<String, Integer> newest = new LinkedHashMap<>();
         Set<String> readable = new HashSet<>();
         for (int i = 0; i < chain.size(); i++) {
             if (chain.piece(i).isSurroundings()) {
-                boolean isInside = isInside(i);
-                newest.remove(Scaffolds.kind(chain.text(i)));
-                if (isInside) {
-                    newest.put(Scaffolds.kind(chain.text(i)), i);
-                } else if (!scene.sight().isHidden(i)) {
-                    readable.add(chain.text(i));
+                String text = chain.text(i);
+                String kind = Scaffolds.kind(text);
+                boolean isHidden = scene.sight().isHidden(i) || leaving.get(i);
+                Integer known = newest.get(kind);
+                if (isInside(i)) {
+                    newest.remove(kind);
+                    newest.put(kind, i);
+                } else if (!isHidden) {
+                    newest.remove(kind);
+                    readable.add(text);
+                } else if (known != null && !chain.text(known).equals(text)) {
+                    newest.remove(kind);
                 }
             }
         }

@@ -95,6 +95,13 @@ final class Sweep {
         };
     }
 
+    /** Whether some of a file that was read may go. */
+    static boolean mayCut(Scene scene, int index, Vocabulary vocabulary) {
+        return Regions.of(scene.chain(), index, vocabulary, scene.sight()::isReadable)
+                .filter(regions -> scene.tokens(regions) < scene.sight().tokens(index))
+                .isPresent();
+    }
+
     private Swept run(int first, int end) {
         shown.truncate(first);
         for (int i = first; i < end; i++) {

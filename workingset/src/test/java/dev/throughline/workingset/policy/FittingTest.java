@@ -215,4 +215,40 @@ final class FittingTest {
             talk.result(Talk.lines("file" + random.nextInt(4), random.nextInt(120) + 1));
         }
     }
+
+    @Test
+    void a_digest_carries_what_an_agent_said_beside_a_result() {
+        Talk talk = new Talk();
+        for (int i = 0; i < 40; i++) {
+            if (i % 20 == 0) {
+                talk.user("Go on with " + i);
+            }
+            talk.call("Bash", "step " + i).result(Talk.lines("output" + i, 100));
+            if (i % 20 == 2) {
+                talk.with().scaffold("<environment_context>\nhere");
+            }
+        }
+        Given given = Given.talk(talk).hard(6_000);
+        given.decide(FIT);
+        assertTrue(given.picture().startsWith("u [ u [ c "), given.picture());
+        assertFalse(given.block(1).contains("\nhere"), given.block(1));
+        assertTrue(given.block(43).contains("it holds now:\n<environment_context>\nhere"), given.block(43));
+    }
+
+    @Test
+    void reads_of_which_nothing_can_go_leave_room_for_old_outputs() {
+        Talk talk = new Talk().user("Mend it.");
+        for (int i = 0; i < 22; i++) {
+            talk.call("Read", "a" + i).result(Talk.lines("small" + i, 27));
+        }
+        for (int i = 0; i < 8; i++) {
+            talk.call("Bash", "step " + i).result(Talk.lines("output" + i, 50));
+        }
+        for (int i = 0; i < 9; i++) {
+            talk.call("Edit", "b" + i).result("ok");
+        }
+        Given given = Given.talk(talk);
+        given.hard(given.sight().total() - 100).decide(FIT);
+        assertEquals("u" + " c r".repeat(22) + " c ▪".repeat(8) + " c r".repeat(9), given.picture());
+    }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.workingset.Talk;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +94,21 @@ final class FoldingTest {
         talk.scaffold("<environment_context>\nhere").says("Yes.").user("Now.");
         Given given = Given.talk(talk);
         Folding folding = Folding.of(given.scene(given.shown()), 0, 4);
-        assertEquals(List.of("<environment_context>\nhere"), folding.surroundings(4_000));
+        assertEquals(List.of("<environment_context>\nhere"), folding.surroundings(4_000, new BitSet()));
+    }
+
+    @Test
+    void what_is_hidden_in_the_same_words_does_not_count_as_told() {
+        Talk talk = new Talk()
+                .user("Go.")
+                .says("Yes.")
+                .scaffold("<environment_context>\nhere")
+                .says("Well.");
+        talk.user("On.").says(Talk.lines("done", 20)).scaffold("<environment_context>\nhere");
+        talk.user("Now.").says("Yes.").user("Thanks.");
+        Given given = Given.talk(talk);
+        given.decide(fold(4, 7));
+        Folding folding = Folding.of(given.scene(given.shown()), 0, 4);
+        assertEquals(List.of("<environment_context>\nhere"), folding.surroundings(4_000, new BitSet()));
     }
 }
