@@ -85,7 +85,8 @@ class SettingsTest {
         Path file = usualFile("sessions:\n  markers: " + table + "\n");
         assertEquals(
                 List.of(file + ":2: 'sessions.markers': " + table
-                        + ": Line 2: 'asides' is no meaning. Use one of: compaction, continuation, aside, scaffold, notice."),
+                        + ": Line 2: 'asides' is no meaning."
+                        + " Use one of: compaction, continuation, aside, scaffold, notice."),
                 assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()))
                         .problems());
         Files.delete(table);
