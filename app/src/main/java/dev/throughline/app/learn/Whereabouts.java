@@ -56,8 +56,13 @@ final class Whereabouts {
      * @param leaf the last node of its request
      * @param head the folder in its system text, if that tells one
      * @param project empty as long as nobody told the folder
+     * @param isLookedUp whether the archive was asked too, for what was told before this process began
      */
-    private record Newest(Hash leaf, Optional<Path> head, Optional<Project> project) {}
+    private record Newest(Hash leaf, Optional<Path> head, Optional<Project> project, boolean isLookedUp) {
+        Newest lookedUp(Optional<Project> found) {
+            return new Newest(leaf, head, project.or(() -> found), /* isLookedUp= */ true);
+        }
+    }
 
     Whereabouts(Store store, Projects projects, Digests digests) {
         this.store = store;
@@ -88,7 +93,8 @@ final class Whereabouts {
         Optional<Project> project =
                 news.map(folder -> project(folder.toString())).or(() -> before.flatMap(Newest::project));
         synchronized (seen) {
-            seen.put(session, new Newest(recorded.leaf(), head, project));
+            boolean isLookedUp = before.filter(Newest::isLookedUp).isPresent();
+            seen.put(session, new Newest(recorded.leaf(), head, project, isLookedUp));
         }
     }
 
@@ -204,7 +210,14 @@ final class Whereabouts {
         synchronized (seen) {
             newest = Optional.ofNullable(seen.get(card.ref()));
         }
-        return newest.flatMap(Newest::project)
-                .or(() -> digests.of(card).folder().map(this::project));
+        Optional<Project> told = newest.flatMap(Newest::project);
+        if (told.isPresent() || newest.filter(Newest::isLookedUp).isPresent()) {
+            return told;
+        }
+        Optional<Project> found = digests.of(card).folder().map(this::project);
+        synchronized (seen) {
+            seen.computeIfPresent(card.ref(), (_, now) -> now.lookedUp(found));
+        }
+        return found;
     }
 }
