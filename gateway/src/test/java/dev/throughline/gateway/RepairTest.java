@@ -233,11 +233,7 @@ final class RepairTest {
     void edits_that_cannot_be_kept_are_not_made() {
         Store failing = failingOnEdits(new MemoryStore());
         Policy small = scene -> new Trim()
-                .decide(new Scene(
-                        scene.chain(),
-                        scene.sight(),
-                        scene.shown(),
-                        scene.moment().below(OptionalLong.of(3_000))));
+                .decide(new Scene(scene.chain(), scene.sight(), scene.moment().below(OptionalLong.of(3_000))));
         try (RoadStand stand = new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(failing, small))) {
             bypassed(stand, "store_failed");
         }

@@ -1,8 +1,11 @@
 package dev.throughline.replay;
 
 import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.model.Dialect;
+import dev.throughline.replay.played.PlayedCalls;
 import dev.throughline.replay.played.PlayedModel;
 import dev.throughline.replay.played.Strays;
 import dev.throughline.replay.recording.Trajectory;
@@ -23,11 +26,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Replays sessions over one road, several side by side. */
+/**
+ * Replays sessions over one road, several side by side. The road is built by somebody else: it leads to
+ * {@link #upstream}, and asks {@link #helper} what it has to ask on its own.
+ */
 public final class Replay {
     private final Terms terms;
     private final PlayedModel model;
-    private final BiConsumer<Inbound, ClientStream> road;
 
     /** Told after each session how many are done. */
     @FunctionalInterface
@@ -35,26 +40,36 @@ public final class Replay {
         void done(int sessions, int of);
     }
 
-    /** A run over the road that {@code builder} builds. */
-    public Replay(Terms terms, Function<Dialect, Wire> wires, RoadBuilder builder) {
+    public Replay(Terms terms, Function<Dialect, Wire> wires) {
         this.terms = terms;
         this.model = new PlayedModel(terms, wires);
-        this.road = builder.build(Lane.timed(model));
+    }
+
+    /** Where the requests of sessions go. */
+    public Upstream upstream() {
+        return Lane.timed(model);
+    }
+
+    /** Where questions of the gateway itself go. */
+    public HelperUpstream helper() {
+        return new PlayedCalls(model);
     }
 
     /**
-     * Replays these sessions on so many threads, and returns the books of each in the same order.
+     * Replays these sessions on so many threads, and returns the books of each in the same order. They are complete
+     * when the road has finished what it does after turns.
      *
      * <p>Threads are platform threads: what a thread allocates is measured, and virtual ones do not tell.
      */
-    public List<Books> run(List<Supplier<Trajectory>> sessions, int jobs, Progress progress) {
+    public List<Books> run(
+            BiConsumer<Inbound, ClientStream> road, List<Supplier<Trajectory>> sessions, int jobs, Progress progress) {
         AtomicInteger done = new AtomicInteger();
         try (ExecutorService crew = Executors.newFixedThreadPool(jobs)) {
             List<Future<Books>> futures = new ArrayList<>();
             for (int i = 0; i < sessions.size(); i++) {
                 int number = i;
                 futures.add(crew.submit(() -> {
-                    Books books = replay(number, sessions.get(number).get());
+                    Books books = replay(road, number, sessions.get(number).get());
                     progress.done(done.incrementAndGet(), sessions.size());
                     return books;
                 }));
@@ -63,7 +78,7 @@ public final class Replay {
         }
     }
 
-    private Books replay(int number, Trajectory trajectory) {
+    private Books replay(BiConsumer<Inbound, ClientStream> road, int number, Trajectory trajectory) {
         ReplayedSession session = new ReplayedSession(name(number, trajectory), trajectory, terms);
         model.open(session);
         try {

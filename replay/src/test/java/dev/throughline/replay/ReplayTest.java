@@ -68,11 +68,12 @@ final class ReplayTest {
     @EnumSource(Dialect.class)
     void the_real_road_without_a_policy_changes_nothing(Dialect dialect) {
         try (FileStore store = new FileStore(home, CLOCK, FileStoreLimits.DEFAULTS)) {
-            Replay replay = new Replay(Terms.usual(dialect), Wires::of, upstream -> road(store, upstream)::handle);
+            Replay replay = new Replay(Terms.usual(dialect), Wires::of);
             List<Supplier<Trajectory>> sessions =
                     List.of(() -> SmallSession.reading(30), () -> SmallSession.reading(2));
             List<String> progress = new ArrayList<>();
-            List<Books> books = replay.run(sessions, 1, (done, of) -> progress.add(done + "/" + of));
+            List<Books> books = replay.run(
+                    road(store, replay.upstream())::handle, sessions, 1, (done, of) -> progress.add(done + "/" + of));
             assertEquals(List.of("1/2", "2/2"), progress);
             Books first = books.getFirst();
             assertEquals(33, first.tally().of(Count.OK));
@@ -89,8 +90,12 @@ final class ReplayTest {
 
     @Test
     void a_road_that_masks_old_results_saves_tokens_breaks_the_cache_and_loses_evidence() {
-        Replay replay = new Replay(Terms.usual(Dialect.CHAT), Wires::of, upstream -> new MaskingRoad(upstream, 10));
-        Books books = replay.run(List.of(() -> SmallSession.reading(30)), 2, (_, _) -> {})
+        Replay replay = new Replay(Terms.usual(Dialect.CHAT), Wires::of);
+        Books books = replay.run(
+                        new MaskingRoad(replay.upstream(), 10),
+                        List.of(() -> SmallSession.reading(30)),
+                        2,
+                        (_, _) -> {})
                 .getFirst();
         assertEquals(33, books.tally().of(Count.OK));
         assertEquals(1, books.tally().of(Count.REPEATS_SAME));
@@ -105,10 +110,12 @@ final class ReplayTest {
 
     @Test
     void a_session_that_cannot_be_read_ends_the_run() {
-        Replay replay = new Replay(Terms.usual(Dialect.CHAT), Wires::of, upstream -> new MaskingRoad(upstream, 10));
+        Replay replay = new Replay(Terms.usual(Dialect.CHAT), Wires::of);
         List<Supplier<Trajectory>> broken = List.of(() -> {
             throw new IllegalArgumentException("no JSON");
         });
-        assertThrows(IllegalStateException.class, () -> replay.run(broken, 1, (_, _) -> {}));
+        assertThrows(
+                IllegalStateException.class,
+                () -> replay.run(new MaskingRoad(replay.upstream(), 10), broken, 1, (_, _) -> {}));
     }
 }

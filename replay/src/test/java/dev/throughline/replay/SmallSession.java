@@ -36,6 +36,29 @@ public final class SmallSession {
         return Trajectory.of("reading", messages);
     }
 
+    /** A session that reads two files, one of them with line numbers, and edits both, and one that it never read. */
+    public static Trajectory editing() {
+        Call numbered = new Call("call_0", "Read", "{\"path\":\"numbered.txt\"}");
+        Call plain = new Call("call_1", "Read", "{\"path\":\"plain.txt\"}");
+        Call edits = new Call(
+                "call_2",
+                "MultiEdit",
+                "{\"edits\":[{\"old_string\":\"first line of it\\nsecond line of it\"},"
+                        + "{\"old_string\":\"never was read by us\"}]}");
+        Call patch = new Call(
+                "call_3",
+                "apply_patch",
+                "*** Begin Patch\n*** Update File: plain.txt\n a line without number\n-another\n*** End Patch");
+        return Trajectory.of(
+                "editing",
+                List.of(
+                        Message.text(Role.USER, "Please edit.", at(0)),
+                        Message.answer("", List.of(numbered, plain), at(1)),
+                        Message.result(numbered, "     1→first line of it\n     2→second line of it", at(2)),
+                        Message.result(plain, "a line without number\nanother", at(2)),
+                        Message.answer("", List.of(edits, patch), at(3))));
+    }
+
     private static String file(int number) {
         StringBuilder text = new StringBuilder("value_of_file" + number + " = " + (1000 + number) + "\n");
         for (int i = 0; i < 60; i++) {

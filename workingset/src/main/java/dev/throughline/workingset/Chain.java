@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
  * @param texts the text of the piece at an index: of a result what the tool said, of a call its arguments as they are
  *     written
  * @param readings the same as a person would read it: of a call the values of its arguments, line by line
+ * @param lines what the lines of a text say, see {@link Lines}
  * @param marks the keys of the marks in a reading, see {@code fragment.Vocabulary}
  * @param hasRecall whether the model has a tool that brings pieces back, so that it makes sense to name handles
  */
@@ -16,11 +17,12 @@ public record Chain(
         List<Piece> pieces,
         IntFunction<String> texts,
         IntFunction<String> readings,
+        IntFunction<LineKeys> lines,
         IntFunction<long[]> marks,
         boolean hasRecall) {
     /** The same for a model that has that tool, or has not. */
     public Chain recallable(boolean isSo) {
-        return new Chain(pieces, texts, readings, marks, isSo);
+        return new Chain(pieces, texts, readings, lines, marks, isSo);
     }
 
     public int size() {
@@ -47,6 +49,11 @@ public record Chain(
 
     public String reading(int index) {
         return readings.apply(index);
+    }
+
+    /** What the lines of a piece say. */
+    public LineKeys lines(int index) {
+        return lines.apply(index);
     }
 
     /** The keys of the marks that stand in a piece; not to be written to. */

@@ -3,6 +3,7 @@ package dev.throughline.workingset;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A text by its lines, each with a key that is the same for the same line elsewhere.
@@ -17,6 +18,8 @@ import java.util.Arrays;
  *   14→}            91:return c     812  src/c     10:15:32 up     8082:82
  *   left out        left out        stay           stay            stay
  * </pre>
+ *
+ * <p>And only where most lines of a text are numbered so: a table inside a file may count from 1, too.
  */
 public final class Lines {
     private static final Hasher64 KEY = Hashing.xxh3_64();
@@ -28,21 +31,22 @@ public final class Lines {
     /** What stands between a number and a line; before the last of them numbers may leave some out. */
     private static final String MARKS = "→|\t:";
 
-    /** A line shorter than this is too common to begin a repeat; inside one it may stand. */
-    private static final int TELLING_CHARACTERS = 8;
+    /** Marks that tools put behind a number that they have set to the right. */
+    private static final String PADDING_MARKS = "→\t";
+
+    /** Lines that a tool may say before those of a file. */
+    private static final int MOST_HEADER = 6;
 
     private final String text;
     private final int[] starts;
     private final int[] contents;
-    private final long[] keys;
-    private final boolean[] telling;
+    private final LineKeys keys;
 
-    private Lines(String text, int[] starts, int[] contents, long[] keys, boolean[] telling) {
+    private Lines(String text, int[] starts, int[] contents, LineKeys keys) {
         this.text = text;
         this.starts = starts;
         this.contents = contents;
         this.keys = keys;
-        this.telling = telling;
     }
 
     public static Lines of(String text) {
@@ -57,7 +61,7 @@ public final class Lines {
         }
         starts[count] = text.length() + 1;
         long[] keys = new long[count];
-        boolean[] telling = new boolean[count];
+        int[] numbers = new int[count];
         int[] contents = contents(text, starts);
         for (int i = 0; i < count; i++) {
             int to = starts[i + 1] - 1;
@@ -65,9 +69,10 @@ public final class Lines {
                 to--;
             }
             keys[i] = KEY.hashCharsToLong(text.subSequence(contents[i], to));
-            telling[i] = to - contents[i] >= TELLING_CHARACTERS;
+            boolean isNumbered = contents[i] > starts[i];
+            numbers[i] = isNumbered ? Label.before(text, starts[i], to).value() : LineKeys.NO_NUMBER;
         }
-        return new Lines(text, starts, contents, keys, telling);
+        return new Lines(text, starts, contents, new LineKeys(keys, numbers));
     }
 
     /** Where each line's own content begins: behind its number, in runs of lines whose numbers rise. */
@@ -76,6 +81,7 @@ public final class Lines {
         int[] contents = Arrays.copyOf(starts, count);
         Label before = Label.NONE;
         int first = 0;
+        int numbered = 0;
         for (int i = 0; i < count; i++) {
             Label label = Label.before(text, starts[i], starts[i + 1] - 1);
             first = label.follows(before) ? first : i;
@@ -83,14 +89,16 @@ public final class Lines {
                 for (int line = first; line < i; line++) {
                     contents[line] = Label.before(text, starts[line], starts[line + 1] - 1)
                             .end();
+                    numbered++;
                 }
             }
             if (i - first + 1 >= LEAST_NUMBERED) {
                 contents[i] = label.end();
+                numbered++;
             }
             before = label;
         }
-        return contents;
+        return 2 * numbered > count ? contents : Arrays.copyOf(starts, count);
     }
 
     /**
@@ -135,21 +143,11 @@ public final class Lines {
     }
 
     public int count() {
-        return keys.length;
+        return keys.count();
     }
 
-    public long key(int line) {
-        return keys[line];
-    }
-
-    /** Whether a line says enough to begin a repeat. */
-    public boolean isTelling(int line) {
-        return telling[line];
-    }
-
-    /** The characters of some lines, their line breaks included. */
-    public int characters(int from, int to) {
-        return starts[to] - starts[from];
+    public LineKeys keys() {
+        return keys;
     }
 
     /** Some lines as they stand, without the last line break. */
@@ -157,24 +155,42 @@ public final class Lines {
         return text.substring(starts[from], starts[to] - 1);
     }
 
-    /** How some lines are called, the last one included: by the numbers before them, or by their places from 1. */
-    public String range(int first, int last) {
-        int end = last;
-        while (end > first
-                && contents[end] >= starts[end + 1] - 1
-                && number(end).isEmpty()) {
-            end--; // The empty line behind the last line break has no number.
+    /**
+     * The numbers of some lines, the last one included: {@code 12-40}; nothing if they have none. What a tool says behind
+     * a file has no number.
+     */
+    public Optional<String> range(int first, int last) {
+        int to = last;
+        while (to > first && last == count() - 1 && !keys.isNumbered(to)) {
+            to--;
         }
-        String from = number(first);
-        String to = number(end);
-        return from.isEmpty() || to.isEmpty() ? (first + 1) + "-" + (last + 1) : from + "-" + to;
+        boolean isNumbered = keys.isNumbered(first) && keys.isNumbered(to);
+        return isNumbered ? Optional.of(keys.number(first) + "-" + keys.number(to)) : Optional.empty();
     }
 
-    private String number(int line) {
-        return text.substring(starts[line], contents[line]).replaceAll("\\D", "");
-    }
-
-    long[] keys() {
-        return Arrays.copyOf(keys, keys.length);
+    /**
+     * The text without the spaces before the numbers of its lines; as it is if they are not what it begins with, for
+     * then they may be a file's own.
+     */
+    public String unpadded() {
+        int first = 0;
+        while (first < count() && first < MOST_HEADER && !keys.isNumbered(first)) {
+            first++;
+        }
+        boolean isPadded = first < count()
+                && keys.isNumbered(first)
+                && PADDING_MARKS.indexOf(text.charAt(contents[first] - 1)) >= 0;
+        if (!isPadded) {
+            return text;
+        }
+        StringBuilder plain = new StringBuilder(text.length());
+        for (int line = 0; line < count(); line++) {
+            int from = starts[line];
+            while (keys.isNumbered(line) && text.charAt(from) == ' ') {
+                from++;
+            }
+            plain.append(text, from, Math.min(text.length(), starts[line + 1]));
+        }
+        return plain.toString();
     }
 }

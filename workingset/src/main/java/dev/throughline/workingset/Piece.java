@@ -100,9 +100,4 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
     public boolean mayBeCut() {
         return isResult() && !traits.contains(Trait.FIXED) && !traits.contains(Trait.PICTURES);
     }
-
-    /** Whether a repeat may point to its lines. Providers drop old thoughts, so nobody could read those. */
-    public boolean mayBeQuoted() {
-        return kind != ItemKind.REASONING;
-    }
 }

@@ -114,10 +114,10 @@ public final class Sight {
         return hidden[index];
     }
 
-    /** Whether all of its lines can be read here, or where it points to. */
+    /** Whether the model reads all that it says. */
     public boolean isWhole(int index) {
         Edit.Reword reword = rewords[index];
-        return !hidden[index] && (reword == null || reword.manner() == Edit.Manner.DEDUPE);
+        return !hidden[index] && (reword == null || reword.manner() == Edit.Manner.UNPAD);
     }
 
     /** How it was reworded, or null if it was not. */

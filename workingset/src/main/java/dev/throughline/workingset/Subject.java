@@ -1,19 +1,23 @@
 package dev.throughline.workingset;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a tool call is about, as far as its name and arguments tell: which sort of work, on which file.
+ * What a tool call is about, as far as its name and arguments tell: which sort of work, on which files.
  *
- * @param path the one file that it reads or writes, if it is about one
+ * @param paths the files that it changes, each once, or those that it reads, one for each part that it reads; from the
+ *     root as far as the call tells
  * @param gist its arguments in a few words
  */
-public record Subject(String tool, Sort sort, Optional<String> path, String gist) {
+public record Subject(String tool, Sort sort, List<String> paths, String gist) {
     /** What a call does, in the order in which its result loses its worth. */
     public enum Sort {
         LISTING,
@@ -21,16 +25,28 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
         BUILD,
         RUN,
         OTHER,
+        /** Writes a list of what is to be done, or reads it; the newest list replaces those before it. */
+        TODO,
         READ,
         WRITE
     }
 
     /** An item that is no call and no result. */
-    public static final Subject NONE = new Subject("", Sort.OTHER, Optional.empty(), "");
+    public static final Subject NONE = new Subject("", Sort.OTHER, List.of(), "");
 
     private static final int GIST_CHARACTERS = 100;
+    private static final int PATH_CHARACTERS = 60;
     private static final List<String> PATH_NAMES = List.of(
             "file_path", "path", "filepath", "filename", "notebook_path", "absolute_path", "file", "target_file");
+    private static final List<String> FOLDER_NAMES = List.of("workdir", "cwd", "working_directory", "working_dir");
+
+    /** No system knows a longer one. */
+    private static final int FOLDER_CHARACTERS = 4_096;
+
+    /** So many files of one call are known. */
+    private static final int MOST_FILES = 50;
+
+    private static final List<String> PATTERN_NAMES = List.of("pattern", "query", "regex", "glob");
     private static final List<String> COMMAND_NAMES = List.of("command", "cmd", "script", "input");
     private static final Map<String, Sort> BY_NAME = Map.ofEntries(
             Map.entry("read", Sort.READ),
@@ -54,20 +70,35 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
             Map.entry("shell", Sort.RUN),
             Map.entry("exec", Sort.RUN),
             Map.entry("terminal", Sort.RUN),
+            Map.entry("stdin", Sort.RUN),
             Map.entry("command", Sort.RUN));
-    private static final Pattern WHOLE = Pattern.compile("(?i)write|create");
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])");
+    private static final Pattern TODO =
+            Pattern.compile("(?i)todo_?(?:write|read|list)?|(?:write|read|manage|update)_todos?(?:_list)?|update_plan");
+
     private static final Pattern READING =
-            Pattern.compile("^\\s*(?:cd [^&;]*(?:&&|;)\\s*)?(?:cat|sed -n|nl|head|tail|less|bat|git show|git diff)\\b");
-    private static final Pattern LISTING = Pattern.compile("^\\s*(?:ls|tree|find|fd|git ls-files|pwd|du|wc)\\b");
-    private static final Pattern SEARCHING = Pattern.compile("^\\s*(?:rg|grep|ag|git grep)\\b");
+            Pattern.compile("^(?:cat|sed -n|nl|head|tail|less|bat|git show|git diff)\\b(?![^|]*>)");
+    /** A command that prints one part of one file: {@code sed -n '1,200p' a.go}, {@code nl -ba a.go | sed …}. */
+    private static final Pattern FILE = Pattern.compile("^(?:cat|sed -n|nl|head|tail|bat)"
+            + "(?: +(?:-[\\w=-]+|\\d+)){0,9}(?: +(?:'[\\d,$p ]*'|\"[\\d,$p ]*\"))?"
+            + " +['\"]?([\\w./@~+\\[(][\\w./@~+\\[\\]()-]*)['\"]?"
+            + "(?: *\\| *(?:sed -n|head|tail|nl|cat)[^|&;<>\\n]*)?$");
+
+    private static final Pattern PATCH =
+            Pattern.compile("(?m)^\\*\\*\\* (?:(?:Update|Add|Delete) File|Move to): *+(\\S.*)");
+    private static final Pattern LISTING = Pattern.compile("^(?:ls|tree|find|fd|git ls-files|pwd|du|wc)\\b");
+    private static final Pattern SEARCHING = Pattern.compile("^(?:rg|grep|ag|git grep)\\b");
     private static final Pattern BUILDING = Pattern.compile(
             "\\b(?:go (?:test|build|vet)|mvn|gradle|make|npm (?:test|run|ci|install)|pnpm|yarn|bun (?:test|run)"
                     + "|cargo|pytest|tox|jest|vitest|tsc|ctest|mise run|golangci-lint|eslint)\\b");
 
-    /** Whether it writes a file whole, and not a change to one. */
-    public boolean isWhole() {
-        return sort == Sort.WRITE && WHOLE.matcher(tool).find();
+    public Subject {
+        paths = List.copyOf(paths);
+    }
+
+    /** The one file of which it reads one part, or the first one that it changes. */
+    public Optional<String> path() {
+        return paths.size() == 1 || sort == Sort.WRITE ? paths.stream().findFirst() : Optional.empty();
     }
 
     /** One argument of a call. */
@@ -75,29 +106,83 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
 
     /** What a call with these arguments is about. */
     public static Subject of(String tool, List<Argument> arguments) {
+        String folder = named(FOLDER_NAMES, arguments)
+                .filter(name -> name.length() <= FOLDER_CHARACTERS)
+                .orElse("");
         Optional<String> path = named(PATH_NAMES, arguments);
         Optional<String> command = path.isPresent() ? Optional.empty() : named(COMMAND_NAMES, arguments);
-        Sort sort = byName(tool);
+        boolean isView =
+                named(List.of("command"), arguments).filter("view"::equals).isPresent();
+        Sort sort = TODO.matcher(tool).matches() ? Sort.TODO : isView ? Sort.READ : byName(tool);
         if ((sort == Sort.RUN || sort == Sort.OTHER) && command.isPresent()) {
-            return run(tool, command.get());
+            return run(tool, ShellCommand.of(command.get(), folder));
         }
-        String gist = path.orElseGet(
-                () -> arguments.isEmpty() ? "" : arguments.getFirst().value());
-        return new Subject(tool, sort, path, line(gist));
+        String first = arguments.isEmpty() ? "" : arguments.getFirst().value();
+        List<String> files = path.map(List::of).orElseGet(() -> patched(sort, arguments));
+        return new Subject(tool, sort, in(folder, files), gist(sort, files, first, arguments));
     }
 
-    private static Subject run(String tool, String command) {
-        String plain = command.strip();
-        Matcher reading = READING.matcher(plain);
-        if (reading.find()) {
-            return new Subject(tool, Sort.READ, Optional.empty(), line(plain));
+    /** What tells a call apart: of a search what is sought, of a file the end of its path. */
+    private static String gist(Sort sort, List<String> files, String first, List<Argument> arguments) {
+        Optional<String> sought =
+                sort == Sort.SEARCH || sort == Sort.LISTING ? named(PATTERN_NAMES, arguments) : Optional.empty();
+        return sought.map(Subject::line)
+                .or(() -> files.stream().findFirst().map(path -> Cut.toEnd(path.strip(), PATH_CHARACTERS)))
+                .orElseGet(() -> line(first));
+    }
+
+    private static Subject run(String tool, ShellCommand command) {
+        String plain = command.text();
+        List<String> patched = patched(plain);
+        if (!patched.isEmpty()) {
+            return new Subject(tool, Sort.WRITE, in(command.folder(), patched), line(plain));
+        }
+        if (READING.matcher(plain).find()) {
+            return new Subject(tool, Sort.READ, in(command.folder(), printed(plain)), line(plain));
         }
         Sort sort = LISTING.matcher(plain).find()
                 ? Sort.LISTING
                 : SEARCHING.matcher(plain).find()
                         ? Sort.SEARCH
                         : BUILDING.matcher(plain).find() ? Sort.BUILD : Sort.RUN;
-        return new Subject(tool, sort, Optional.empty(), line(plain));
+        return new Subject(tool, sort, List.of(), line(plain));
+    }
+
+    private static List<String> in(String folder, List<String> files) {
+        return files.stream().map(file -> FilePath.join(folder, file)).toList();
+    }
+
+    /** The file of each part that is printed by one command, or by a chain: {@code cat a.go && cat b.go}. */
+    private static List<String> printed(String command) {
+        List<String> files = new ArrayList<>();
+        for (String part : command.split("&&", MOST_FILES + 1)) {
+            Matcher file = FILE.matcher(part.strip());
+            if (!file.lookingAt()) {
+                return List.of();
+            }
+            files.add(file.group(1));
+        }
+        return files;
+    }
+
+    /** The files that a call of a tool that writes changes by a patch. */
+    private static List<String> patched(Sort sort, List<Argument> arguments) {
+        return arguments.stream()
+                .filter(_ -> sort == Sort.WRITE)
+                .map(argument -> patched(argument.value()))
+                .filter(files -> !files.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    /** The files that a patch changes, each once. */
+    private static List<String> patched(String text) {
+        Set<String> files = new LinkedHashSet<>();
+        Matcher patch = PATCH.matcher(text);
+        while (files.size() < MOST_FILES && patch.find()) {
+            files.add(patch.group(1).strip());
+        }
+        return List.copyOf(files);
     }
 
     /**
@@ -109,7 +194,7 @@ public record Subject(String tool, Sort sort, Optional<String> path, String gist
         Matcher words = WORD.matcher(tool);
         while (words.find()) {
             Sort named = BY_NAME.get(words.group().toLowerCase(Locale.ROOT));
-            sort = named == null || sort != Sort.OTHER ? sort : named;
+            sort = named == null ? sort : named;
         }
         return sort;
     }

@@ -1,11 +1,9 @@
 package dev.throughline.workingset;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,7 +15,6 @@ final class LinesTest {
         assertEquals(4, lines.count());
         assertEquals("one\n\nthree  \n", lines.text(0, 4));
         assertEquals("\nthree  ", lines.text(1, 3));
-        assertEquals("one\n".length(), lines.characters(0, 1));
     }
 
     @Test
@@ -27,11 +24,15 @@ final class LinesTest {
         assertAlike(plain, "    12\t\treturn parse(head)\n    13\t\n    14\t}");
         assertAlike(plain, "40961:\treturn parse(head)  \r\n40962:\n99999:}");
         assertAlike(plain, "7|\treturn parse(head)\n8|\n9|}");
-        assertNotEquals(plain.key(0), Lines.of("return parse(head)").key(0));
+        assertNotEquals(
+                plain.keys().key(0), Lines.of("return parse(head)").keys().key(0));
     }
 
     private static void assertAlike(Lines plain, String numbered) {
-        assertArrayEquals(plain.keys(), Lines.of(numbered).keys(), numbered);
+        assertEquals(plain.count(), Lines.of(numbered).count());
+        for (int i = 0; i < plain.count(); i++) {
+            assertEquals(plain.keys().key(i), Lines.of(numbered).keys().key(i), numbered);
+        }
     }
 
     @ParameterizedTest
@@ -50,24 +51,24 @@ final class LinesTest {
         Lines other = Lines.of(text.replaceAll("(?m)^\\d", "7"));
         for (int i = 0; i < lines.count(); i++) {
             boolean isSame = lines.text(i, i + 1).equals(other.text(i, i + 1));
-            assertEquals(isSame, lines.key(i) == other.key(i), text);
+            assertEquals(isSame, lines.keys().key(i) == other.keys().key(i), text);
         }
     }
 
     @Test
-    void lines_are_named_by_their_numbers_or_by_their_places() {
-        Lines lines = Lines.of("  12→package a\n  13→\n  14→import b\nplain");
-        assertEquals("12-14", lines.range(0, 2));
-        assertEquals("1-4", lines.range(0, 3));
-        assertEquals("4-4", lines.range(3, 3));
+    void lines_are_named_by_their_numbers() {
+        Lines lines = Lines.of("header\n  12→package a\n  13→\n  14→import b\nplain");
+        assertEquals(Optional.of("12-14"), lines.range(1, 3));
+        assertEquals(Optional.of("12-14"), lines.range(1, 4), "what a tool says behind a file has no number");
+        assertEquals(Optional.empty(), lines.range(0, 2));
+        assertEquals(Optional.empty(), lines.range(4, 4));
     }
 
     @Test
-    void short_lines_say_too_little_to_begin_a_repeat() {
-        Lines lines = Lines.of("  11→}\n  12→  }\n  13→return parse(head);");
-        assertFalse(lines.isTelling(0));
-        assertFalse(lines.isTelling(1));
-        assertTrue(lines.isTelling(2));
+    void a_table_inside_a_file_numbers_no_lines() {
+        Lines lines = Lines.of("CODES = {\n    1: 'a',\n    2: 'b',\n    3: 'c',\n}\n\nx = CODES[1]\ny = 2\n");
+        assertEquals(Optional.empty(), lines.range(1, 3));
+        assertNotEquals(Lines.of("9: 'a',").keys().key(0), lines.keys().key(1));
     }
 
     @Test

@@ -30,7 +30,6 @@ final class PieceTest {
         assertEquals(
                 List.of(false, false, false, true, true, true, false),
                 chain.pieces().stream().map(Piece::mayBeCleared).toList());
-        assertFalse(chain.piece(2).mayBeQuoted());
         assertTrue(chain.piece(4).mayBeCut());
         assertFalse(chain.piece(5).mayBeCut());
         assertFalse(chain.piece(3).mayBeCut());

@@ -23,7 +23,7 @@ final class SightTest {
             .chain();
 
     private Edit.Reword reword(int index, Edit.Manner manner, long tokens) {
-        return new Edit.Reword(chain.piece(index).node(), manner, TEXT, tokens, List.of());
+        return new Edit.Reword(chain.piece(index).node(), manner, TEXT, tokens);
     }
 
     @Test
@@ -47,7 +47,7 @@ final class SightTest {
         Sight shortened = Sight.of(chain.pieces(), log);
         assertTrue(shortened.isReadable(2));
         assertFalse(shortened.isWhole(2));
-        log.accept(reword(2, Edit.Manner.DEDUPE, 31));
+        log.accept(reword(2, Edit.Manner.UNPAD, 31));
         assertTrue(Sight.of(chain.pieces(), log).isWhole(2));
     }
 

@@ -37,8 +37,8 @@ public final class Talk {
         return this;
     }
 
-    public Talk user(String text) {
-        return add(ItemKind.USER, text, text, Subject.NONE, Set.of());
+    public Talk user(String text, Piece.Trait... traits) {
+        return add(ItemKind.USER, text, text, Subject.NONE, Set.of(traits));
     }
 
     public Talk scaffold(String text) {
@@ -92,6 +92,18 @@ public final class Talk {
                 Set.of());
     }
 
+    /** A call that writes the list of what is to be done. */
+    public Talk todo(String... items) {
+        subject = Subject.of("TodoWrite", List.of(new Argument("todos", items[0])));
+        String list = String.join(
+                ",",
+                List.of(items).stream()
+                        .map(item -> "{\"content\":\"" + item + "\"}")
+                        .toList());
+        String text = "{\"todos\":[" + list + "]}";
+        return add(ItemKind.TOOL_CALL, text, String.join("\n", items), subject, Set.of());
+    }
+
     /** What the newest call said. */
     public Talk result(String text, Piece.Trait... traits) {
         return add(ItemKind.TOOL_RESULT, text, text, subject, Set.of(traits));
@@ -119,6 +131,7 @@ public final class Talk {
                 List.copyOf(pieces),
                 said::get,
                 read::get,
+                index -> Lines.of(said.get(index)).keys(),
                 index -> Vocabulary.keys(read.get(index)),
                 /* hasRecall= */ true);
     }

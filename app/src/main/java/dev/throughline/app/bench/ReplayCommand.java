@@ -7,11 +7,14 @@ import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Key;
 import dev.throughline.app.config.Keys;
+import dev.throughline.app.config.SearchKeys;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.config.WorkingSetKeys;
 import dev.throughline.app.house.Folders;
 import dev.throughline.app.house.RoadPlan;
+import dev.throughline.app.house.TurnHandling;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.turn.Road;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
 import dev.throughline.replay.Replay;
@@ -42,8 +45,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code throughline bench replay}: recorded sessions over the real road, with a real store in a temporary folder and a
- * played model, to see what a policy costs and what it loses.
+ * {@code throughline bench replay}: recorded sessions over the real road, with a real store and memory in a temporary
+ * folder and a played model, to see what a policy costs and what it loses.
  *
  * <p>The user's own configuration is left aside, so that a figure means the same everywhere; {@code --config} and
  * {@code --set} say what differs from the defaults.
@@ -63,7 +66,8 @@ public final class ReplayCommand implements Command {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
         spec.usageMessage()
                 .description(
-                        "Replays recorded sessions over the road and prints what they cost, cover and break.",
+                        "Replays recorded sessions as a gateway would handle them, one memory for all,",
+                        "and prints what they cost, cover and break.",
                         "Takes trajectories (.jsonl, .jsonl.gz), transcripts of Claude Code and rollouts of Codex.");
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0..*")
@@ -92,6 +96,9 @@ public final class ReplayCommand implements Command {
                 .auxiliaryTypes(String.class)
                 .arity("1")
                 .description("a key of the configuration; may be given several times")
+                .build());
+        spec.addOption(OptionSpec.builder("--without-memory")
+                .description("leave memory and the helper model out: nothing is shown, learnt, indexed or asked")
                 .build());
         spec.addOption(file("--config", "the configuration file"));
         spec.addOption(file("--json", "write all figures to this file"));
@@ -145,15 +152,29 @@ public final class ReplayCommand implements Command {
     private Summary replay(ParseResult given, Path home, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
         Config config = config(given, home);
         long began = System.nanoTime();
+        Replay replay = new Replay(terms, desk.wires());
+        List<Books> books;
         try (Store store = desk.homes().open(home)) {
-            Replay replay = new Replay(
-                    terms,
-                    desk.wires(),
-                    upstream -> new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock())
-                            .to(upstream, List.of())::handle);
-            List<Books> books = replay.run(sessions, jobs, this::progress);
-            return Summary.of(settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
+            RoadPlan plan = new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock());
+            if (given.hasMatchedOption("--without-memory")) {
+                Road road = plan.to(replay.upstream(), List.of());
+                books = replay.run(road::handle, sessions, jobs, this::progress);
+            } else {
+                try (TurnHandling turns = turns(plan, replay)) {
+                    books = replay.run(turns::handleAndLearn, sessions, jobs, this::progress);
+                }
+            }
         }
+        return Summary.of(settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Turns as in {@code serve}, with the played model as provider and helper; no variable names another. */
+    private static TurnHandling turns(RoadPlan plan, Replay replay) {
+        return new TurnHandling(
+                        plan,
+                        new TurnHandling.Connections(replay.upstream(), _ -> replay.helper(), _ -> null),
+                        TurnHandling.Listeners.NONE)
+                .start();
     }
 
     private void progress(int done, int of) {
@@ -211,6 +232,10 @@ public final class ReplayCommand implements Command {
     private Config config(ParseResult given, Path home) {
         Map<String, String> flags = new LinkedHashMap<>(Map.of(Keys.HOME.flag(), home.toString()));
         flags.put(Keys.REPLAY_CLOCK.flag(), "true");
+        if (!given.hasMatchedOption("--config")) {
+            // Comparing meaning changed no figure of 60 sessions and took as long as all the rest.
+            flags.put(SearchKeys.EMBEDDINGS.flag(), "none");
+        }
         List<String> pairs = given.matchedOptionValue("--set", List.of());
         for (String pair : pairs) {
             int equals = pair.indexOf('=');
@@ -251,6 +276,7 @@ public final class ReplayCommand implements Command {
             settings.put(name.substring(2).replace('-', '_'), text(given, name));
         }
         settings.put("policy", given.matchedOptionValue("--policy", "off"));
+        settings.put("without_memory", given.hasMatchedOption("--without-memory"));
         settings.put("set", given.matchedOptionValue("--set", List.of()));
         settings.put("files", given.matchedPositionalValue(0, List.of()));
         return settings;

@@ -58,7 +58,8 @@ public record WorkingSet(
         Ages ages = new Ages(
                 settings.value(WorkingSetKeys.AUTO_OUTPUT_TURNS),
                 settings.value(WorkingSetKeys.AUTO_FILE_TURNS),
-                settings.value(WorkingSetKeys.AUTO_EDIT_TURNS),
+                settings.value(WorkingSetKeys.AUTO_EXCHANGE_TURNS),
+                settings.value(WorkingSetKeys.AUTO_LATE_TURN),
                 settings.value(WorkingSetKeys.NEWEST_RESULTS));
         return new WorkingSet(
                 settings.value(WorkingSetKeys.WINDOWS),
@@ -71,7 +72,8 @@ public record WorkingSet(
                         settings.value(WorkingSetKeys.AUTO_SOFT_TOKENS),
                         settings.value(WorkingSetKeys.AUTO_PAYBACK_REQUESTS),
                         settings.value(WorkingSetKeys.AUTO_LEAST_PERCENT) / 100.0,
-                        settings.value(WorkingSetKeys.AUTO_ARRIVAL_TOKENS)),
+                        settings.value(WorkingSetKeys.AUTO_ARRIVAL_TOKENS),
+                        settings.value(WorkingSetKeys.AUTO_LOAN_PERCENT) / 100.0),
                 compact(settings),
                 new Snippets.Most(
                         settings.value(WorkingSetKeys.RETRIEVAL_SNIPPETS),
@@ -80,7 +82,6 @@ public record WorkingSet(
                 new EditFigures(
                         settings.value(WorkingSetKeys.ANSWER_TOKENS),
                         ages,
-                        settings.value(WorkingSetKeys.REPEAT_LINES),
                         settings.value(WorkingSetKeys.CACHEABLE_TOKENS),
                         settings.value(WorkingSetKeys.SILENT_PROMPTS)),
                 settings.value(WorkingSetKeys.UNKNOWN_WINDOW_TOKENS),

@@ -6,7 +6,6 @@ import dev.throughline.app.config.Key.Place;
 import dev.throughline.engine.archive.CacheReports;
 import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.turn.Road;
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.fragment.StateBlock;
@@ -73,11 +72,6 @@ public final class WorkingSetKeys {
             Kinds.from(0, 50),
             Road.Settings.USUAL_ROUNDS,
             "how often in one answer calls of Throughline's own tools are answered");
-    public static final Key<Integer> REPEAT_LINES = key(
-            "limits.repeat_lines",
-            Kinds.from(1, 1_000_000),
-            Shown.LEAST_LINES,
-            "lines in a row that must stand elsewhere in the prompt to become a pointer");
     public static final Key<Integer> CACHEABLE_TOKENS = key(
             "limits.cacheable_tokens",
             Kinds.from(0, 100_000_000),
@@ -89,13 +83,18 @@ public final class WorkingSetKeys {
             EditFigures.USUAL.silentPrompts(),
             "so many such prompts billed without a word of a cache mean that there is none");
     public static final Key<Integer> AUTO_OUTPUT_TURNS =
-            key("auto.output_turns", Kinds.COUNT, 10, "turns for which what a command printed stays in the prompt");
+            key("auto.output_turns", Kinds.COUNT, 15, "turns for which what a command printed stays in the prompt");
     public static final Key<Integer> AUTO_FILE_TURNS =
             key("auto.file_turns", Kinds.COUNT, 40, "turns for which a file stays after it was last touched");
-    public static final Key<Integer> AUTO_EDIT_TURNS =
-            key("auto.edit_turns", Kinds.COUNT, 15, "turns for which long arguments of calls stay");
-    public static final Key<Integer> AUTO_COLD_PERCENT =
-            key("auto.cold_percent", Kinds.COUNT, 60, "the part of those turns that counts when the cache is cold");
+    public static final Key<Integer> AUTO_EXCHANGE_TURNS =
+            key("auto.exchange_turns", Kinds.COUNT, 70, "turns after which whole exchanges become a digest");
+    public static final Key<Integer> AUTO_LATE_TURN =
+            key("auto.late_turn", Kinds.COUNT, 60, "from this turn of a session on results stay half as long");
+    public static final Key<Integer> AUTO_COLD_PERCENT = key(
+            "auto.cold_percent",
+            Kinds.COUNT,
+            70,
+            "percent of those turns after which results go when the cache is cold");
     public static final Key<Integer> AUTO_SOFT_TOKENS =
             key("auto.soft_tokens", Kinds.COUNT, 15_000, "a history below this is left alone while the cache is warm");
     public static final Key<Integer> AUTO_PAYBACK_REQUESTS =
@@ -103,7 +102,15 @@ public final class WorkingSetKeys {
     public static final Key<Integer> AUTO_LEAST_PERCENT =
             key("auto.least_percent", Kinds.COUNT, 10, "the part of the history that a rewrite must remove");
     public static final Key<Integer> AUTO_ARRIVAL_TOKENS = key(
-            "auto.arrival_tokens", Kinds.COUNT, 16_000, "results above this are shortened before they are first sent");
+            "auto.arrival_tokens",
+            Kinds.COUNT,
+            16_000,
+            "outputs above this are shortened before they are first sent; files that were read are not");
+    public static final Key<Integer> AUTO_LOAN_PERCENT = key(
+            "auto.loan_percent",
+            Kinds.COUNT,
+            4,
+            "the percentage of a long session's cost that a rewrite may cost before savings cover it");
 
     public static final Key<Integer> NEWEST_RESULTS = key(
             "limits.newest_results", Kinds.COUNT, 8, "the newest results that stay as long as anything else can go");
@@ -145,17 +152,18 @@ public final class WorkingSetKeys {
             ANSWER_TOKENS,
             OVERFLOW_RETRIES,
             LOCAL_ROUNDS,
-            REPEAT_LINES,
             CACHEABLE_TOKENS,
             SILENT_PROMPTS,
             AUTO_OUTPUT_TURNS,
             AUTO_FILE_TURNS,
-            AUTO_EDIT_TURNS,
+            AUTO_EXCHANGE_TURNS,
+            AUTO_LATE_TURN,
             AUTO_COLD_PERCENT,
             AUTO_SOFT_TOKENS,
             AUTO_PAYBACK_REQUESTS,
             AUTO_LEAST_PERCENT,
             AUTO_ARRIVAL_TOKENS,
+            AUTO_LOAN_PERCENT,
             NEWEST_RESULTS,
             COMPACT_WINDOW_PERCENT,
             COMPACT_WORDS_TOKENS,

@@ -35,7 +35,7 @@ import java.util.function.Function;
  * @param callers where sessions' credentials are held in memory; only if they are used
  */
 record HelperHouse(
-        HelperModel model, Optional<Callers> callers, Optional<DirectCalls> calls, Optional<HelperLedger> ledger) {
+        HelperModel model, Optional<Callers> callers, Optional<HelperUpstream> calls, Optional<HelperLedger> ledger) {
     private static final int OK = 200;
 
     /** Nobody to ask. */
@@ -43,38 +43,57 @@ record HelperHouse(
             new HelperHouse(HelperModel.NONE, Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Where it is written down what came of a question, and what it cost. */
-    record Books(Metrics metrics, HelperLedger ledger, HelperListener flow) implements HelperListener {
+    record Books(HelperLedger ledger, List<HelperListener> others) implements HelperListener {
         @Override
         public void asked(SessionRef session, String question, String model, Asked<?> asked) {
-            metrics.asked(question, asked);
             ledger.asked(session, question, model, asked);
-            flow.asked(session, question, model, asked);
+            others.forEach(each -> each.asked(session, question, model, asked));
         }
 
         @Override
         public void sent(SessionRef session, HelperUpstream.Request request) {
-            flow.sent(session, request);
+            others.forEach(each -> each.sent(session, request));
         }
 
         @Override
         public void said(SessionRef session, HelperUpstream.Said said) {
-            flow.said(session, said);
+            others.forEach(each -> each.said(session, said));
         }
     }
 
-    static HelperHouse of(HelperSettings settings, Providers providers, Savings savings, Books books, Clock clock) {
+    /** The helper model of these settings, asked over the calls that {@code upstream} makes; closed with it. */
+    static HelperHouse of(
+            HelperSettings settings,
+            Function<HelperSettings, HelperUpstream> upstream,
+            Savings savings,
+            Books books,
+            Clock clock) {
         return switch (settings.mode()) {
             case OFF -> NONE;
-            case AUTO -> ofSessions(settings, providers, savings, books, clock);
-            case SESSION -> ofSessions(settings, providers, HelperFunds.UNLIMITED, books, clock);
-            case PROVIDER -> ofProvider(settings, books, clock);
+            case AUTO -> ofSessions(settings, upstream.apply(settings), savings, books, clock);
+            case SESSION -> ofSessions(settings, upstream.apply(settings), HelperFunds.UNLIMITED, books, clock);
+            case PROVIDER -> ofProvider(settings, upstream.apply(settings), books, clock);
+        };
+    }
+
+    /** Calls over HTTP: to these providers, or to the one that is set for questions. */
+    static HelperUpstream direct(HelperSettings settings, Providers providers) {
+        return switch (settings.mode()) {
+            case OFF, AUTO, SESSION -> new DirectCalls(providers);
+            case PROVIDER -> {
+                String url = settings.url().orElseThrow().toString();
+                yield new DirectCalls(new Providers(
+                        Provider.openai(url, settings.key()),
+                        Provider.anthropic(url, settings.key()),
+                        Provider.chatgpt(url),
+                        List.of()));
+            }
         };
     }
 
     private static HelperHouse ofSessions(
-            HelperSettings settings, Providers providers, HelperFunds funds, Books books, Clock clock) {
+            HelperSettings settings, HelperUpstream calls, HelperFunds funds, Books books, Clock clock) {
         Callers callers = new Callers();
-        DirectCalls calls = new DirectCalls(providers);
         Function<SessionRef, Optional<Caller>> asked = session -> callers.of(session)
                 .filter(caller -> funds.isUnlimited() || caller.isPaidByKey())
                 .map(caller -> new Caller(
@@ -88,14 +107,8 @@ record HelperHouse(
         return new HelperHouse(model, Optional.of(callers), Optional.of(calls), Optional.of(books.ledger()));
     }
 
-    private static HelperHouse ofProvider(HelperSettings settings, Books books, Clock clock) {
+    private static HelperHouse ofProvider(HelperSettings settings, HelperUpstream calls, Books books, Clock clock) {
         Dialect dialect = Dialect.valueOf(settings.dialect().name());
-        String url = settings.url().orElseThrow().toString();
-        DirectCalls calls = new DirectCalls(new Providers(
-                Provider.openai(url, settings.key()),
-                Provider.anthropic(url, settings.key()),
-                Provider.chatgpt(url),
-                List.of()));
         Headers headers = dialect == Dialect.MESSAGES ? Headers.of("anthropic-version", "2023-06-01") : Headers.NONE;
         Caller caller = new Caller(
                 dialect, FreshRequest.target(dialect), headers, settings.model().orElseThrow());
@@ -107,7 +120,7 @@ record HelperHouse(
 
     private static Consulting.Rooms rooms(
             HelperSettings settings,
-            DirectCalls calls,
+            HelperUpstream calls,
             Function<SessionRef, Optional<Caller>> callers,
             boolean isSessionsOwn,
             Allowance allowance,
@@ -133,7 +146,7 @@ record HelperHouse(
     }
 
     void close() {
-        calls.ifPresent(DirectCalls::close);
+        calls.ifPresent(HelperUpstream::close);
         ledger.ifPresent(HelperLedger::close);
     }
 }

@@ -3,17 +3,14 @@ package dev.throughline.app.house;
 import dev.throughline.app.api.Answer;
 import dev.throughline.app.api.Api;
 import dev.throughline.app.config.Config;
-import dev.throughline.app.config.Memory;
 import dev.throughline.app.flow.FlowLog;
-import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.learn.MemoryListener;
 import dev.throughline.app.library.Library;
 import dev.throughline.app.library.StatusJson;
 import dev.throughline.app.run.RunRegistry;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.helper.HelperListener;
-import dev.throughline.engine.recall.Views;
-import dev.throughline.engine.turn.Road;
+import dev.throughline.engine.turn.CopiedNotes;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
 import dev.throughline.gateway.GatewayOptions;
@@ -59,7 +56,6 @@ public final class House implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Activity activity;
     private final FileStore store;
-    private final LearnedWindows learned;
     private final URI address;
 
     private House(Config config, Serving serving, Clock clock) {
@@ -69,7 +65,6 @@ public final class House implements AutoCloseable {
         this.activity = new Activity(new RunRegistry(config.home()), serving.idle(), clock);
         this.store = new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS);
         closing.before(store::close);
-        this.learned = WindowsFile.read(config.home(), config.working().learnedWindows());
         boolean isOpen = false;
         try {
             this.address = build();
@@ -89,43 +84,23 @@ public final class House implements AutoCloseable {
         Ids ids = new Ids(new SecureRandom());
         NettyUpstream upstream = new NettyUpstream(
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
-        List<TurnListener> listeners = new ArrayList<>(List.of(metrics));
-        flow.ifPresent(listeners::add);
-        Savings savings = new Savings(
-                config.home(),
-                new PriceTable(config.working().prices()),
-                config.helper().sharePercent());
-        listeners.addFirst(savings);
-        HelperHouse helper = HelperHouse.of(
-                config.helper(),
-                providers(),
-                savings,
-                new HelperHouse.Books(
-                        metrics,
-                        new HelperLedger(store, clock),
-                        flow.<HelperListener>map(log -> log).orElse(HelperListener.NONE)),
-                clock);
-        closing.before(helper::close);
-        Views views = new Views(store, Wires::of);
-        Optional<MemoryHouse> memory =
-                memory(views, helper, flow.<MemoryListener>map(log -> log).orElse(MemoryListener.NONE));
-        memory.ifPresent(house -> {
-            listeners.add(house.listener());
-            closing.before(house::close);
-        });
-        Road road = new RoadPlan(config, store, ids, clock)
-                .to(upstream, new RoadPlan.Guests(helper, views, memory, learned), listeners);
+        TurnHandling turns = new TurnHandling(
+                new RoadPlan(config, store, ids, clock),
+                new TurnHandling.Connections(
+                        upstream, settings -> HelperHouse.direct(settings, providers()), System::getenv),
+                listeners(metrics, flow));
+        closing.before(turns::close);
         Gateway gateway = listen(
                 new Handlers(
-                        activity.counted(road::handle),
-                        activity.counted(road::count),
+                        activity.counted(turns.road()::handle),
+                        activity.counted(turns.road()::count),
                         upstream,
-                        pages(metrics, memory),
+                        pages(metrics, turns),
                         (dialect, status, code, message) -> Wires.of(dialect).error(status, code, message),
                         metrics),
                 ids);
         closing.before(gateway::close);
-        memory.ifPresent(MemoryHouse::start);
+        turns.start();
         closing.before(new HeapTrimmer(HeapTrimmer.Heap.ofProcess(gateway::underWay)).start()::close);
         return address(gateway.address());
     }
@@ -164,12 +139,14 @@ public final class House implements AutoCloseable {
         closing.close();
     }
 
-    /** Memory beyond sessions; none where nothing is to be remembered. */
-    private Optional<MemoryHouse> memory(Views views, HelperHouse helper, MemoryListener told) {
-        return config.memory().applyTo() == Memory.ApplyTo.NONE
-                ? Optional.empty()
-                : Optional.of(new MemoryHouse(
-                        config, store, views, new MemoryHouse.Means(clock, helper.model(), told), System::getenv));
+    private static TurnHandling.Listeners listeners(Metrics metrics, Optional<FlowLog> flow) {
+        List<TurnListener> turns = new ArrayList<>(List.of(metrics, new CopiedNotes(metrics::noteCopied)));
+        List<HelperListener> helper = new ArrayList<>();
+        helper.add((_, question, _, asked) -> metrics.asked(question, asked));
+        flow.ifPresent(turns::add);
+        flow.ifPresent(helper::add);
+        return new TurnHandling.Listeners(
+                turns, helper, flow.<MemoryListener>map(log -> log).orElse(MemoryListener.NONE));
     }
 
     private FlowLog flowLog(Path file) {
@@ -245,8 +222,8 @@ public final class House implements AutoCloseable {
         }
     }
 
-    private Map<String, PlainHandler> pages(Metrics metrics, Optional<MemoryHouse> memory) {
-        Api api = new Api(library(), this::status, memory);
+    private Map<String, PlainHandler> pages(Metrics metrics, TurnHandling turns) {
+        Api api = new Api(library(), () -> status(turns.learned()), turns.memory());
         PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
         Map<String, PlainHandler> pages = new HashMap<>();
         pages.put("/livez", alive);
@@ -258,7 +235,7 @@ public final class House implements AutoCloseable {
                     api.answer(new Api.Asked(request.method(), request.target(), request.headers(), request.body()));
             return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
         });
-        memory.ifPresent(house -> pages.put(McpDoor.PATH, new McpDoor(house, this::library, config.listen())));
+        turns.memory().ifPresent(house -> pages.put(McpDoor.PATH, new McpDoor(house, this::library, config.listen())));
         return pages;
     }
 
@@ -268,7 +245,7 @@ public final class House implements AutoCloseable {
                 : PlainHandler.Answer.json(503, "{\"status\":\"store_unwritable\"}");
     }
 
-    private StatusJson.Status status() {
+    private StatusJson.Status status(LearnedWindows learned) {
         return new StatusJson.Status(
                         Version.text(),
                         ProcessHandle.current().pid(),

@@ -7,6 +7,7 @@ import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.GatewayListener;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -16,9 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Metrics implements GatewayListener, TurnListener {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final AtomicInteger open = new AtomicInteger();
+    private final Counter copiedNotes;
 
     Metrics() {
         registry.gauge("throughline.requests.open", open);
+        copiedNotes = registry.counter("throughline.copied.notes");
     }
 
     /** All figures in the text form of Prometheus. */
@@ -50,6 +53,11 @@ final class Metrics implements GatewayListener, TurnListener {
     void upstreamFailed(ProxyException trouble) {
         registry.counter("throughline.upstream.failures", "code", trouble.code())
                 .increment();
+    }
+
+    /** The model wrote a cut note into a call. */
+    void noteCopied() {
+        copiedNotes.increment();
     }
 
     @Override

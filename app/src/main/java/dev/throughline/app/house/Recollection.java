@@ -132,7 +132,7 @@ final class Recollection implements SessionState, OfferedTools {
      */
     private boolean isSought(Moment moment) {
         EditLog log = moment.log();
-        return log.hasReplaces() || (policy(moment) != PolicyName.AUTO && log.hasHidden());
+        return log.hasForced() || (policy(moment) != PolicyName.AUTO && log.hasHidden());
     }
 
     /**
@@ -141,7 +141,7 @@ final class Recollection implements SessionState, OfferedTools {
      */
     private boolean isAnchored(Moment moment) {
         return policy(moment) != PolicyName.COMPACT
-                && moment.log().hasReplaces()
+                && moment.log().hasForced()
                 && moment.readable().stream().noneMatch(block -> block.contains("<anchor>"));
     }
 

@@ -61,9 +61,6 @@ final class Learner implements TurnListener {
     private static final int MOST_SESSIONS = 1_024;
     private static final Duration FAREWELL = Duration.ofSeconds(10);
 
-    /** The rules take milliseconds; whoever asks a helper model is not waited for. */
-    private static final Duration SETTLING = Duration.ofSeconds(2);
-
     /**
      * What a learner works with.
      *
@@ -237,13 +234,10 @@ final class Learner implements TurnListener {
         }
     }
 
-    /** Lets what is being learnt in a project be written first, for a moment: its next session begins with it. */
-    void settle(Project project) {
+    /** Lets what is being learnt from such sessions be written first, for some time at most. */
+    void settle(Duration most, Predicate<SessionCard> which) {
         synchronized (waiting) {
-            await(
-                    SETTLING,
-                    () -> under.values().stream()
-                            .noneMatch(card -> means.whereabouts().of(card).equals(project)));
+            await(most, () -> under.values().stream().noneMatch(which));
         }
     }
 

@@ -57,6 +57,11 @@ public final class MemoryHouse implements AutoCloseable {
     private static final int PAGE = 200;
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
+    /** A session's first turn waits for the rules, which take milliseconds, and not for a helper model. */
+    private static final Duration OPENING_WAIT = Duration.ofSeconds(2);
+
+    private static final Duration REPLAY_WAIT = Duration.ofSeconds(30);
+
     private final Config config;
     private final Store store;
     private final Embedding embedding;
@@ -114,7 +119,11 @@ public final class MemoryHouse implements AutoCloseable {
                 Learner.windows(config.working().table()),
                 config.memory(),
                 means.listener()));
-        this.reminding = new Reminding(rooms, whereabouts, learner::settle);
+        this.reminding = new Reminding(
+                rooms,
+                whereabouts,
+                project -> learner.settle(
+                        OPENING_WAIT, card -> whereabouts.of(card).equals(project)));
         this.consolidating = new Consolidating(new Consolidating.Means(
                 store,
                 past,
@@ -150,6 +159,11 @@ public final class MemoryHouse implements AutoCloseable {
     /** Hears of turns. */
     public TurnListener listener() {
         return learner;
+    }
+
+    /** Waits until all turns that have ended are learnt from, for half a minute at most. */
+    public void settle() {
+        learner.settle(REPLAY_WAIT, _ -> true);
     }
 
     /** What of memory stands before the words of a user. */

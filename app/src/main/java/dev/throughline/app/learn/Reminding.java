@@ -105,6 +105,6 @@ final class Reminding {
         Recorded recorded = moment.recorded();
         boolean isFirst = recorded.freshElements() == recorded.path().size();
         boolean isShown = shown.stream().anyMatch(path -> !path.text().startsWith("topics/"));
-        return !isShown && (isFirst || moment.log().hasReplaces());
+        return !isShown && (isFirst || moment.log().hasForced());
     }
 }

@@ -2,6 +2,8 @@ package dev.throughline.app.library;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.recall.CopiedNote;
+import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.List;
@@ -12,13 +14,17 @@ import java.util.List;
  * @param tokensIn tokens of the newest request as the client sent it
  * @param tokensForwarded tokens of it as it went on
  * @param all every decision, in order
+ * @param copiedNotes calls into which the model wrote a cut note, in order
  */
-public record Decisions(long tokensIn, long tokensForwarded, List<Entry.Edited> all, Bill bill) {
+public record Decisions(
+        long tokensIn, long tokensForwarded, List<Entry.Edited> all, List<CopiedNote> copiedNotes, Bill bill) {
     public Decisions {
         all = List.copyOf(all);
+        copiedNotes = List.copyOf(copiedNotes);
     }
 
-    static Decisions of(Transcript transcript, PriceTable prices) {
+    static Decisions of(Recall recall, PriceTable prices) {
+        Transcript transcript = recall.transcript();
         long in = 0;
         long forwarded = 0;
         for (Entry.TurnOpened turn : transcript.turns()) {
@@ -28,7 +34,7 @@ public record Decisions(long tokensIn, long tokensForwarded, List<Entry.Edited> 
                 forwarded = sent.map(Entry.Sent::tokens).orElse(turn.tokens());
             }
         }
-        return new Decisions(in, forwarded, transcript.edits(), Bill.of(transcript, prices));
+        return new Decisions(in, forwarded, transcript.edits(), CopiedNote.in(recall), Bill.of(transcript, prices));
     }
 
     /** How many edits were made. */

@@ -1,11 +1,16 @@
 package dev.throughline.app.library;
 
+import dev.throughline.engine.recall.CopiedNote;
+import dev.throughline.model.TurnId;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * What was decided about a session:
  *
- * <pre>{"tokens_in":90000,"tokens_forwarded":31000,"decisions":[{…}],"bill":{…}}</pre>
+ * <pre>
+ * {"tokens_in":90000,"tokens_forwarded":31000,"decisions":[{…}],
+ *  "copied_notes":[{"number":41,"turn":"0198…","at":"…Z","tool":"Edit","call":"toolu_1"}],"bill":{…}}
+ * </pre>
  *
  * with decisions as {@link EntryJson} writes an {@code edited}, without its sequence, and the bill as {@link BillJson}.
  */
@@ -30,8 +35,31 @@ public final class DecisionsJson {
             json.writeEndObject();
         });
         json.writeEndArray();
+        json.writeName("copied_notes");
+        json.writeStartArray();
+        decisions.copiedNotes().forEach(note -> write(note, json));
+        json.writeEndArray();
         json.writeName("bill");
         BillJson.write(decisions.bill(), json);
+    }
+
+    private static void write(CopiedNote note, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("number", note.number());
+        json.writeStringProperty("turn", note.turn().toString());
+        json.writeStringProperty("at", note.at().toString());
+        json.writeStringProperty("tool", note.tool());
+        json.writeStringProperty("call", note.call());
+        json.writeEndObject();
+    }
+
+    private static CopiedNote copiedNote(JsonObject json) {
+        return new CopiedNote(
+                (int) json.number("number"),
+                TurnId.of(json.text("turn")),
+                json.time("at"),
+                json.text("tool"),
+                json.text("call"));
     }
 
     static Decisions read(JsonObject json) {
@@ -39,6 +67,9 @@ public final class DecisionsJson {
                 json.number("tokens_in"),
                 json.number("tokens_forwarded"),
                 json.objects("decisions").stream().map(EntryJson::edited).toList(),
+                json.objects("copied_notes").stream()
+                        .map(DecisionsJson::copiedNote)
+                        .toList(),
                 json.object("bill").map(BillJson::read).orElse(Bill.NONE));
     }
 }

@@ -78,7 +78,7 @@ final class LocalLibrary implements Library {
 
     @Override
     public Decisions decisions(SessionId id) {
-        return Decisions.of(transcript(id), prices);
+        return Decisions.of(recall(id, Wires::of), prices);
     }
 
     @Override

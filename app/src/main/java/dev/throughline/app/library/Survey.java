@@ -194,7 +194,8 @@ final class Survey {
     private static Origin origin(Edit.Reword reword) {
         return switch (reword.manner()) {
             case SHORTEN -> Origin.SHORTENED;
-            case DEDUPE -> Origin.DEDUPED;
+            case SUPERSEDE -> Origin.SUPERSEDED;
+            case UNPAD -> Origin.UNPADDED;
             case CLEAR -> Origin.CLEARED;
         };
     }

@@ -45,8 +45,9 @@ public record WorkingView(String model, Instant at, List<Part> head, List<Part> 
     /** Where a part comes from. */
     public enum Origin {
         CAME("as it came"),
+        UNPADDED("without padding"),
         SHORTENED("shortened"),
-        DEDUPED("repeats pointed to"),
+        SUPERSEDED("superseded"),
         CLEARED("cleared"),
         REPLACED("replaced by a digest"),
         STATE("state block"),

@@ -165,7 +165,7 @@ public final class SessionTools {
             if (arguments.containsKey("id")
                     && !part.isThere()
                             .test(part.recall().named(asked.text("id")).node())) {
-                return Tool.Said.error("No piece of this session that belongs to this project has that handle.");
+                return Tool.Said.error("No piece of this session that belongs to this project has that id.");
             }
             RecallTool.Answer answer = RecallTool.answer(
                     json(arguments),

@@ -36,6 +36,15 @@ final class ReplayCommandTest {
             + "{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"notes_of_2026.txt\"},"
             + "{\"role\":\"assistant\",\"content\":\"There is notes_of_2026.txt here.\"}]}\n";
 
+    /** Two sessions: what the first is told, the second is shown. */
+    private static final String TOLD = talk("told", "Please remember that releases are cut on Thursdays.", "Noted.")
+            + talk("asks", "When do we cut releases?", "On Thursdays.");
+
+    private static String talk(String id, String question, String answer) {
+        return "{\"id\":\"" + id + "\",\"messages\":[{\"role\":\"user\",\"content\":\"" + question + "\"},"
+                + "{\"role\":\"assistant\",\"content\":\"" + answer + "\"}]}\n";
+    }
+
     @TempDir
     private Path user = Path.of("");
 
@@ -88,6 +97,45 @@ final class ReplayCommandTest {
             assertTrue(Files.readString(user.resolve("o.json")).contains("\"protocol\":\"" + protocol + "\""));
             assertTrue(Files.readString(user.resolve("o.csv")).contains("\"two-turns\",2,2,"));
         }
+    }
+
+    /** The columns of a session's row: turns, thousand tokens direct and forwarded, the ratio. */
+    private static String ratio(String out, String session) {
+        return out.lines()
+                .filter(line -> line.startsWith(session))
+                .findFirst()
+                .orElseThrow()
+                .split(" +", -1)[4];
+    }
+
+    @Test
+    void a_session_is_shown_what_the_ones_before_it_were_told_unless_memory_is_left_out() throws IOException {
+        Files.writeString(user.resolve("told.jsonl"), TOLD);
+        String out = replay("--jobs", "1", "told.jsonl").out();
+        assertEquals("100.0", ratio(out, "told"), out);
+        assertTrue(Double.parseDouble(ratio(out, "asks")) > 110, out);
+        for (List<String> without : List.of(
+                List.of("--without-memory"),
+                List.of("--set", "memory.show=false"),
+                List.of("--set", "memory.learn=false"))) {
+            List<String> arguments = new ArrayList<>(without);
+            arguments.addAll(List.of("--jobs", "1", "told.jsonl"));
+            String plain = replay(arguments.toArray(String[]::new)).out();
+            assertEquals("100.0", ratio(plain, "asks"), plain);
+        }
+    }
+
+    @Test
+    void questions_of_the_gateway_are_asked_of_the_played_model_and_charged_to_the_session() throws IOException {
+        Files.writeString(user.resolve("told.jsonl"), TOLD);
+        String out = replay("--jobs", "1", "--set", "helper.mode=session", "told.jsonl")
+                .out();
+        assertTrue(out.contains("unattributed 0"), out);
+        long asked = out.lines()
+                .filter(line -> line.startsWith("told"))
+                .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+        assertTrue(asked > 0, out);
     }
 
     @Test

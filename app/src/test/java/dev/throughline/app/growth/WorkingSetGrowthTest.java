@@ -8,16 +8,16 @@ import dev.throughline.testkit.growth.Growth;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.fragment.CutNote;
 import dev.throughline.workingset.fragment.Digest;
-import dev.throughline.workingset.fragment.Regions;
-import dev.throughline.workingset.fragment.Repeats;
+import dev.throughline.workingset.fragment.Layout;
 import dev.throughline.workingset.fragment.Shortened;
 import dev.throughline.workingset.fragment.Stub;
 import dev.throughline.workingset.fragment.Vocabulary;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,27 +35,36 @@ final class WorkingSetGrowthTest {
         scanners.put("TokenCount", text -> TokenCount.of("gpt-5").ofItem(text, 0, 0));
         scanners.put(
                 "Subject.of a command", text -> Subject.of("bash", List.of(new Subject.Argument("command", text))));
+        scanners.put(
+                "Subject.of a read",
+                text -> Subject.of("bash", List.of(new Subject.Argument("command", "cat" + text + "|"))));
+        scanners.put(
+                "Subject.of a read in a folder",
+                text -> Subject.of(
+                        "bash", List.of(new Subject.Argument("command", "cd " + text + "&& cat x && " + text))));
+        scanners.put(
+                "Subject.of a patch",
+                text -> Subject.of(
+                        "apply_patch", List.of(new Subject.Argument("input", text.replace("\n", "\n*** Add File: ")))));
         scanners.put("Subject.of a path", text -> Subject.of(text, List.of(new Subject.Argument("path", text))));
         scanners.put("Shortened.of", text -> Shortened.of(text, 0.3, "ab12cd34"));
-        scanners.put("Stub.ofResult", text -> {
-            Chain chain = chain(text, "{}");
-            Stub.ofResult(chain, 1, new Vocabulary(chain), _ -> false);
-        });
-        scanners.put("Stub.ofCall", text -> {
-            Chain chain = chain("", "{\"a\":" + text);
-            Stub.ofCall(chain, 2, new Vocabulary(chain), _ -> false);
-        });
-        scanners.put("Regions.of", text -> {
-            String file = "int parseHeader1;\n" + "x\n".repeat(100) + text;
-            Chain chain = chain(file, "parseHeader1 Name7");
-            Regions.of(chain, 1, new Vocabulary(chain), _ -> false);
-        });
-        scanners.put("Repeats.in", text -> {
-            Lines lines = Lines.of(text);
-            Shown shown = new Shown();
-            shown.show(Lines.of(text.substring(text.length() / 3)));
-            shown.show(Lines.of(text.substring(text.length() / 2)));
-            Repeats.in(chain(text, text), 2, lines, shown);
+        scanners.put("Layout.plain", Layout::plain);
+        scanners.put("CutNote.isIn", CutNote::isIn);
+        for (Subject.Sort sort : List.of(Subject.Sort.OTHER, Subject.Sort.RUN, Subject.Sort.WRITE)) {
+            scanners.put("Stub.of " + sort, text -> {
+                Chain chain = chain(text, "{}", sort);
+                Stub.of(chain, 1, new Vocabulary(chain), _ -> false);
+            });
+        }
+        scanners.put("Stub.ofCall", text -> Stub.ofCall(chain("", "{\"a\":" + text), 2));
+        scanners.put("Stub.emptied", Stub::emptied);
+        scanners.put("Stub.superseded", text -> {
+            BitSet shown = new BitSet();
+            int lines = Lines.of(text).count();
+            for (int i = 0; i < lines; i += 2) {
+                shown.set(i);
+            }
+            Stub.superseded(chain(text, "{}"), 1, shown);
         });
         scanners.put("Digest.of", text -> {
             Chain chain = chain(text, text);
@@ -64,15 +73,26 @@ final class WorkingSetGrowthTest {
         assertEquals(List.of(), Growth.tooFast(scanners));
     }
 
-    /** A question, what a command said, a call, and an answer. */
     private static Chain chain(String result, String call) {
+        return chain(result, call, Subject.Sort.OTHER);
+    }
+
+    /** A question, what a tool said, a call, and an answer. */
+    private static Chain chain(String result, String call, Subject.Sort sort) {
+        Subject subject = new Subject("tool", sort, List.of("a.go"), "a.go");
         List<String> texts = List.of("What is it?", result, call, result);
         List<ItemKind> kinds = List.of(ItemKind.USER, ItemKind.TOOL_RESULT, ItemKind.TOOL_CALL, ItemKind.ASSISTANT);
         List<Piece> pieces = new ArrayList<>();
         for (int i = 0; i < texts.size(); i++) {
             Hash item = Hash.of("item " + i);
-            pieces.add(new Piece(item, item, kinds.get(i), i, 1, Subject.NONE, Set.of()));
+            pieces.add(new Piece(item, item, kinds.get(i), i, 1, subject, Set.of()));
         }
-        return new Chain(pieces, texts::get, texts::get, i -> Vocabulary.keys(texts.get(i)), /* hasRecall= */ true);
+        return new Chain(
+                pieces,
+                texts::get,
+                texts::get,
+                i -> Lines.of(texts.get(i)).keys(),
+                i -> Vocabulary.keys(texts.get(i)),
+                /* hasRecall= */ true);
     }
 }

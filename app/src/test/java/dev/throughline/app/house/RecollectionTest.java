@@ -32,10 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class RecollectionTest {
     private static final EditLog NO_EDITS = new EditLog();
     private static final EditLog CLEARED =
-            new EditLog().with(List.of(new Edit.Reword(Entry.ROOT, Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of())));
+            new EditLog().with(List.of(new Edit.Reword(Entry.ROOT, Edit.Manner.CLEAR, Hash.of("stub"), 1)));
 
     private static final EditLog REPLACED =
             new EditLog().with(List.of(new Edit.Replace(Entry.ROOT, Entry.ROOT, Hash.of("digest"), 1)));
+
+    private static final EditLog DROPPED = new EditLog()
+            .with(List.of(new Edit.Replace(Entry.ROOT, Entry.ROOT, Hash.of("digest"), 1, /* isDrop= */ true)));
 
     @TempDir
     private Path user = Path.of("");
@@ -94,6 +97,7 @@ final class RecollectionTest {
     void the_summary_is_told_once_when_exchanges_are_gone() {
         store.notes().write(session, Note.SUMMARY, "half way");
         assertEquals(Optional.empty(), block(Map.of(), NO_EDITS));
+        assertEquals(Optional.empty(), block(Map.of(), DROPPED), "those that were old are not missed");
         String block = block(Map.of(), REPLACED).orElse("");
         assertTrue(block.contains("<anchor>half way</anchor>"), block);
         assertFalse(block(Map.of(), REPLACED, List.of(block)).orElse("").contains("anchor"));

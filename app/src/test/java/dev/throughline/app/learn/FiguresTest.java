@@ -21,10 +21,6 @@ import org.junit.jupiter.api.Test;
 /** Numbers that are settings change what a whole gateway does. */
 final class FiguresTest extends MemoryStand {
     private static final String TOOLS = "\"tools\":[{\"name\":\"Bash\",\"input_schema\":{\"type\":\"object\"}}],";
-    private static final String LINES = "the first of some lines that stand here twice, and both times the same\\n"
-            + "the second of some lines that stand here twice, and both times the same\\n"
-            + "the third of some lines that stand here twice, and both times the same\\n"
-            + "the fourth of some lines that stand here twice, and both times the same\\n";
 
     private Script script = _ -> Answer.text("Good.");
     private long window = Long.MAX_VALUE;
@@ -160,13 +156,5 @@ final class FiguresTest extends MemoryStand {
         Seen cut = play("/v1/messages", body, "--state-pinned-characters", "10");
         assertTrue(cut.last().contains("<pinned>Never touc"), cut.last());
         assertFalse(cut.last().contains("generated"), cut.last());
-    }
-
-    @Test
-    void lines_that_are_worth_a_pointer() throws Exception {
-        String body = messages("claude-x", calls(1, LINES + "one more") + "," + call(1, LINES + "another"));
-        assertTrue(play("/v1/messages", body).last().contains("as above in"));
-        Seen fewer = play("/v1/messages", body, "--limits-repeat-lines", "5");
-        assertFalse(fewer.last().contains("as above in"), fewer.last());
     }
 }

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.CopiedNote;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -48,7 +49,10 @@ class EntryJsonTest {
         entries.add(new Entry.Edited(
                 TURN,
                 NOON,
-                List.of(new Edit.Reword(A, Edit.Manner.DEDUPE, B, 12, List.of(A)), new Edit.Restore(B)),
+                List.of(
+                        new Edit.Reword(A, Edit.Manner.SUPERSEDE, B, 12),
+                        new Edit.Restore(B),
+                        new Edit.Replace(A, B, A, 9, /* isDrop= */ true)),
                 new Why(Why.Trigger.WARM, 9, 4, 3, 1.5, 12, "it pays")));
         entries.add(new Entry.Helped(NOON, "flush", "small", new Usage(1, 2, 3, 4)));
         entries.add(new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
@@ -173,8 +177,12 @@ class EntryJsonTest {
                 WorkingJson.read(JsonObject.read(
                         JsonObject.write(json -> WorkingJson.write(view, json)).toArray())));
         Why why = new Why(Why.Trigger.HARD, 9, 4, 3, Double.POSITIVE_INFINITY, 12, "it must fit");
-        Decisions decisions =
-                new Decisions(9, 4, List.of(new Entry.Edited(TURN, NOON, List.of(new Edit.Restore(B)), why)), BILL);
+        Decisions decisions = new Decisions(
+                9,
+                4,
+                List.of(new Entry.Edited(TURN, NOON, List.of(new Edit.Restore(B)), why)),
+                List.of(new CopiedNote(41, TURN, NOON, "Edit", "toolu_1")),
+                BILL);
         assertEquals(
                 decisions,
                 DecisionsJson.read(JsonObject.read(JsonObject.write(json -> DecisionsJson.write(decisions, json))

@@ -60,6 +60,7 @@ final class Circumstances {
                 pace.isRepeat(),
                 pace.requests(),
                 pace.requests() - pace.batchAt(),
+                pace.ledger().untouched(prices) / factor,
                 pace.ledger().saved(prices) / factor,
                 factor);
         return moment.below(byBytes(turn.request(), live));

@@ -1,6 +1,5 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.policy.Ages;
 
@@ -9,11 +8,9 @@ import dev.throughline.workingset.policy.Ages;
  *
  * @param answerTokens kept free for an answer that the client does not limit
  * @param repairAges what a prompt that was refused as too long loses first
- * @param repeatLines lines in a row that must stand elsewhere to become a pointer
  * @param cacheableTokens a provider that has a cache is taken to use it for prompts of this size
  * @param silentPrompts so many of them billed without a word of a cache mean that there is none
  */
-public record EditFigures(
-        long answerTokens, Ages repairAges, int repeatLines, long cacheableTokens, int silentPrompts) {
-    public static final EditFigures USUAL = new EditFigures(Budget.RESERVE, Ages.USUAL, Shown.LEAST_LINES, 8_192, 3);
+public record EditFigures(long answerTokens, Ages repairAges, long cacheableTokens, int silentPrompts) {
+    public static final EditFigures USUAL = new EditFigures(Budget.RESERVE, Ages.USUAL, 8_192, 3);
 }

@@ -23,9 +23,9 @@ import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
-import dev.throughline.workingset.policy.Mending;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Restoring;
 import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.policy.Squeeze;
 import dev.throughline.workingset.price.PriceTable;
@@ -99,7 +99,7 @@ public final class Editing {
         this.desks = archive::at;
         this.settings = settings;
         this.circumstances = new Circumstances(settings);
-        this.chains = new LiveChains(authorship, settings.figures().repeatLines(), LiveChains.MOST_BYTES);
+        this.chains = new LiveChains(authorship, LiveChains.MOST_BYTES);
         this.texts = new Texts(archive);
         this.packing = new Packing(state, texts);
         this.offering = new Offering(settings.tools());
@@ -239,7 +239,6 @@ public final class Editing {
             return Optional.of(new Outgoing(body, /* isEdited= */ false, word(recorded), List.of(), weight))
                     .filter(_ -> weight.tokens() <= scene.moment().budget().hard());
         });
-        chains.forget(recorded.card().ref()); // It has shown lines as they came that edits hide.
         return whole.flatMap(fitting -> fitting);
     }
 
@@ -300,11 +299,10 @@ public final class Editing {
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());
-        live.catchUp(chain, sight, fresh, texts.in(session));
         long added = added(recorded, live, log, tools);
         Moment moment =
                 circumstances.moment(turn, desk.pace(), live, added, fresh).below(ceiling);
-        return new Stage(request, live, log, new Scene(chain, sight, live.shown(), moment));
+        return new Stage(request, live, log, new Scene(chain, sight, moment));
     }
 
     /** A turn with the tools that it is offered. */
@@ -332,7 +330,7 @@ public final class Editing {
         }
         boolean isPacked = Stage.edits(decisions).stream().anyMatch(Edit.Prepend.class::isInstance);
         Scene scene = isPacked ? stage.under(stage.log().with(Stage.edits(decisions))) : stage.scene();
-        Mending.decide(scene).ifPresent(decisions::add);
+        Restoring.decide(scene).ifPresent(decisions::add);
         decisions.addAll(plan.policy().decide(scene));
         if (plan.mayAdd() && !isPacked) {
             told.ifPresent(one -> Packing.append(scene, one.block(), decisions));
@@ -380,9 +378,7 @@ public final class Editing {
         if (!violations.isEmpty()) {
             throw new IllegalStateException("edits would make an invalid request: " + violations.getFirst());
         }
-        if (recorded.turn().purpose().isBeside()) {
-            chains.forget(recorded.card().ref()); // It hides lines that the conversation shows.
-        } else {
+        if (!recorded.turn().purpose().isBeside()) {
             Keeping.keep(recorded, desk, decisions);
         }
         return body;

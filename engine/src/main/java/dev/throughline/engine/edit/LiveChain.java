@@ -14,16 +14,16 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.wording.Content;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Shown;
-import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.fragment.Vocabulary;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chain of a session's newest request, taken apart once: each item's size and subject, the lines that the model can
@@ -62,7 +63,7 @@ final class LiveChain {
     private final List<Piece> pieces = new ArrayList<>();
     private final List<long[]> marks = new ArrayList<>();
     private final Map<String, Subject> subjects = new HashMap<>();
-    private final Shown shown;
+    private final List<@Nullable LineKeys> lines = new ArrayList<>();
     private final Map<Integer, Written> written = new HashMap<>();
     private final OurCalls ours = new OurCalls();
     private List<String> tools = List.of();
@@ -78,20 +79,14 @@ final class LiveChain {
      * An empty chain.
      *
      * @param authorship tells of a user's text whether an agent, and no person, wrote it
-     * @param repeatLines lines in a row that must stand elsewhere to become a pointer
      */
-    LiveChain(TokenCount count, Function<String, Set<Piece.Trait>> authorship, int repeatLines) {
+    LiveChain(TokenCount count, Function<String, Set<Piece.Trait>> authorship) {
         this.count = count;
         this.authorship = authorship;
-        this.shown = new Shown(repeatLines);
     }
 
     TokenCount count() {
         return count;
-    }
-
-    Shown shown() {
-        return shown;
     }
 
     List<Piece> pieces() {
@@ -158,6 +153,7 @@ final class LiveChain {
         elements.add(new Element(node, fingerprint, pieces.size(), items));
         pieces.addAll(taken);
         marks.addAll(marked);
+        lines.addAll(Collections.nCopies(taken.size(), null));
     }
 
     private boolean isSame(Element known, List<Piece> taken) {
@@ -172,9 +168,9 @@ final class LiveChain {
     private void dress(int first, List<Piece> taken, List<long[]> marked) {
         for (int i = 0; i < taken.size(); i++) {
             marks.set(first + i, marked.get(i));
+            lines.set(first + i, null);
             if (!taken.get(i).equals(pieces.get(first + i))) {
                 pieces.set(first + i, taken.get(i));
-                shown.truncate(first);
             }
         }
     }
@@ -188,7 +184,7 @@ final class LiveChain {
         elements.subList(size, elements.size()).clear();
         pieces.subList(first, pieces.size()).clear();
         marks.subList(first, marks.size()).clear();
-        shown.truncate(first);
+        lines.subList(first, lines.size()).clear();
         written.keySet().removeIf(index -> index >= size);
     }
 
@@ -284,7 +280,7 @@ final class LiveChain {
         IntFunction<String> readings = index -> pieces.get(index).isCall()
                 ? read.computeIfAbsent(index, _ -> Arguments.reading(texts.apply(index)))
                 : texts.apply(index);
-        return new Chain(pieces, texts, readings, marks::get, !tools.isEmpty());
+        return new Chain(pieces, texts, readings, index -> lines(index, texts), marks::get, !tools.isEmpty());
     }
 
     private String text(Wire wire, Request request, int index) {
@@ -295,22 +291,14 @@ final class LiveChain {
                 .text();
     }
 
-    /**
-     * Shows the lines of pieces that were sent before this process knew them.
-     *
-     * @param fresh the first piece that was not sent yet
-     * @param texts gives the text of an edit by its hash
-     */
-    void catchUp(Chain chain, Sight sight, int fresh, Function<Hash, String> texts) {
-        for (int i = shown.size(); i < fresh; i++) {
-            Edit.Reword reword = sight.reword(i);
-            boolean isShortened = reword != null && reword.manner() == Edit.Manner.SHORTEN;
-            if (!sight.isReadable(i) || isShortened || !chain.piece(i).mayBeQuoted()) {
-                shown.hide();
-            } else {
-                shown.show(Lines.of(reword == null ? chain.reading(i) : texts.apply(reword.text())));
-            }
+    /** What the lines of a piece say, which is looked at when they are first asked for. */
+    private LineKeys lines(int index, IntFunction<String> texts) {
+        LineKeys known = lines.get(index);
+        if (known == null) {
+            known = Lines.of(texts.apply(index)).keys();
+            lines.set(index, known);
         }
+        return known;
     }
 
     /** The first piece of so many elements at the end. */

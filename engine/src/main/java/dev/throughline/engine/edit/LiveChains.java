@@ -23,26 +23,23 @@ final class LiveChains {
     private static final int OVERHEAD = 16 << 10;
 
     private final Function<String, Set<Piece.Trait>> authorship;
-    private final int repeatLines;
     private final long most;
     private final WeightedCache<SessionRef, LiveChain> chains;
 
     /**
      * No chains so far.
      *
-     * @param repeatLines so many lines in a row that stand elsewhere are worth a pointer
      * @param most bytes of the bodies of all chains together
      */
-    LiveChains(Function<String, Set<Piece.Trait>> authorship, int repeatLines, long most) {
+    LiveChains(Function<String, Set<Piece.Trait>> authorship, long most) {
         this.authorship = authorship;
-        this.repeatLines = repeatLines;
         this.most = most;
         this.chains = new WeightedCache<>(most);
     }
 
     /** Others of the same kind, with no chain so far. */
     LiveChains empty() {
-        return new LiveChains(authorship, repeatLines, most);
+        return new LiveChains(authorship, most);
     }
 
     /**
@@ -53,10 +50,10 @@ final class LiveChains {
      */
     LiveChain follow(SessionRef session, Wire wire, Request request, List<String> tools) {
         TokenCount count = TokenCount.of(request.model());
-        LiveChain chain = chains.of(session, () -> new LiveChain(count, authorship, repeatLines));
+        LiveChain chain = chains.of(session, () -> new LiveChain(count, authorship));
         if (!chain.count().isLike(count)) {
             chains.forget(session);
-            chain = chains.of(session, () -> new LiveChain(count, authorship, repeatLines));
+            chain = chains.of(session, () -> new LiveChain(count, authorship));
         }
         chain.follow(wire, request, tools);
         chains.weigh(session, request.body().length() + OVERHEAD);

@@ -169,7 +169,7 @@ final class Packing {
         scene.sight().replace(at, scene.sight().replacedTo(at), tokens);
         Decision.Draft draft = new Decision.Draft();
         decision.texts().values().forEach(draft::text);
-        Edit longer = new Edit.Replace(replace.first(), replace.last(), draft.text(text), tokens);
+        Edit longer = new Edit.Replace(replace.first(), replace.last(), draft.text(text), tokens, replace.isDrop());
         decision.edits().forEach(edit -> draft.add(edit.equals(replace) ? longer : edit));
         return draft.because(decision.why());
     }

@@ -19,7 +19,7 @@ record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
 
     /** The scene under other edits: a rule has to make that fit which was decided before it. */
     Scene under(EditLog other) {
-        return new Scene(scene.chain(), Sight.of(live.pieces(), other), scene.shown(), scene.moment());
+        return new Scene(scene.chain(), Sight.of(live.pieces(), other), scene.moment());
     }
 
     /**
@@ -34,7 +34,7 @@ record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
 
     private List<Edit> trial(Policy policy) {
         Sight sight = Sight.of(live.pieces(), log);
-        return edits(policy.decide(new Scene(scene.chain(), sight, scene.shown().copy(), scene.moment())));
+        return edits(policy.decide(new Scene(scene.chain(), sight, scene.moment())));
     }
 
     private boolean hides(Policy policy) {
@@ -55,7 +55,7 @@ record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
 
     /** The same with tools of ours, so that handles may be named. */
     Stage withTools(Decision offered) {
-        Scene with = new Scene(scene.chain().recallable(true), scene.sight(), scene.shown(), scene.moment());
+        Scene with = new Scene(scene.chain().recallable(true), scene.sight(), scene.moment());
         return new Stage(request, live, log.with(offered.edits()), with);
     }
 

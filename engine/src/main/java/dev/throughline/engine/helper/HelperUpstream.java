@@ -6,7 +6,8 @@ import dev.throughline.model.Headers;
 import java.time.Duration;
 
 /** Where questions go. */
-public interface HelperUpstream {
+@FunctionalInterface
+public interface HelperUpstream extends AutoCloseable {
     /**
      * A request of ours. It is sent with {@code X-Throughline-Helper: 1} among its headers.
      *
@@ -30,4 +31,8 @@ public interface HelperUpstream {
      *     {@code upstream_unreachable}, {@code upstream_timeout} or {@code upstream_broken}
      */
     Said send(Request request);
+
+    /** Ends what is under way. */
+    @Override
+    default void close() {}
 }

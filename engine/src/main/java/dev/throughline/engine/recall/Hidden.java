@@ -12,8 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The nodes of a conversation that the model no longer sees as they came: shortened, deduplicated, cleared, replaced by
- * a
+ * The nodes of a conversation that the model no longer sees as they came: shortened, superseded, cleared, replaced by a
  * digest, or left behind when the client compacted its history.
  */
 public final class Hidden implements Predicate<Entry.Node> {
@@ -45,7 +44,10 @@ public final class Hidden implements Predicate<Entry.Node> {
         }
         for (int i = 0; i < places.size(); i++) {
             Hash node = places.get(i).node();
-            int last = log.reword(node).isPresent() ? i : -1;
+            boolean isCut = log.reword(node)
+                    .filter(reword -> reword.manner() != Edit.Manner.UNPAD)
+                    .isPresent();
+            int last = isCut ? i : -1;
             for (Edit.Replace replace : log.replacesFrom(node)) {
                 last = Math.max(last, indexes.getOrDefault(replace.last(), -1));
             }

@@ -90,13 +90,13 @@ public final class RecallTool {
             return page(asked.query().map(query -> found(query, view)).orElseGet(() -> hidden(view)), asked, view);
         } catch (IllegalArgumentException e) {
             return new Answer(
-                    e.getMessage() + ". Call recall with one of {\"id\":\"<handle>\"}, {\"query\":\"<words>\"},"
+                    e.getMessage() + ". Call recall with one of {\"id\":\"<id>\"}, {\"query\":\"<words>\"},"
                             + " {\"offset\":0,\"limit\":10}.",
                     /* isError= */ true);
         } catch (ProxyException e) {
             return new Answer(
                     e.code().equals("no_such_piece")
-                            ? "No piece of this session has that handle. Find it with {\"query\":\"<words>\"}, or page"
+                            ? "No piece of this session has that id. Find it with {\"query\":\"<words>\"}, or page"
                                     + " with {\"offset\":0,\"limit\":10}."
                             : "The archive cannot be read now: " + e.sentence(),
                     /* isError= */ true);

@@ -158,9 +158,19 @@ public final class Transcript {
 
     /** The nodes from the first to {@code end}. */
     public List<Entry.Node> path(Hash end) {
+        return path(Entry.ROOT, end);
+    }
+
+    /** What was answered to a turn. */
+    List<Entry.Node> answer(Entry.TurnOpened turn, Entry.TurnClosed closed) {
+        return path(turn.leaf(), closed.leaf());
+    }
+
+    /** The nodes behind {@code start}, up to {@code end}. */
+    private List<Entry.Node> path(Hash start, Hash end) {
         Deque<Entry.Node> path = new ArrayDeque<>();
         Entry.Node node = nodes.get(end);
-        while (node != null) {
+        while (node != null && !node.id().equals(start)) {
             path.addFirst(node);
             node = nodes.get(node.parent());
         }

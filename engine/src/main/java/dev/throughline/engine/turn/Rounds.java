@@ -51,7 +51,7 @@ final class Rounds {
 
     /** What the model is told when the provider did not take what it had asked for. */
     private static final String NO_ROOM = "There is no room in the prompt for what was found. Ask for less of it with"
-            + " {\"id\":\"<handle>\",\"offset\":0,\"limit\":1000}.";
+            + " {\"id\":\"<id>\",\"offset\":0,\"limit\":1000}.";
 
     private static final String BROKEN =
             "Throughline failed while it answered a tool call of its own; its log says why. Send the request again.";

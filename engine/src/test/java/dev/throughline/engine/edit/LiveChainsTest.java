@@ -29,7 +29,7 @@ final class LiveChainsTest {
 
     @Test
     void large_chains_are_bounded_by_what_they_take_and_not_by_their_number() {
-        LiveChains chains = new LiveChains(_ -> Set.of(), 4, 1 << 20);
+        LiveChains chains = new LiveChains(_ -> Set.of(), 1 << 20);
         for (int i = 0; i < 50; i++) {
             follow(chains, i, 200_000);
         }
@@ -42,7 +42,7 @@ final class LiveChainsTest {
 
     @Test
     void the_one_in_use_stays_however_large_it_is() {
-        LiveChains chains = new LiveChains(_ -> Set.of(), 4, 1_000);
+        LiveChains chains = new LiveChains(_ -> Set.of(), 1_000);
         LiveChain first = follow(chains, 1, 100_000);
         assertSame(first, follow(chains, 1, 100_005));
         follow(chains, 2, 100_000);

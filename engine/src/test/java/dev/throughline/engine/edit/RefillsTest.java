@@ -10,8 +10,8 @@ import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.budget.Budget;
@@ -59,9 +59,16 @@ final class RefillsTest {
                 5,
                 5,
                 0,
+                0,
                 1);
-        Chain chain = new Chain(pieces, texts::get, texts::get, index -> Vocabulary.keys(texts.get(index)), true);
-        return new Scene(chain, Sight.of(pieces, new EditLog()), new Shown(), moment);
+        Chain chain = new Chain(
+                pieces,
+                texts::get,
+                texts::get,
+                index -> Lines.of(texts.get(index)).keys(),
+                index -> Vocabulary.keys(texts.get(index)),
+                /* hasRecall= */ true);
+        return new Scene(chain, Sight.of(pieces, new EditLog()), moment);
     }
 
     private static void add(List<Piece> pieces, List<String> texts, ItemKind kind, String text) {

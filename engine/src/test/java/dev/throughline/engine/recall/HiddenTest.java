@@ -31,8 +31,22 @@ final class HiddenTest {
     }
 
     @Test
+    void what_only_lost_its_layout_is_not_hidden() {
+        told.edited(new Edit.Reword(told.node(1).id(), Edit.Manner.UNPAD, Hash.of("b"), 1));
+        assertEquals(List.of(), hidden());
+        told.edited(new Edit.Reword(told.node(1).id(), Edit.Manner.SUPERSEDE, Hash.of("gap"), 1));
+        assertEquals(List.of("b"), hidden());
+    }
+
+    @Test
     void what_is_replaced_is_hidden_from_first_to_last() {
         told.edited(new Edit.Replace(told.node(1).id(), told.node(3).id(), Hash.of("digest"), 9));
+        assertEquals(List.of("b", "c", "d"), hidden());
+    }
+
+    @Test
+    void what_was_dropped_because_it_was_old_is_hidden_too() {
+        told.edited(new Edit.Replace(told.node(1).id(), told.node(3).id(), Hash.of("digest"), 9, /* isDrop= */ true));
         assertEquals(List.of("b", "c", "d"), hidden());
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.model.Bytes;
 import dev.throughline.workingset.budget.TokenCount;
+import dev.throughline.workingset.fragment.CutNote;
 import org.junit.jupiter.api.Test;
 
 final class RecallToolTest {
@@ -29,6 +30,14 @@ final class RecallToolTest {
                 RecallTool.NAME + RecallTool.description() + RecallTool.schema().utf8();
         long tokens = TokenCount.of("gpt-5").ofText(carried);
         assertTrue(tokens <= 130, tokens + " tokens");
+    }
+
+    @Test
+    void its_description_names_every_argument_and_no_note_can_be_copied_from_it() {
+        for (String word : new String[] {"id", "query", "offset", "limit", "secrets", "recall id="}) {
+            assertTrue(RecallTool.description().contains(word), word);
+        }
+        assertFalse(CutNote.isIn(RecallTool.description()));
     }
 
     @Test

@@ -9,7 +9,9 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
+import dev.throughline.model.Usage;
 import dev.throughline.wire.Item;
+import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wires;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
@@ -98,6 +100,22 @@ final class Told {
         return this;
     }
 
+    /** What was said since the request was its answer; the request was sent with so many tokens, and edited or not. */
+    Told answered(long tokens, long untouched) {
+        keep(new Entry.TurnClosed(
+                TURN,
+                NOON,
+                200,
+                Reply.Ending.COMPLETE,
+                leaf,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.of(new Entry.Sent(tokens, untouched, Usage.NONE))));
+        return this;
+    }
+
     Told edited(Edit... edits) {
         Why why = new Why(Why.Trigger.COLD, 2, 1, 0, 0, 0, "for a test");
         keep(new Entry.Edited(TURN, NOON, List.of(edits), why));
@@ -105,7 +123,7 @@ final class Told {
     }
 
     Told cleared(Entry.Node node) {
-        return edited(new Edit.Reword(node.id(), Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of()));
+        return edited(new Edit.Reword(node.id(), Edit.Manner.CLEAR, Hash.of("stub"), 1));
     }
 
     Hash leaf() {

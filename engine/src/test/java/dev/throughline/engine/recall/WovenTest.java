@@ -51,7 +51,7 @@ final class WovenTest {
         Woven.Place last = places.getLast();
         assertEquals(told.node(2), last.kept().orElseThrow());
         assertEquals(told.node(2).id(), last.node(), "what follows keeps its name");
-        told.edited(new Edit.Reword(last.node(), Edit.Manner.CLEAR, Hash.of("stub"), 1, List.of()));
+        told.edited(new Edit.Reword(last.node(), Edit.Manner.CLEAR, Hash.of("stub"), 1));
         assertTrue(Hidden.in(told.recall()).test(told.node(2)), "an edit names the node");
     }
 

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
  * what the relay does. A call that takes too long is cancelled, and its connection closed. Safe for use by many
  * threads.
  */
-public final class DirectCalls implements HelperUpstream, AutoCloseable {
+public final class DirectCalls implements HelperUpstream {
     private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
 
     /** No answer to a question of ours is longer. */
@@ -102,7 +102,6 @@ public final class DirectCalls implements HelperUpstream, AutoCloseable {
         return new ProxyException(ProxyException.Kind.UPSTREAM, code, "No answer: " + cause + ".", cause);
     }
 
-    /** Ends what is under way. */
     @Override
     public void close() {
         http.shutdownNow();

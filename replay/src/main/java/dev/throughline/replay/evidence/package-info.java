@@ -8,6 +8,10 @@
  * <p>{@link dev.throughline.replay.evidence.Words} finds the tokens of a text with scanners written by hand, in time
  * that grows with the text; {@link dev.throughline.replay.evidence.Sightings} follows them through a session;
  * {@link dev.throughline.replay.evidence.Finder} tells which of them stand in a prompt.
+ *
+ * <p>Edit targets are stricter: the text that an edit replaces must stand in the prompt verbatim and in one piece, or
+ * the file has to be read again. {@link dev.throughline.replay.evidence.EditTargets} takes them from calls and patches,
+ * {@link dev.throughline.replay.evidence.TargetFinder} tells which of them stand in a prompt.
  */
 @NullMarked
 package dev.throughline.replay.evidence;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** The model of all sessions of a run. Safe for use by many threads. */
 public final class PlayedModel implements Upstream {
     /** Marks a request as our own: a question to a helper, not the session's next one. */
-    private static final String HELPER = "x-throughline-helper";
+    static final String HELPER = "x-throughline-helper";
 
     private static final String MARK = "Session id: ";
     private static final String KEY_START = "sk-replay-";
@@ -53,8 +53,10 @@ public final class PlayedModel implements Upstream {
         sessions.put(session.id(), session);
     }
 
+    /** From now on only questions that come late are charged to it. */
     public void close(ReplayedSession session) {
         sessions.remove(session.id());
+        strays.ended(session.id(), session.books());
     }
 
     /** Requests that no session could be found for. */
@@ -102,7 +104,7 @@ public final class PlayedModel implements Upstream {
         Billed billed = arrival.session()
                 .map(session ->
                         session.charge(body.prompt(), family, arrival.request().body(), main.isPresent()))
-                .orElseGet(() -> strays.charge(body.prompt(), family));
+                .orElseGet(() -> strays.charge(body.prompt(), family, named(arrival.request())));
         Object answer = main.map(ReplayedSession::answer).orElseGet(() -> Aside.answer(dialect, body));
         String id = main.map(session -> session.id().substring(0, ID_LETTERS) + "_" + session.turn())
                 .orElse("aux");
@@ -146,18 +148,25 @@ public final class PlayedModel implements Upstream {
 
     /** The session of a request, by any trace of it that a gateway may leave. */
     private Optional<ReplayedSession> find(UpstreamRequest request) {
-        Optional<String> key = request.headers()
+        return named(request)
+                .map(sessions::get)
+                .or(() -> keyed(request).map(sessions::get))
+                .or(() -> marked(request.body()))
+                .or(() -> sessions.size() == 1 ? sessions.values().stream().findFirst() : Optional.empty());
+    }
+
+    /** The session that a request names. */
+    private static Optional<String> named(UpstreamRequest request) {
+        return request.headers().first("x-session-id").or(() -> keyed(request));
+    }
+
+    private static Optional<String> keyed(UpstreamRequest request) {
+        return request.headers()
                 .first("x-api-key")
                 .or(() -> request.headers().first("authorization"))
                 .map(value -> value.substring(value.lastIndexOf(' ') + 1))
                 .filter(value -> value.startsWith(KEY_START))
                 .map(value -> value.substring(KEY_START.length()));
-        return request.headers()
-                .first("x-session-id")
-                .map(sessions::get)
-                .or(() -> key.map(sessions::get))
-                .or(() -> marked(request.body()))
-                .or(() -> sessions.size() == 1 ? sessions.values().stream().findFirst() : Optional.empty());
     }
 
     private Optional<ReplayedSession> marked(Bytes body) {

@@ -24,6 +24,8 @@ public enum Figure {
     COVERAGE_PCT(Form.FRACTION),
     OLD_COVERAGE_PCT(Form.FRACTION),
     TURNS_COVERED_PCT(Form.FRACTION),
+    TARGETS(Form.WHOLE),
+    READY_PCT(Form.FRACTION),
     EDITS_PER_TURN(Form.FRACTION),
     VIOLATIONS(Form.WHOLE),
     INVALID_REQUESTS(Form.WHOLE),
@@ -86,6 +88,8 @@ public enum Figure {
             case COVERAGE_PCT -> percent(tally.of(Count.COVERED), tally.of(Count.EVIDENCE));
             case OLD_COVERAGE_PCT -> percent(tally.of(Count.COVERED_OLD), tally.of(Count.EVIDENCE_OLD));
             case TURNS_COVERED_PCT -> percent(tally.of(Count.TURNS_COVERED), tally.of(Count.TURNS_WITH_EVIDENCE));
+            case TARGETS -> tally.of(Count.TARGETS);
+            case READY_PCT -> percent(tally.of(Count.READY), tally.of(Count.TARGETS));
             case EDITS_PER_TURN -> tally.of(Count.EDITS) / Math.max(1, tally.of(Count.TURNS));
             case VIOLATIONS -> tally.of(Count.VIOLATIONS);
             case INVALID_REQUESTS -> tally.of(Count.INVALID);

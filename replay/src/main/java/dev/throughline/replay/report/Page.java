@@ -26,6 +26,7 @@ public final class Page {
             new Column("cov%", 6, Figure.COVERAGE_PCT, 1),
             new Column("old%", 6, Figure.OLD_COVERAGE_PCT, 1),
             new Column("turn%", 6, Figure.TURNS_COVERED_PCT, 1),
+            new Column("ready%", 6, Figure.READY_PCT, 1),
             new Column("edit/t", 6, Figure.EDITS_PER_TURN, 2),
             new Column("viol", 5, Figure.VIOLATIONS, 0),
             new Column("ovfl", 5, Figure.OVERFLOWS, 0),

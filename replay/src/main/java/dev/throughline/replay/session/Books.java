@@ -1,5 +1,7 @@
 package dev.throughline.replay.session;
 
+import dev.throughline.replay.bill.Billed;
+import dev.throughline.replay.bill.Prices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,22 @@ public final class Books {
 
     public List<Walk> walks() {
         return walks;
+    }
+
+    /** Charges a request, whatever it was for. */
+    void charge(Billed billed, Prices prices) {
+        tally.add(Count.COST, billed.cost(prices));
+        tally.add(Count.UNCACHED, billed.uncached());
+        tally.add(Count.READ, billed.read());
+        tally.add(Count.WRITE, billed.write());
+    }
+
+    /** Charges a request that is not the turn's own. */
+    public void chargeAuxiliary(Billed billed, Prices prices) {
+        charge(billed, prices);
+        tally.increment(Count.AUXILIARY);
+        tally.add(Count.AUXILIARY_TOKENS, billed.total());
+        tally.add(Count.AUXILIARY_COST, billed.cost(prices));
     }
 
     void violated(String rule, String example) {

@@ -21,6 +21,9 @@ public enum Count {
     COVERED_OLD,
     TURNS_WITH_EVIDENCE,
     TURNS_COVERED,
+    /** Texts that edits replace and that stood in the agent's own request; and those that were forwarded verbatim. */
+    TARGETS,
+    READY,
     /** Main requests that do not continue the one before. */
     EDITS,
     VIOLATIONS,

@@ -9,6 +9,7 @@ import java.util.Set;
  *
  * @param covered how much evidence of its turn stands in it
  * @param coveredOld of that, how much is old
+ * @param ready how many of the texts that its turn's edits replace stand in it
  * @param lostSources the newest message that held each piece of evidence that does not
  */
-public record Forwarded(Bytes body, Billed billed, int covered, int coveredOld, Set<Integer> lostSources) {}
+public record Forwarded(Bytes body, Billed billed, int covered, int coveredOld, int ready, Set<Integer> lostSources) {}

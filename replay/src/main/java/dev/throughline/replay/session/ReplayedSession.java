@@ -4,8 +4,10 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.replay.bill.Billed;
 import dev.throughline.replay.bill.PromptCache;
+import dev.throughline.replay.evidence.EditTargets;
 import dev.throughline.replay.evidence.Evidence;
 import dev.throughline.replay.evidence.Sightings;
+import dev.throughline.replay.evidence.TargetFinder;
 import dev.throughline.replay.prompt.BodyReader;
 import dev.throughline.replay.prompt.ItemPool;
 import dev.throughline.replay.prompt.Problem;
@@ -37,6 +39,7 @@ public final class ReplayedSession {
     private final Speaker speaker;
     private final Map<Integer, List<Evidence>> evidence;
     private final Coverage coverage;
+    private final TargetFinder finder = new TargetFinder();
     private final PromptCache cache;
     private final PromptCache directCache;
     private final Map<Dialect, BodyReader> readers = new EnumMap<>(Dialect.class);
@@ -47,6 +50,9 @@ public final class ReplayedSession {
     private int message = -1;
     private double now;
     private @Nullable Asked asked;
+    /** What this turn's edits replace, where the agent's own request held it. */
+    private List<String> targets = List.of();
+
     private boolean isRepeat;
     private @Nullable Forwarded forwarded;
     private @Nullable Bytes repeated;
@@ -103,6 +109,7 @@ public final class ReplayedSession {
         message = trajectory.turns().get(number);
         now = trajectory.times().get(number);
         asked = request;
+        targets = finder.standing(EditTargets.of(trajectory.messages().get(message)), request.items());
         forwarded = null;
         given = null;
         isRepeat = false;
@@ -140,6 +147,7 @@ public final class ReplayedSession {
         tally.add(Count.EVIDENCE_OLD, (double)
                 used.stream().filter(Evidence::isOld).count());
         tally.incrementIf(!used.isEmpty(), Count.TURNS_WITH_EVIDENCE);
+        tally.add(Count.TARGETS, targets.size());
         if (forwarded == null && ending != Ending.UNMATCHED) {
             tally.add(Count.COST, direct.cost(terms.prices()));
             tally.add(Count.FORWARDED_TOKENS, direct.total());
@@ -153,6 +161,7 @@ public final class ReplayedSession {
         Tally tally = books.tally();
         tally.add(Count.COVERED, got.covered());
         tally.add(Count.COVERED_OLD, got.coveredOld());
+        tally.add(Count.READY, got.ready());
         tally.incrementIf(used > 0 && got.covered() == used, Count.TURNS_COVERED);
         if (!got.lostSources().isEmpty()) {
             double again = got.lostSources().stream()
@@ -244,17 +253,11 @@ public final class ReplayedSession {
             repeated = body;
             return billed;
         }
-        Tally tally = books.tally();
-        tally.add(Count.COST, billed.cost(terms.prices()));
-        tally.add(Count.UNCACHED, billed.uncached());
-        tally.add(Count.READ, billed.read());
-        tally.add(Count.WRITE, billed.write());
         if (isMain) {
+            books.charge(billed, terms.prices());
             main(prompt, billed, body);
         } else {
-            tally.increment(Count.AUXILIARY);
-            tally.add(Count.AUXILIARY_TOKENS, billed.total());
-            tally.add(Count.AUXILIARY_COST, billed.cost(terms.prices()));
+            books.chargeAuxiliary(billed, terms.prices());
         }
         return billed;
     }
@@ -266,7 +269,8 @@ public final class ReplayedSession {
         tally.incrementIf(previous != null && !continues(prompt.items(), previous), Count.EDITS);
         previous = prompt.items();
         Coverage.Covered covered = coverage.of(used(), prompt.items());
-        forwarded = new Forwarded(body, billed, covered.all(), covered.old(), covered.lostSources());
+        int ready = finder.standing(targets, prompt.items()).size();
+        forwarded = new Forwarded(body, billed, covered.all(), covered.old(), ready, covered.lostSources());
     }
 
     private static boolean continues(List<PromptItem> items, List<PromptItem> before) {

@@ -26,6 +26,8 @@ final class PageTest {
         books.tally().add(Count.REGRET, 100);
         books.tally().add(Count.EVIDENCE, 8);
         books.tally().add(Count.COVERED, 7);
+        books.tally().add(Count.TARGETS, 4);
+        books.tally().add(Count.READY, 3);
         books.tally().add(Count.EDITS, 1);
         books.failed("turn 3: HTTP 500");
         books.bypassed("store_failed");
@@ -47,13 +49,13 @@ final class PageTest {
         assertEquals(
                 List.of(
                         "session                     turns  direct k     fwd k   fwd%  cost%   net%   cov%   old% "
-                                + " turn% edit/t  viol  ovfl  fail  byp   aux",
+                                + " turn% ready% edit/t  viol  ovfl  fail  byp   aux",
                         "one                             4         8         4   50.0   50.0   55.0   87.5  100.0 "
-                                + " 100.0   0.25     0     0     0    1     0",
+                                + " 100.0   75.0   0.25     0     0     0    1     0",
                         "two                             4         8         4   50.0  105.0  110.0   87.5  100.0 "
-                                + " 100.0   0.25     0     0     0    1     0",
+                                + " 100.0   75.0   0.25     0     0     0    1     0",
                         "TOTAL (2 sessions)              8        16         8   50.0   77.5   82.5   87.5  100.0 "
-                                + " 100.0   0.25     0     0     0    2     0"),
+                                + " 100.0   75.0   0.25     0     0     0    2     0"),
                 Page.whole(summary()).subList(0, 4));
         String all = String.join("\n", Page.whole(summary()));
         assertTrue(all.contains("worst session 105.0% (two); sessions above 101% of direct: 1"), all);
@@ -77,8 +79,11 @@ final class PageTest {
         assertTrue(json.startsWith("{\"settings\":{\"policy\":\"off\"},\"total\":{\"turns\":8,"), json);
         assertTrue(json.contains("\"worst_session\":\"two\",\"expensive_sessions\":1"), json);
         assertTrue(json.contains("\"id\":\"one\""), json);
+        assertTrue(json.contains("\"targets\":8,\"ready_pct\":75.0,\"edits_per_turn\":0.25"), json);
         List<String> lines = ForPrograms.csv(summary()).lines().toList();
         assertTrue(lines.getFirst().startsWith("id,turns,requests,direct_k,"), lines.getFirst());
+        assertTrue(lines.getFirst().contains(",targets,ready_pct,"), lines.getFirst());
+        assertTrue(lines.get(1).contains(",4,75.0,0.25,"), lines.get(1));
         assertTrue(lines.get(1).startsWith("\"one\",4,0,8.0,4.0,50.0,2.0,1.0,50.0,55.0,"), lines.get(1));
         assertTrue(lines.get(3).startsWith("\"TOTAL\",8,"), lines.get(3));
     }

@@ -83,6 +83,27 @@ final class ReplayedSessionTest {
     }
 
     @Test
+    void a_text_that_an_edit_replaces_is_ready_while_it_stands_verbatim_in_what_is_forwarded() {
+        ReplayedSession editing = new ReplayedSession(
+                "0a1b2c3d-0000-4000-8000-000000000002", SmallSession.editing(), Terms.usual(Dialect.CHAT));
+        Tally tally = editing.books().tally();
+        int edit = editing.trajectory().turns().size() - 1;
+        Asked asked = editing.speaker().ask(editing.trajectory().turns().get(edit));
+        Bytes stub = Bytes.of(asked.body().utf8().replace("     1→first line", "[cut: 1→first line]"));
+        for (Bytes body : List.of(asked.body(), stub)) {
+            Billed direct = editing.begin(edit, asked);
+            editing.charge(editing.read(Dialect.CHAT, body).prompt(), "", body, /* isMain= */ true);
+            editing.finish(direct, Ending.OK);
+        }
+        // Of three texts that the edits replace, one never stood in the request; the stub hides one of the others.
+        assertEquals(4, tally.of(Count.TARGETS));
+        assertEquals(3, tally.of(Count.READY));
+        editing.finish(editing.begin(edit, asked), Ending.OVERFLOW);
+        assertEquals(6, tally.of(Count.TARGETS));
+        assertEquals(3, tally.of(Count.READY));
+    }
+
+    @Test
     void a_turn_that_fails_costs_what_it_costs_direct_and_covers_nothing() {
         Billed direct = session.begin(12, ask(12));
         session.finish(direct, Ending.OVERFLOW);

@@ -10,12 +10,14 @@ import java.util.function.Consumer;
 
 /**
  * Whether work grows no faster than its text: four times the text may take eight times the CPU time, where quadratic
- * work takes sixteen. What takes next to no time is not compared, since there is nothing to measure.
+ * work takes sixteen. Texts grow step by step, so that work of any order is found out while it still takes seconds.
+ * What takes next to no time is not compared, since there is nothing to measure.
  */
 public final class Growth {
-    /** Characters of the larger text. */
+    /** Characters of the largest text. */
     public static final int LARGE = 1 << 20;
 
+    private static final int SMALL = 1 << 12;
     private static final int TIMES = 4;
     private static final double MOST = 8;
 
@@ -23,9 +25,6 @@ public final class Growth {
     private static final long NOISE_NANOS = 25_000_000;
 
     private static final int TRIES = 3;
-
-    /** What took as long as this is no accident of the machine, and not tried again. */
-    private static final long PLAIN_NANOS = 2_000_000_000;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -43,20 +42,27 @@ public final class Growth {
     }
 
     private static Optional<String> measure(HostileText text, Consumer<String> scanner) {
-        String small = text.of(LARGE / TIMES);
-        String large = text.of(LARGE);
-        String figures = "";
-        long after = 0;
-        for (int i = 0; i < TRIES && after < PLAIN_NANOS; i++) {
-            long before = Math.max(NOISE_NANOS, nanos(small, scanner));
-            after = nanos(large, scanner);
-            if (after < MOST * before) {
-                return Optional.empty();
+        String small = text.of(SMALL);
+        long before = nanos(small, scanner);
+        for (int size = SMALL * TIMES; size <= LARGE; size *= TIMES) {
+            String large = text.of(size);
+            long after = nanos(large, scanner);
+            for (int i = 1; i < TRIES && isTooFast(before, after); i++) {
+                before = nanos(small, scanner);
+                after = nanos(large, scanner);
             }
-            figures = "%,d characters %d ms, %,d characters %d ms"
-                    .formatted(small.length(), before / 1_000_000, large.length(), after / 1_000_000);
+            if (isTooFast(before, after)) {
+                return Optional.of("%,d characters %d ms, %,d characters %d ms"
+                        .formatted(small.length(), before / 1_000_000, large.length(), after / 1_000_000));
+            }
+            small = large;
+            before = after;
         }
-        return Optional.of(figures);
+        return Optional.empty();
+    }
+
+    private static boolean isTooFast(long before, long after) {
+        return after >= MOST * Math.max(NOISE_NANOS, before);
     }
 
     private static long nanos(String text, Consumer<String> scanner) {

@@ -43,6 +43,9 @@ public enum HostileText {
     KEY_BLOCKS(each("-----BEGIN RSA PRIVATE KEY-----\nMII%d\n")),
     TOKENS(each("eyJhbGciOiJIUzI1NiJ9.")),
     COMMANDS(each("\"command\":\"ls -l %d\",")),
+    FOLDERS(each("cd a && ")),
+    OPTIONS(each(" --a")),
+    CUT_NOTES(each("[lines %d-")),
     WISHES(each("Please always remember that we never ")),
     SENTENCES(each("We decided to use number %d. ")),
     CONTROL(each("\u001b[31m\u0000"));

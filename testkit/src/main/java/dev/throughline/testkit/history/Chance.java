@@ -38,12 +38,20 @@ final class Chance {
     /** One result in so many is as large as the plan allows. */
     private static final int HUGE_ONE_IN = 40;
 
+    private static final int FILE_LINE_CHARS = 40;
+
     private final Random random;
     private final int mostResultChars;
+    private final int filePercent;
 
     Chance(long seed, int mostResultChars) {
+        this(seed, mostResultChars, /* filePercent= */ 0);
+    }
+
+    Chance(long seed, int mostResultChars, int filePercent) {
         this.random = new Random(seed);
         this.mostResultChars = mostResultChars;
+        this.filePercent = filePercent;
     }
 
     Random random() {
@@ -83,17 +91,35 @@ final class Chance {
         return spelt(String.join(" ", words));
     }
 
-    /** What a tool said: mostly little, sometimes as much as is allowed. */
+    /** What a tool said: mostly little, sometimes a part of a file, sometimes as much as is allowed. */
     Json.Str result() {
+        if (isAboutAFile()) {
+            return spelt(file());
+        }
         String line = text().text() + "\n";
         int length = percent(100 / HUGE_ONE_IN) ? mostResultChars : Math.min(mostResultChars, between(1, 400));
         String whole = line.repeat(length / line.length() + 1);
         return spelt(whole.substring(0, whole.offsetByCodePoints(0, whole.codePointCount(0, length))));
     }
 
+    private boolean isAboutAFile() {
+        return filePercent > 0 && percent(filePercent);
+    }
+
+    /** Some lines of a file that never changes, numbered as tools do it. */
+    private String file() {
+        StringBuilder lines = new StringBuilder();
+        int first = between(1, 60);
+        int last = first + between(1, 100);
+        for (int i = first; i <= last && lines.length() + FILE_LINE_CHARS <= mostResultChars; i++) {
+            lines.append(String.format(Locale.ROOT, "%6d→statement %d of the file;\n", i, i));
+        }
+        return lines.toString();
+    }
+
     /** Arguments of a tool, as an object. */
     Json.Obj arguments() {
-        Json.Obj arguments = Json.obj("command", text());
+        Json.Obj arguments = Json.obj("command", isAboutAFile() ? Json.str("cat -n src/main.c") : text());
         return switch (random.nextInt(4)) {
             case 0 -> Json.obj();
             case 1 -> arguments.with("timeout", new Json.Raw(oneOf(List.of("1", "1e3", "2.50", "-0"))));

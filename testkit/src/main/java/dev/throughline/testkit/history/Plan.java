@@ -7,6 +7,7 @@ import java.util.Set;
  * What kind of conversation to make up.
  *
  * @param mostResultChars the length of the longest tool result
+ * @param filePercent how likely a command prints a file, and a result is a part of it
  * @param clothes in which ways the client resends the same items looking different
  * @param forkPercent how likely a new prompt goes back to an earlier one and branches off, and may return later
  * @param rewindPercent how likely a new prompt replaces an earlier one and all that followed
@@ -16,6 +17,7 @@ public record Plan(
         Dialect dialect,
         long seed,
         int mostResultChars,
+        int filePercent,
         Set<Clothes> clothes,
         int forkPercent,
         int rewindPercent,
@@ -30,11 +32,11 @@ public record Plan(
 
     /** A client that only ever appends, and resends every byte as it was. */
     public static Plan straight(Dialect dialect, long seed) {
-        return new Plan(dialect, seed, 20_000, Set.of(), 0, 0, 0);
+        return new Plan(dialect, seed, 20_000, 0, Set.of(), 0, 0, 0);
     }
 
     /** A client that does everything that clients do. */
     public static Plan wild(Dialect dialect, long seed) {
-        return new Plan(dialect, seed, 20_000, Set.of(Clothes.values()), 10, 10, 5);
+        return new Plan(dialect, seed, 20_000, 0, Set.of(Clothes.values()), 10, 10, 5);
     }
 }

@@ -36,7 +36,7 @@ public final class RandomHistory {
 
     public RandomHistory(Plan plan) {
         this.plan = plan;
-        this.chance = new Chance(plan.seed(), plan.mostResultChars());
+        this.chance = new Chance(plan.seed(), plan.mostResultChars(), plan.filePercent());
         this.speaker = Speaker.of(plan.dialect(), chance);
         this.wardrobe = new Wardrobe(plan.dialect(), plan.clothes(), chance);
         this.opening = speaker.opening();

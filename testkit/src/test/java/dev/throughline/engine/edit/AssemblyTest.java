@@ -12,7 +12,6 @@ import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.wording.Wording;
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
@@ -32,7 +31,7 @@ final class AssemblyTest {
             .ran(1, 3)
             .ran(2, 3)
             .body()));
-    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of(), Shown.LEAST_LINES);
+    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of());
     private final EditLog log = new EditLog();
 
     AssemblyTest() {
@@ -45,7 +44,7 @@ final class AssemblyTest {
     }
 
     private Edit.Reword stub(int piece) {
-        return new Edit.Reword(live.pieces().get(piece).node(), Edit.Manner.CLEAR, Hash.of("a stub"), 3, List.of());
+        return new Edit.Reword(live.pieces().get(piece).node(), Edit.Manner.CLEAR, Hash.of("a stub"), 3);
     }
 
     @Test

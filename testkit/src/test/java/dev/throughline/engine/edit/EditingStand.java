@@ -123,10 +123,29 @@ final class EditingStand {
         for (int i = 0; i < lines; i++) {
             output.append("line ").append(number * 1_000 + i).append(" of what was built\\n");
         }
-        messages.add("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t" + number
-                + "\",\"name\":\"Bash\",\"input\":{\"command\":\"make part" + number + "\"}}]}");
-        messages.add("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t" + number
-                + "\",\"content\":\"" + output + "\"}]}");
+        return called("Bash", "{\"command\":\"make part" + number + "\"}", output.toString());
+    }
+
+    /** The model reads some lines of a file by a command. */
+    EditingStand read(String command, int from, int to) {
+        return read(command, from, to, "%d→line %d of the file\\n");
+    }
+
+    EditingStand read(String command, int from, int to, String line) {
+        StringBuilder output = new StringBuilder();
+        for (int i = from; i <= to; i++) {
+            output.append(line.replace("%d", Integer.toString(i)));
+        }
+        return called("Bash", "{\"command\":\"" + command + "\"}", output.toString());
+    }
+
+    /** The model calls a tool; what it says is written as within a JSON string. */
+    EditingStand called(String tool, String input, String result) {
+        String id = "t" + messages.size();
+        messages.add("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\""
+                + tool + "\",\"input\":" + input + "}]}");
+        messages.add("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"" + id
+                + "\",\"content\":\"" + result + "\"}]}");
         return this;
     }
 

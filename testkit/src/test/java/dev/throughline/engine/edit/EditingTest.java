@@ -1,6 +1,7 @@
 package dev.throughline.engine.edit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
@@ -50,7 +51,7 @@ final class EditingTest {
         for (int i = 0; i < SESSIONS; i++) {
             long seed = SEED + i;
             int most = i % 2 == 0 ? 6_000 : 60_000;
-            tried.in(new Case(new Plan(dialect, seed, most, Set.of(), 0, 0, 0), i), STEPS);
+            tried.in(new Case(new Plan(dialect, seed, most, 0, Set.of(), 0, 0, 0), i), STEPS);
         }
         tried.isEnough(dialect);
     }
@@ -67,11 +68,22 @@ final class EditingTest {
 
     @Test
     void a_session_goes_on_for_a_hundred_prompts() {
-        Plan plan = new Plan(Dialect.MESSAGES, SEED + 200, 3_000, Set.of(), 0, 0, 0);
+        Plan plan = new Plan(Dialect.MESSAGES, SEED + 200, 3_000, 0, Set.of(), 0, 0, 0);
         Tried tried = new Tried();
-        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* isNarrow= */ false), 150);
+        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* span= */ 58_000), 150);
         tried.isEnough(plan.dialect());
         assertTrue(tried.triggers.contains(Trigger.COLD), "tried by " + tried.triggers);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void where_there_is_room_edits_leave_calls_and_the_newest_reads_alone(Dialect dialect) {
+        Tried tried = new Tried();
+        Plan plan = new Plan(dialect, SEED + 300, 20_000, 50, Set.of(), 0, 0, 0);
+        Case session = new Case(plan, RULES.getFirst(), /* hasRecall= */ true, 1_000_000);
+        tried.in(session, 120);
+        assertTrue(session.superseded > 0, dialect + " lost no lines to later reads");
+        assertFalse(tried.triggers.contains(Trigger.HARD), "tried by " + tried.triggers);
     }
 
     /** What some sessions were tried by. */
@@ -107,18 +119,21 @@ final class EditingTest {
         private List<Bytes> before = List.of();
         private int handles;
         private int foreseen;
+        private int superseded;
+        private boolean isForced;
 
         /** One of several: every rule has a session with {@code recall}, and one session is without. */
         Case(Plan plan, int number) {
-            this(plan, RULES.get(number % RULES.size()), number < RULES.size(), /* isNarrow= */ true);
+            this(plan, RULES.get(number % RULES.size()), number < RULES.size(), /* span= */ 2_000);
         }
 
-        Case(Plan plan, Supplier<Policy> rule, boolean hasRecall, boolean isNarrow) {
+        /** One whose window is at most so much wider than the least. */
+        Case(Plan plan, Supplier<Policy> rule, boolean hasRecall, int span) {
             this.plan = plan;
             this.wire = Wires.of(plan.dialect());
             this.client = new RandomHistory(plan);
             this.random = new Random(plan.seed());
-            this.window = 2_000L + random.nextInt(isNarrow ? 2_000 : 58_000);
+            this.window = 2_000L + random.nextInt(span);
             Policy policy = rule.get();
             this.name = plan.dialect() + " seed " + plan.seed() + " "
                     + policy.getClass().getSimpleName() + " window " + window + (hasRecall ? " with recall" : "");
@@ -162,6 +177,8 @@ final class EditingTest {
             body.keepsEveryWord(hard);
             body.leavesTheRestAlone();
             handles += body.canBeRecalled(steady.recall(), plan.clothes().isEmpty());
+            isForced |= sent.edits().stream().anyMatch(EditingTest::isForced);
+            superseded += isForced ? 0 : body.showsAgainWhatItSays();
             boolean isBatch = sent.edits().stream().anyMatch(EditingTest::isBatch);
             if (plan.clothes().isEmpty() && step.move() == Step.Move.GROW && !isBatch) {
                 List<Bytes> now = body.elements();
@@ -170,6 +187,10 @@ final class EditingTest {
             }
             before = body.elements();
         }
+    }
+
+    private static boolean isForced(Entry.Edited edited) {
+        return edited.why().trigger() == Trigger.HARD || edited.why().trigger() == Trigger.OVERFLOW;
     }
 
     private static boolean isBatch(Entry.Edited edited) {

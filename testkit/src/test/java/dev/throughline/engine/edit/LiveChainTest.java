@@ -2,14 +2,16 @@ package dev.throughline.engine.edit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
+import dev.throughline.workingset.LineKeys;
+import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.policy.AsBefore;
 import java.util.List;
@@ -21,7 +23,7 @@ final class LiveChainTest {
 
     private final EditingStand client =
             new EditingStand(new AsBefore(), 1).user("Build it.").ran(1, 3);
-    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of(), Shown.LEAST_LINES);
+    private final LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of());
 
     private List<Piece> follow(LiveChain chain) {
         Request request = WIRE.decode(Bytes.of(client.body()));
@@ -33,7 +35,7 @@ final class LiveChainTest {
     void a_chain_that_was_followed_is_as_one_that_was_never_in_memory() {
         follow(live);
         client.ran(2, 3);
-        assertEquals(follow(new LiveChain(TokenCount.of("claude-x"), _ -> Set.of(), Shown.LEAST_LINES)), follow(live));
+        assertEquals(follow(new LiveChain(TokenCount.of("claude-x"), _ -> Set.of())), follow(live));
     }
 
     @Test
@@ -46,6 +48,35 @@ final class LiveChainTest {
         assertEquals(before.getFirst(), after.getFirst());
         assertNotEquals(before.getLast().node(), after.getLast().node());
         assertEquals(3, live.size());
+    }
+
+    @Test
+    void the_keys_of_lines_are_made_once_and_are_those_of_the_text() {
+        follow(live);
+        LineKeys keys = lines(2);
+        LineKeys same = Lines.of(
+                        "line 1000 of what was built\nline 1001 of what was built\nline 1002 of what was built\n")
+                .keys();
+        assertEquals(same.count(), keys.common(0, same, 0));
+        client.ran(2, 3);
+        follow(live);
+        assertSame(keys, lines(2));
+    }
+
+    @Test
+    void they_are_made_anew_for_what_stands_there_after_a_rewind() {
+        follow(live);
+        LineKeys before = lines(2);
+        client.messages.removeLast();
+        client.messages.removeLast();
+        client.ran(7, 4);
+        follow(live);
+        assertEquals(before.count() + 1, lines(2).count());
+        assertNotEquals(before.key(0), lines(2).key(0));
+    }
+
+    private LineKeys lines(int piece) {
+        return live.chain(WIRE, WIRE.decode(Bytes.of(client.body()))).lines(piece);
     }
 
     @Test

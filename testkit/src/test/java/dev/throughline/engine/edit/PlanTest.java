@@ -108,7 +108,7 @@ final class PlanTest {
     }
 
     private static Edit stub(Scene scene, int at, Decision.Draft draft, String text) {
-        return new Edit.Reword(scene.chain().piece(at).node(), Edit.Manner.CLEAR, draft.text(text), 5, List.of());
+        return new Edit.Reword(scene.chain().piece(at).node(), Edit.Manner.CLEAR, draft.text(text), 5);
     }
 
     @Test

@@ -32,7 +32,9 @@ final class SentBody {
     /** What nobody may touch leaves little room when it has more than this part of it. */
     private static final double MUCH = 0.6;
 
-    private static final Pattern HANDLE = Pattern.compile("(?:handle|whole:|from=|to=?) ?\"?([a-z2-7]{8})\\b");
+    private static final Pattern HANDLE = Pattern.compile("(?:handle |recall id=|from=\"|to=\")([a-z2-7]{8})\\b");
+    private static final Pattern DIGEST = Pattern.compile("\\[[0-9,]+ earlier messages? cut[];]");
+    private static final int FEW_LINES = 6;
     private static final Seal SEAL = new Seal("nobody");
 
     private final Wire wire;
@@ -190,7 +192,7 @@ final class SentBody {
     private static boolean isOurs(Said said) {
         String text = said.content().text();
         return said.item().kind() == ItemKind.USER
-                && (text.startsWith("[Throughline left out ") || text.startsWith("<throughline_summary"));
+                && (DIGEST.matcher(text).lookingAt() || text.startsWith("<throughline_summary"));
     }
 
     /**
@@ -221,6 +223,53 @@ final class SentBody {
         }
         assertTrue(seen == 0 || hasRecall(), where + ": handles that nobody can open");
         return seen;
+    }
+
+    /**
+     * What a note says is read again below stands there, and calls are as the model made them; a window that forces
+     * more out may leave neither so.
+     *
+     * @return how many reads lost lines to later ones
+     */
+    int showsAgainWhatItSays() {
+        int seen = 0;
+        for (int i = 0; i < sent.size(); i++) {
+            Said said = sent.get(i);
+            if (said.item().kind() == ItemKind.TOOL_CALL) {
+                assertTrue(isAsked(said), where + ": " + said.raw().utf8());
+            }
+            String text = said.content().text();
+            boolean isSuperseded = text.contains(": read again below]") || text.contains("; read again below; ");
+            if (said.item().kind() == ItemKind.TOOL_RESULT && isSuperseded) {
+                seen++;
+                Set<String> lines = new HashSet<>();
+                sent.subList(i, sent.size())
+                        .forEach(later -> later.content()
+                                .text()
+                                .lines()
+                                .map(String::strip)
+                                .forEach(lines::add));
+                List<String> missing = before(said)
+                        .lines()
+                        .map(String::strip)
+                        .filter(line -> !lines.contains(line))
+                        .toList();
+                // A read of which only so few lines are left becomes a note, and recall brings them back.
+                int most = text.startsWith("[output cut: ") ? FEW_LINES : 0;
+                assertTrue(missing.size() <= most, where + ": lost " + missing);
+            }
+        }
+        return seen;
+    }
+
+    /** What a result said as it came. */
+    private String before(Said result) {
+        return asked.stream()
+                .filter(said -> said.item().kind() == ItemKind.TOOL_RESULT)
+                .filter(said -> said.item().call().equals(result.item().call()))
+                .map(said -> said.content().text())
+                .findFirst()
+                .orElseThrow();
     }
 
     private boolean isAsked(Said said) {

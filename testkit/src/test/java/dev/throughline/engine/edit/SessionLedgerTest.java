@@ -37,7 +37,7 @@ final class SessionLedgerTest {
 
     private static Decision clear(Scene scene) {
         Decision.Draft draft = new Decision.Draft();
-        draft.add(new Edit.Reword(scene.chain().piece(2).node(), Edit.Manner.CLEAR, draft.text("gone"), 5, List.of()));
+        draft.add(new Edit.Reword(scene.chain().piece(2).node(), Edit.Manner.CLEAR, draft.text("gone"), 5));
         scene.sight().reword(2, (Edit.Reword) draft.because(why()).edits().getFirst());
         return draft.because(why());
     }

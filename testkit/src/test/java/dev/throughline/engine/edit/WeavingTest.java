@@ -14,7 +14,6 @@ import dev.throughline.wire.Wire;
 import dev.throughline.wire.Wires;
 import dev.throughline.wire.join.Hidden;
 import dev.throughline.wire.join.HiddenFormat;
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
@@ -84,7 +83,7 @@ final class WeavingTest {
     @Test
     void the_nodes_behind_them_are_those_of_the_archive() {
         answered("found", 8);
-        LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of(), Shown.LEAST_LINES);
+        LiveChain live = new LiveChain(TokenCount.of("claude-x"), _ -> Set.of());
         live.follow(WIRE, woven(), List.of("recall"));
         List<Hash> nodes = live.pieces().stream().map(piece -> piece.node()).toList();
         assertEquals(5, nodes.size());

@@ -9,6 +9,6 @@ import org.junit.jupiter.api.Test;
 class PlanTest {
     @Test
     void moves_share_a_hundred_percent() {
-        assertThrows(IllegalArgumentException.class, () -> new Plan(Dialect.CHAT, 1, 10, Set.of(), 50, 50, 1));
+        assertThrows(IllegalArgumentException.class, () -> new Plan(Dialect.CHAT, 1, 10, 0, Set.of(), 50, 50, 1));
     }
 }

@@ -88,7 +88,7 @@ class RandomHistoryTest {
 
     /** So many moves that a run without one of each is as likely as a fault of the machine. */
     private static Plan restless(Dialect dialect, long seed) {
-        return new Plan(dialect, seed, 2_000, Set.of(Clothes.values()), 30, 15, 15);
+        return new Plan(dialect, seed, 2_000, 20, Set.of(Clothes.values()), 30, 15, 15);
     }
 
     /** Notes the node of every beginning of a history, and gives back that of the whole. */

@@ -18,11 +18,12 @@ public sealed interface Edit {
      *
      * @param text the hash of the new content
      * @param tokens how many tokens that content has
-     * @param leansOn nodes that the new content points to, which must stay readable as long as this edit holds
+     * @param later the node of the item that shows what was left out; a branch without it needs the item as it was
      */
-    record Reword(Hash node, Manner manner, Hash text, long tokens, List<Hash> leansOn) implements Edit {
-        public Reword {
-            leansOn = List.copyOf(leansOn);
+    record Reword(Hash node, Manner manner, Hash text, long tokens, Optional<Hash> later) implements Edit {
+        /** One that leaves nothing to a later item. */
+        public Reword(Hash node, Manner manner, Hash text, long tokens) {
+            this(node, manner, text, tokens, Optional.empty());
         }
     }
 
@@ -33,8 +34,14 @@ public sealed interface Edit {
      * Whole exchanges, from one node to another, become one message of the user's.
      *
      * @param text the hash of what that message says
+     * @param isDrop whether they went because they were old, and not because they had to
      */
-    record Replace(Hash first, Hash last, Hash text, long tokens) implements Edit {}
+    record Replace(Hash first, Hash last, Hash text, long tokens, boolean isDrop) implements Edit {
+        /** Exchanges that had to go. */
+        public Replace(Hash first, Hash last, Hash text, long tokens) {
+            this(first, last, text, tokens, /* isDrop= */ false);
+        }
+    }
 
     /** A text stands before the words of a user message, and stays there for good. */
     record Prepend(Hash node, Hash text, long tokens) implements Edit {}
@@ -65,10 +72,12 @@ public sealed interface Edit {
 
     /** How an item was reworded. */
     enum Manner {
-        /** Cut to its beginning, its end and its telling lines, before it was first sent. */
+        /** All of it stays but what only lays it out: spaces before line numbers, and colours. */
+        UNPAD,
+        /** Cut to a part of its lines. */
         SHORTEN,
-        /** Lines that an earlier message shows became pointers, before it was first sent. */
-        DEDUPE,
+        /** What a later message shows as it is now was left out. */
+        SUPERSEDE,
         /** A stub says what it was. */
         CLEAR;
 

@@ -10,10 +10,12 @@ import java.util.Optional;
  *
  * <pre>
  * shorten s2:node s2:text 812
- * dedupe  s2:node s2:text 240 s2:lean …     what it leans on, if anything
+ * supersede s2:node s2:text 240 s2:later
  * clear   s2:node s2:text 96
+ * dedupe  s2:node …                         in older archives; read as restore
  * restore s2:node
  * replace s2:first s2:last s2:text 1900
+ * drop    s2:first s2:last s2:text 1900     the same, of what was old
  * prepend s2:node s2:text 310
  * insert  s2:after s2:text 55
  * tools   s2:text recall …                  the text is missing in older archives
@@ -24,16 +26,13 @@ public final class EditLine {
 
     public static String write(Edit edit) {
         return switch (edit) {
-            case Edit.Reword reword -> {
-                StringBuilder line = new StringBuilder(reword.manner().word());
-                line.append(' ').append(reword.node()).append(' ').append(reword.text());
-                line.append(' ').append(reword.tokens());
-                reword.leansOn().forEach(node -> line.append(' ').append(node));
-                yield line.toString();
-            }
+            case Edit.Reword reword ->
+                reword.manner().word() + " " + reword.node() + " " + reword.text() + " " + reword.tokens()
+                        + reword.later().map(later -> " " + later).orElse("");
             case Edit.Restore restore -> "restore " + restore.node();
             case Edit.Replace replace ->
-                "replace " + replace.first() + " " + replace.last() + " " + replace.text() + " " + replace.tokens();
+                (replace.isDrop() ? "drop " : "replace ") + replace.first() + " " + replace.last() + " "
+                        + replace.text() + " " + replace.tokens();
             case Edit.Prepend prepend -> "prepend " + prepend.node() + " " + prepend.text() + " " + prepend.tokens();
             case Edit.Insert insert -> "insert " + insert.after() + " " + insert.text() + " " + insert.tokens();
             case Edit.AddTools added ->
@@ -46,8 +45,14 @@ public final class EditLine {
         List<String> words = Arrays.asList(line.split(" ", -1));
         try {
             return switch (words.getFirst()) {
-                case "restore" -> new Edit.Restore(hash(words, 1));
-                case "replace" -> new Edit.Replace(hash(words, 1), hash(words, 2), hash(words, 3), number(words, 4));
+                case "restore", "dedupe" -> new Edit.Restore(hash(words, 1));
+                case "replace", "drop" ->
+                    new Edit.Replace(
+                            hash(words, 1),
+                            hash(words, 2),
+                            hash(words, 3),
+                            number(words, 4),
+                            words.getFirst().equals("drop"));
                 case "prepend" -> new Edit.Prepend(hash(words, 1), hash(words, 2), number(words, 3));
                 case "insert" -> new Edit.Insert(hash(words, 1), hash(words, 2), number(words, 3));
                 case "tools" -> tools(words);
@@ -57,9 +62,7 @@ public final class EditLine {
                             Edit.Manner.of(words.getFirst()),
                             hash(words, 2),
                             number(words, 3),
-                            words.subList(4, words.size()).stream()
-                                    .map(Hash::new)
-                                    .toList());
+                            words.size() > 4 ? Optional.of(hash(words, 4)) : Optional.empty());
             };
         } catch (IndexOutOfBoundsException e) {
             throw new IllegalArgumentException("expected an edit, found '" + line + "'", e);

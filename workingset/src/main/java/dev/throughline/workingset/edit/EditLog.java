@@ -121,6 +121,12 @@ public final class EditLog {
         return !replaces.isEmpty() || (below != null && below.hasReplaces());
     }
 
+    /** Whether whole exchanges had to go, so that the model may miss them; those that were old do not count. */
+    public boolean hasForced() {
+        return replaces.values().stream().anyMatch(all -> all.stream().anyMatch(replace -> !replace.isDrop()))
+                || (below != null && below.hasForced());
+    }
+
     /** Whether something was cleared or replaced, so that the model cannot read it any more. */
     public boolean hasHidden() {
         return hasReplaces()

@@ -48,7 +48,7 @@ public final class Continuation {
                 "{range}",
                 range,
                 "{recall}",
-                chain.hasRecall() ? " Every exact text can be brought back by its handle." : "",
+                chain.hasRecall() ? " recall finds every exact text again." : "",
                 "{words}",
                 said.isEmpty() ? "(none)\n" : said.toString(),
                 "{surroundings}",

@@ -5,23 +5,32 @@ import dev.throughline.workingset.Cut;
 import dev.throughline.workingset.Piece;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What is left of whole exchanges when nobody summarises them: who did what, in order, and the rare names.
  *
  * <pre>
- *   [Throughline left out 14 earlier messages here; exact text by handle ab12cd34 to ef56gh78.
+ *   [14 earlier messages cut; what was said and done:
  *   - said: The parser drops the last header.
- *   - Read a/Parser.java; Edit a/Parser.java; Bash mvn test
+ *   - Read a/Parser.java; Edit a/Parser.java → succeeded; Bash mvn test → exit 1 (recall id=ab12cd34)
  *   - said: Fixed, all tests pass.
- *   names: parseHeader HeaderBlock 40961]
+ *   mentions parseHeader, HeaderBlock]
  * </pre>
  */
 public final class Digest {
     private static final int SAID_CHARACTERS = 240;
-    private static final int MOST_NAMES = 800;
+
+    /** An output above this can be recalled by its id; a file is better read again. */
+    private static final int LONG_OUTPUT = 1_000;
+
+    /** As many calls share a line. */
+    private static final int MOST_DONE = 6;
+
+    private static final int NAMES_CHARACTERS = 800;
     private static final int LEAST_NAMES = 40;
+
+    /** Characters of the line that says how many others are missing. */
+    private static final int LEFT_OUT = 36;
 
     /** Names take no more than this part of what is left beside the first line: a third. */
     private static final int NAMES_SHARE = 3;
@@ -31,60 +40,83 @@ public final class Digest {
     /** The digest of the pieces from one to another, in at most so many characters. */
     public static String of(Chain chain, int first, int last, Vocabulary vocabulary, int characters) {
         List<String> lines = new ArrayList<>();
-        List<String> names = new ArrayList<>();
-        StringBuilder calls = new StringBuilder();
+        List<String> done = new ArrayList<>();
         for (int i = first; i <= last; i++) {
             Piece piece = chain.piece(i);
-            if (piece.isCall()) {
-                calls.append(calls.isEmpty() ? "" : "; ")
-                        .append(piece.subject().tool())
-                        .append(' ')
-                        .append(piece.subject().gist());
-            } else if (piece.isModel() && !chain.reading(i).isBlank()) {
-                flush(calls, lines);
+            if (piece.isResult()) {
+                done.add(Stub.what(chain, i) + id(chain, i));
+                if (done.size() == MOST_DONE) {
+                    flush(done, lines);
+                }
+            } else if (piece.isModel() && !piece.isCall() && !chain.reading(i).isBlank()) {
+                flush(done, lines);
                 lines.add("- said: " + brief(chain.reading(i)));
             }
-            names.addAll(vocabulary.rarest(
-                    i, MOST_NAMES / Math.max(1, last - first + 1) + 20, other -> other < first || other > last));
         }
-        flush(calls, lines);
-        return bounded(chain, first, last, lines, names, characters);
+        flush(done, lines);
+        String head = CutNote.messages(messages(chain, first, last)) + "; what was said and done:";
+        int most = Math.min(NAMES_CHARACTERS, (characters - head.length()) / NAMES_SHARE);
+        List<String> names = most < LEAST_NAMES ? List.of() : names(first, last, vocabulary, most);
+        return bounded(head, lines, names, characters);
     }
 
-    /** No more than that the pieces from one to another were left out. */
+    /** No more than that the pieces from one to another were cut. */
     public static String bare(Chain chain, int first, int last) {
-        return head(chain, first, last) + "]";
+        return CutNote.messages(messages(chain, first, last)) + "]";
     }
 
-    private static String bounded(
-            Chain chain, int first, int last, List<String> lines, List<String> names, int characters) {
-        String head = head(chain, first, last);
-        int most = Math.min(MOST_NAMES, (characters - head.length()) / NAMES_SHARE);
-        String tail =
-                names.isEmpty() || most < LEAST_NAMES ? "]" : "\nnames: " + Cut.to(String.join(" ", names), most) + "]";
-        int room = Math.max(0, characters - head.length() - tail.length());
-        StringBuilder middle = new StringBuilder();
-        int from = lines.size();
-        while (from > 0 && middle.length() + lines.get(from - 1).length() + 1 <= room) {
-            from--;
-            middle.insert(0, "\n" + lines.get(from));
+    private static int messages(Chain chain, int first, int last) {
+        return chain.piece(last).element() - chain.piece(first).element() + 1;
+    }
+
+    /**
+     * The rarest names of each piece, the newest first, in at most so many characters. Each piece may give its share of
+     * what is still wanted, so that those without names leave theirs to older ones.
+     */
+    private static List<String> names(int first, int last, Vocabulary vocabulary, int characters) {
+        List<String> names = new ArrayList<>();
+        int left = characters;
+        for (int i = last; i >= first && names.size() < Stub.MOST_NAMES; i--) {
+            int share = Math.ceilDiv(Stub.MOST_NAMES - names.size(), i - first + 1);
+            for (String name : vocabulary.rarest(i, share, left, other -> other < first || other > last)) {
+                names.add(name);
+                left -= name.length() + ", ".length();
+            }
         }
-        return head + middle + tail;
+        return names;
     }
 
-    private static String head(Chain chain, int first, int last) {
-        return String.format(
-                Locale.ROOT,
-                "[Throughline left out %,d earlier pieces here%s%s.",
-                last - first + 1,
-                chain.handle("; exact text by handle ", first),
-                chain.handle(" to ", last));
+    private static String bounded(String head, List<String> lines, List<String> names, int characters) {
+        String tail = names.isEmpty() ? "]" : "\nmentions " + String.join(", ", names) + "]";
+        int room = Math.max(0, characters - head.length() - tail.length() - LEFT_OUT);
+        int from = lines.size();
+        while (from > 0 && room >= lines.get(from - 1).length() + 1) {
+            from--;
+            room -= lines.get(from).length() + 1;
+        }
+        List<String> all = new ArrayList<>(List.of(head));
+        if (from > 0 && characters > head.length() + tail.length() + LEFT_OUT) {
+            all.add("(" + CutNote.count(from, "earlier line") + " left out)");
+        }
+        all.addAll(lines.subList(from, lines.size()));
+        return String.join("\n", all) + tail;
     }
 
-    private static void flush(StringBuilder calls, List<String> lines) {
-        if (!calls.isEmpty()) {
-            lines.add("- " + calls);
-            calls.setLength(0);
+    /** How to get back what no one can run again. */
+    private static String id(Chain chain, int index) {
+        boolean isOutput =
+                switch (chain.piece(index).subject().sort()) {
+                    case BUILD, RUN, OTHER -> true;
+                    case READ, WRITE, SEARCH, LISTING, TODO -> false;
+                };
+        boolean isLong = isOutput && chain.text(index).length() > LONG_OUTPUT;
+        return isLong && chain.hasRecall() ? " (" + chain.handle("recall id=", index) + ")" : "";
+    }
+
+    private static void flush(List<String> done, List<String> lines) {
+        if (!done.isEmpty()) {
+            lines.add("- " + String.join("; ", done));
+            done.clear();
         }
     }
 

@@ -13,6 +13,8 @@ final class Marks {
     private static final int MOST_DIGITS = 12;
     private static final int HASH_CHARACTERS = 7;
     private static final int MOST_HASH_CHARACTERS = 40;
+    private static final int LEAST_HEX_CHARACTERS = 12;
+    private static final int MOST_HEX_CHARACTERS = 64;
     private static final int SUFFIX_CHARACTERS = 8;
 
     /** What a mark is. */
@@ -113,7 +115,10 @@ final class Marks {
             if (length >= NUMBER_DIGITS && length <= MOST_DIGITS && isNumber(from, to)) {
                 sink.accept(new Mark(Kind.NUMBER, text.substring(from, to), from));
             }
-        } else if (length >= IDENTIFIER_CHARACTERS && length <= MOST_CHARACTERS && isCode(from, to)) {
+        } else if (length >= IDENTIFIER_CHARACTERS
+                && length <= MOST_CHARACTERS
+                && isCode(from, to)
+                && !isHex(from, to)) {
             sink.accept(new Mark(Kind.IDENTIFIER, text.substring(from, to), from));
         }
     }
@@ -143,6 +148,20 @@ final class Marks {
             }
         }
         return hasDigit && hasLetter;
+    }
+
+    /** Whether a word is a hash, whole, in small letters or in capitals: nobody gave it as a name. */
+    private boolean isHex(int from, int to) {
+        boolean hasDigit = false;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            boolean isDigit = c >= '0' && c <= '9';
+            hasDigit |= isDigit;
+            if (!isDigit && !(c >= 'a' && c <= 'f') && !(c >= 'A' && c <= 'F')) {
+                return false;
+            }
+        }
+        return hasDigit && to - from >= LEAST_HEX_CHARACTERS && to - from <= MOST_HEX_CHARACTERS;
     }
 
     /** Whether a word looks like a name in a program: a capital within, a digit, an underscore between letters. */

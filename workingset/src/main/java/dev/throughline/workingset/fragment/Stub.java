@@ -1,82 +1,117 @@
 package dev.throughline.workingset.fragment;
 
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Cut;
+import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntPredicate;
 
 /**
- * What is left of a result or of a call's long arguments when they are cleared: what it was, how to get it back, and
- * the rare names that stood in it and nowhere else.
+ * What is left of a result when it is cut: what it was, how it ended, how to get it back, and the rare names that stood
+ * in it and nowhere else.
  *
  * <pre>
  *   before  {"file_path":"a/Parser.java", … 14,200 characters
- *   after   [cleared: Read a/Parser.java, 14,200 characters, handle ab12cd34; names: parseHeader a/Lexer.java 40961]
+ *   after   [output cut: Read a/Parser.java; mentions parseHeader, a/Lexer.java; 14,200 characters; recall id=ab12cd34]
  * </pre>
  */
 public final class Stub {
-    /** Characters that the names may take: what a command printed cannot be read again as a file can. */
-    private static final int MOST_NAMES_OF_OUTPUT = 800;
+    /** A note names at most so many names, in so many characters and in this part of what it stands for. */
+    static final int MOST_NAMES = 12;
 
-    private static final int MOST_NAMES_OF_FILE = 400;
-    private static final int MOST_NAMES_OF_CALL = 240;
-
-    /** The same as a part of what is cleared. */
+    private static final int NAMES_CHARACTERS = 300;
     private static final double NAMES_PART = 0.25;
 
-    /** A quoted argument above this is cleared, a shorter one stays. */
-    private static final int LONG_ARGUMENT = 200;
+    private static final int ERROR_CHARACTERS = 160;
+
+    private static final String AGAIN = "read again below";
+
+    /** A quoted argument above this is cut, a shorter one stays. */
+    private static final int LONG_ARGUMENT = 500;
 
     private Stub() {}
 
     /** What stands in the place of a result. */
-    public static String ofResult(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
-        String text = chain.text(index);
-        Piece piece = chain.piece(index);
-        List<String> names = vocabulary.rarest(index, budget(most(piece), text.length()), isReadable);
-        String what = (piece.subject().tool() + " " + piece.subject().gist()).strip();
-        return "[cleared: " + (what.isEmpty() ? "a result" : what) + ", " + size(text.length())
-                + chain.handle(", handle ", index) + named(names) + "]";
+    public static String of(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
+        int characters = (int) Math.min(
+                NAMES_CHARACTERS, Math.round(NAMES_PART * chain.text(index).length()));
+        List<String> names = vocabulary.rarest(index, MOST_NAMES, characters, isReadable);
+        List<String> facts = new ArrayList<>(List.of(firstError(chain, index)));
+        facts.add(names.isEmpty() ? "" : "mentions " + String.join(", ", names));
+        return CutNote.output(chain, index, what(chain, index), facts);
     }
 
-    /** The most characters that a stub takes, without looking at the text. */
+    /** The same without what stood in it. */
+    public static String bare(Chain chain, int index) {
+        return CutNote.output(chain, index, what(chain, index), List.of());
+    }
+
+    /** About as many characters as it takes, without a look at the text. */
     public static long characters(Piece piece, long characters) {
-        return 50L + piece.subject().gist().length() + budget(most(piece), characters);
+        double names = Math.min(NAMES_CHARACTERS, NAMES_PART * characters) / 2;
+        return 90L + piece.subject().gist().length() + Math.round(names);
     }
 
-    private static int most(Piece piece) {
-        if (piece.isCall()) {
-            return MOST_NAMES_OF_CALL;
+    /** What is left of a read of which a later one shows these lines; all others stay. */
+    public static String superseded(Chain chain, int index, BitSet shown) {
+        Lines lines = Lines.of(Layout.plain(chain.text(index)));
+        List<String> parts = new ArrayList<>();
+        boolean isAll = true;
+        int at = 0;
+        while (at < lines.count()) {
+            boolean isShown = shown.get(at);
+            int next = isShown ? shown.nextClearBit(at) : shown.nextSetBit(at);
+            int end = next < 0 ? lines.count() : Math.min(next, lines.count());
+            isAll &= isShown || lines.text(at, end).isBlank();
+            parts.add(isShown ? again(lines, at, end) : lines.text(at, end));
+            at = end;
         }
-        return switch (piece.subject().sort()) {
-            case READ, WRITE -> MOST_NAMES_OF_FILE;
-            case LISTING, SEARCH, BUILD, RUN, OTHER -> MOST_NAMES_OF_OUTPUT;
-        };
+        return isAll ? CutNote.output(chain, index, what(chain, index), List.of(AGAIN)) : String.join("\n", parts);
     }
 
-    /** The arguments of a call with the long ones cleared. */
-    public static String ofCall(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
+    private static String again(Lines lines, int from, int to) {
+        return lines.range(from, to - 1)
+                .map(range -> CutNote.lines(range, AGAIN))
+                .orElseGet(() -> CutNote.lines(to - from, AGAIN));
+    }
+
+    /** The arguments of a call without the list in them: {@code {"todos":[]}}; as they are if there is none. */
+    public static String emptied(String arguments) {
+        StringBuilder left = new StringBuilder();
+        int depth = 0;
+        int at = 0;
+        while (at < arguments.length()) {
+            char c = arguments.charAt(at);
+            int end = c == '"' ? quoted(arguments, at) : at + 1;
+            depth -= c == ']' && depth > 0 ? 1 : 0;
+            left.append(depth == 0 ? arguments.substring(at, end) : "");
+            depth += c == '[' ? 1 : 0;
+            at = end;
+        }
+        return depth == 0 ? left.toString() : arguments;
+    }
+
+    /**
+     * The arguments of a call without their long texts, for a window that holds nothing else: a note among arguments
+     * invites the model to write such calls.
+     */
+    public static String ofCall(Chain chain, int index) {
         String text = chain.text(index);
-        List<String> names = vocabulary.rarest(index, budget(most(chain.piece(index)), text.length()), isReadable);
-        String first = chain.handle(", handle ", index) + named(names);
         if (!text.stripLeading().startsWith("{")) {
-            return "[cleared: " + size(text.length()) + first + "]";
+            return CutNote.characters(text.length(), chain.handle("recall id=", index));
         }
         StringBuilder cut = new StringBuilder();
-        boolean isNamed = false;
         int at = 0;
         while (at < text.length()) {
             int end = text.charAt(at) == '"' ? quoted(text, at) : at + 1;
-            if (end - at > LONG_ARGUMENT) {
-                cut.append("\"[cleared: ")
-                        .append(size(end - at - 2))
-                        .append(isNamed ? "" : first)
-                        .append("]\"");
-                isNamed = true;
-            } else {
-                cut.append(text, at, end);
-            }
+            boolean isLong = end - at > LONG_ARGUMENT;
+            cut.append(
+                    isLong
+                            ? "\"" + CutNote.characters(end - at - 2, chain.handle("recall id=", index)) + "\""
+                            : text.substring(at, end));
             at = end;
         }
         return cut.toString();
@@ -91,15 +126,44 @@ public final class Stub {
         return Math.min(text.length(), at + 1);
     }
 
-    private static int budget(int most, long characters) {
-        return (int) Math.min(most, Math.round(NAMES_PART * characters));
+    /** The call that a result answers and how it ended: {@code Bash mvn test → exit 1}. */
+    static String what(Chain chain, int index) {
+        Piece piece = chain.piece(index);
+        String call = (piece.subject().tool() + " " + piece.subject().gist()).strip();
+        String ending =
+                switch (piece.subject().sort()) {
+                    case READ, SEARCH, LISTING, TODO, OTHER -> failure(piece);
+                    case WRITE -> EditAnswer.of(piece, chain.text(index));
+                    case BUILD, RUN ->
+                        ExitStatus.of(chain.text(index))
+                                .map(status -> "exit " + status)
+                                .orElse(failure(piece));
+                };
+        return ending.isEmpty() ? call : call + " → " + ending;
     }
 
-    private static String named(List<String> names) {
-        return names.isEmpty() ? "" : "; names: " + String.join(" ", names);
+    private static String failure(Piece piece) {
+        return piece.isError() ? "failed" : "";
     }
 
-    private static String size(int characters) {
-        return String.format(Locale.ROOT, "%,d characters", characters);
+    /** The first line of a command's output that reports a failure, quoted: files speak of failures, too. */
+    private static String firstError(Chain chain, int index) {
+        boolean isOutput =
+                switch (chain.piece(index).subject().sort()) {
+                    case BUILD, RUN -> true;
+                    case READ, WRITE, SEARCH, LISTING, TODO, OTHER ->
+                        chain.piece(index).isError();
+                };
+        String text = chain.text(index);
+        int at = isOutput ? 0 : text.length();
+        while (at < text.length()) {
+            int next = text.indexOf('\n', at);
+            int end = next < 0 ? text.length() : next;
+            if (end - at <= Shortened.LINE_CHARACTERS && Shortened.isTelling(text.substring(at, end))) {
+                return "\"" + Cut.to(text.substring(at, end).strip(), ERROR_CHARACTERS) + "\"";
+            }
+            at = end + 1;
+        }
+        return "";
     }
 }

@@ -28,9 +28,6 @@ public final class Vocabulary {
     /** What stands in more pieces than this is common: the agent meets it again anyhow. */
     private static final int RARE_PIECES = 3;
 
-    /** What stands in more than this says nothing about where to look. */
-    private static final int COMMON_PIECES = 12;
-
     private static final Pattern DECLARATION = Pattern.compile(
             "^\\s*(?:export |public |private |protected |static |final |async |abstract |default |pub ){0,8}+"
                     + "(?:func|def|class|interface|type|struct|enum|fn|function|record|const|var|let|impl|trait|package"
@@ -87,28 +84,22 @@ public final class Vocabulary {
     }
 
     /**
-     * The rarest marks of a piece that the model can read nowhere else, the most telling first, in so many characters.
-     * Each is given once: who asked for it names it.
+     * The rarest paths and identifiers of a piece that the model can read nowhere else, the most telling first: at
+     * most so many, in so many characters. Numbers and hashes are left out: alone they say nothing. Each is given once:
+     * who asked for it names it.
      *
      * @param isReadable whether another piece will still show what it holds
      */
-    public List<String> rarest(int piece, int characters, IntPredicate isReadable) {
-        return rarest(piece, characters, isReadable, "");
-    }
-
-    /** The same without what stands in a text that is left of the piece. */
-    List<String> rarest(int piece, int characters, IntPredicate isReadable, CharSequence left) {
-        Set<String> rest = new HashSet<>();
-        Marks.in(left.toString(), mark -> rest.add(mark.text()));
+    public List<String> rarest(int piece, int most, int characters, IntPredicate isReadable) {
         Declared declared = new Declared(chain.reading(piece));
         List<Scored> found = new ArrayList<>();
         for (Mark mark : marks(piece)) {
             long key = key(mark);
             int count = places().count(key, RARE_PIECES + 1);
-            boolean isLost = count <= RARE_PIECES
+            boolean isLost = mark.kind() != Kind.NUMBER
+                    && count <= RARE_PIECES
                     && !named.contains(mark.text())
-                    && !places().isIn(key, other -> other != piece && isReadable.test(other))
-                    && !rest.contains(mark.text());
+                    && !places().isIn(key, other -> other != piece && isReadable.test(other));
             if (isLost) {
                 found.add(new Scored(mark, score(mark, count, declared.isAt(mark.start()))));
             }
@@ -118,7 +109,7 @@ public final class Vocabulary {
         int length = 0;
         for (Scored scored : found) {
             int more = scored.mark().text().length() + 1;
-            if (length + more <= characters) {
+            if (chosen.size() < most && length + more <= characters) {
                 chosen.add(scored.mark().text());
                 named.add(scored.mark().text());
                 length += more;
@@ -132,14 +123,6 @@ public final class Vocabulary {
         Map<String, Mark> own = new LinkedHashMap<>();
         Marks.in(chain.reading(piece), mark -> own.putIfAbsent(mark.text(), mark));
         return own.values();
-    }
-
-    /** Whether somebody spoke of a name, in words or in a call, and it is not on everybody's lips. */
-    boolean isMentioned(Mark mark) {
-        long key = key(mark);
-        return mark.kind() == Kind.IDENTIFIER
-                && places().count(key, COMMON_PIECES + 1) <= COMMON_PIECES
-                && places().isIn(key, place -> !chain.piece(place).isResult());
     }
 
     private record Scored(Mark mark, double score) {}

@@ -4,89 +4,156 @@ import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
-import dev.throughline.workingset.edit.Edit;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * When a piece has outlived its use: the turns for which it stays, by what it is. Measured on recorded sessions: what a
  * command printed is used within a few turns, a file is edited long after it was read, and what is about a file stays
- * alive as long as anything touches that file.
+ * alive as long as anything touches that file. Late in a session old results are hardly ever needed again.
  *
- * @param output what commands, searches and listings said
- * @param file what was read of a file, what was written to one whole, and what edits answered
- * @param edit long arguments of other calls
+ * <p>A file that was read stands whole until it goes whole: an edit needs what it replaces in one piece. Only what a
+ * later read of the same file shows leaves it before that. Calls stay as the model made them, or go with their
+ * exchange: a note of ours in the arguments of a call would teach the model to write such calls.
+ *
+ * @param output what commands, searches and listings said, and what edits answered
+ * @param file what was read of a file
+ * @param exchange whole exchanges, the model's own words and calls included
+ * @param late from this turn on results stay half as long
  * @param newest as many of the newest results always stay
  */
-public record Ages(int output, int file, int edit, int newest) {
-    public static final Ages USUAL = new Ages(10, 40, 15, 8);
+public record Ages(int output, int file, int exchange, int late, int newest) {
+    public static final Ages USUAL = new Ages(15, 40, 70, 60, 8);
 
     /** What a tool reported as a failure stays at least so long: it may not be mended yet. */
     private static final int FAILURE = 20;
 
-    private static final int SMALL_TOKENS = 60;
+    /** A result below this is not worth a note. */
+    static final int SMALL_TOKENS = 100;
+
+    /** The part of a read that must be shown later for it to be cut. */
+    private static final double LEAST_PART = 0.2;
 
     /**
      * What becomes of each piece when ages count only this part. The newest exchange and the newest results stay.
      */
-    Fate[] fates(Chain chain, Sight sight, double part) {
-        int[] turns = chain.turns();
-        Fate[] fates = new Fate[chain.size()];
-        Arrays.fill(fates, Fate.STAYS);
-        int now = chain.size() == 0 ? 0 : turns[chain.size() - 1] + 1;
-        Map<String, Integer> touched = touched(chain, turns);
-        int open = newestExchange(chain);
-        int results = 0;
-        for (int i = chain.size() - 1; i >= 0; i--) {
-            Piece piece = chain.piece(i);
-            results += piece.isResult() ? 1 : 0;
-            boolean isOpen = i >= open || (piece.isResult() && results <= newest);
-            if (isOpen || !piece.mayBeCleared() || piece.tokens() <= SMALL_TOKENS) {
-                continue;
+    Fates fates(Chain chain, Sight sight, double part) {
+        Fates fates = Fates.none(chain, Superseded.in(chain, sight));
+        Turns turns = new Turns(chain);
+        int open = open(chain);
+        for (int i = 0; i < open; i++) {
+            boolean mayChange = sight.isReadable(i) && chain.piece(i).mayBeCleared();
+            if (mayChange && chain.piece(i).tokens() > SMALL_TOKENS) {
+                double since = turns.since(i) * (turns.now() > late ? 2 : 1) / part;
+                fates.set(i, fate(chain, sight, i, since, fates.superseded()));
             }
-            int since = now - piece.subject().path().map(touched::get).orElse(turns[i]);
-            fates[i] = sight.isReadable(i) ? fate(piece, sight.reword(i), since / part) : Fate.STAYS;
+        }
+        for (Exchanges.Span span : Exchanges.before(chain, sight, open)) {
+            if (sight.replacedTo(span.first()) < span.first() && turns.since(span) / part >= exchange) {
+                fates.drop(span);
+            }
         }
         return fates;
     }
 
-    /** The turn in which something last touched a file. */
-    private static Map<String, Integer> touched(Chain chain, int[] turns) {
-        Map<String, Integer> touched = new HashMap<>();
-        for (int i = 0; i < chain.size(); i++) {
-            if (chain.piece(i).isCall() || chain.piece(i).isResult()) {
-                int turn = turns[i];
-                chain.piece(i).subject().path().ifPresent(path -> touched.put(path, turn));
-            }
+    private Fate fate(Chain chain, Sight sight, int index, double turns, Superseded superseded) {
+        Piece piece = chain.piece(index);
+        if (piece.isCall()) {
+            return superseded.isTodo(index) ? Fate.SUPERSEDED : Fate.STAYS;
         }
-        return touched;
-    }
-
-    private Fate fate(Piece piece, Edit.@Nullable Reword reword, double turns) {
-        if (turns >= stay(piece)) {
+        if (turns >= stay(piece) || superseded.isTodo(index)) {
             return Fate.CLEARED;
         }
-        boolean isFile = piece.mayBeCut() && piece.subject().sort() == Subject.Sort.READ && !piece.isError();
-        boolean isCut = reword != null && reword.manner() == Edit.Manner.SHORTEN;
-        return isFile && !isCut && turns >= output ? Fate.REGIONS : Fate.STAYS;
+        double left = (1 - superseded.part(chain, index)) * piece.tokens();
+        boolean isShown = superseded.hasLines(index) && left + LEAST_PART * piece.tokens() <= sight.tokens(index);
+        return isShown ? Fate.SUPERSEDED : Fate.STAYS;
     }
 
     private int stay(Piece piece) {
-        if (piece.isCall()) {
-            return piece.subject().isWhole() ? file : edit;
-        }
-        int turns =
-                switch (piece.subject().sort()) {
-                    case READ, WRITE -> file;
-                    case LISTING, SEARCH, BUILD, RUN, OTHER -> output;
-                };
+        int turns = piece.subject().sort() == Subject.Sort.READ ? file : output;
         return piece.isError() ? Math.max(turns, FAILURE) : turns;
+    }
+
+    /** Where begins what always stays: the newest exchange, and the newest results. */
+    private int open(Chain chain) {
+        int open = newestExchange(chain);
+        int results = 0;
+        for (int i = chain.size() - 1; i >= 0 && results < newest; i--) {
+            results += chain.piece(i).isResult() ? 1 : 0;
+            open = Math.min(open, i);
+        }
+        return open;
     }
 
     /** Where the model's newest message begins; it and what follows is under way. */
     static int newestExchange(Chain chain) {
         return Exchanges.lastBefore(chain, chain.size());
+    }
+
+    /**
+     * How long ago pieces were of use: since they came, or since something touched one of their files. A file is known
+     * by the last two segments of its path, as a patch names {@code src/a.go} what was read as {@code
+     * /repo/src/a.go}; where one path is a name alone, by its name. Files that are taken for one only stay longer.
+     */
+    private static final class Turns {
+        private final Chain chain;
+        private final int[] came;
+        private final Map<String, Integer> touchedEnds = new HashMap<>();
+        private final Map<String, Integer> touchedNames = new HashMap<>();
+
+        Turns(Chain chain) {
+            this.chain = chain;
+            this.came = chain.turns();
+            for (int i = 0; i < came.length; i++) {
+                Subject subject = chain.piece(i).subject();
+                if (subject.sort() == Subject.Sort.READ || subject.sort() == Subject.Sort.WRITE) {
+                    for (String path : subject.paths()) {
+                        touchedEnds.put(end(path), came[i]);
+                        touchedNames.put(name(end(path)), came[i]);
+                    }
+                }
+            }
+        }
+
+        int now() {
+            return came.length == 0 ? 0 : came[came.length - 1] + 1;
+        }
+
+        int since(int index) {
+            int last = came[index];
+            for (String path : chain.piece(index).subject().paths()) {
+                last = Math.max(last, touched(end(path)));
+            }
+            return now() - last;
+        }
+
+        /** When a file was touched last; -1 if never. Under a name alone stands what is known by nothing more. */
+        private int touched(String end) {
+            String name = name(end);
+            int byEnd = touchedEnds.getOrDefault(end, -1);
+            Map<String, Integer> others = name.equals(end) ? touchedNames : touchedEnds;
+            return Math.max(byEnd, others.getOrDefault(name, -1));
+        }
+
+        /** The last two segments of a path, or its name if there is no more. */
+        private static String end(String path) {
+            String slashed = path.replace('\\', '/');
+            int name = slashed.lastIndexOf('/');
+            int folder = slashed.lastIndexOf('/', name - 1);
+            return slashed.substring(name == 0 ? 1 : folder + 1);
+        }
+
+        private static String name(String end) {
+            return end.substring(end.lastIndexOf('/') + 1);
+        }
+
+        /** The same of the piece that was of use last. */
+        int since(Exchanges.Span span) {
+            int least = Integer.MAX_VALUE;
+            for (int i = span.first(); i <= span.last(); i++) {
+                least = Math.min(least, since(i));
+            }
+            return least;
+        }
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 public final class AsBefore implements Policy {
     @Override
     public List<Decision> decide(Scene scene) {
-        Arriving.show(scene);
         return List.of();
     }
 }

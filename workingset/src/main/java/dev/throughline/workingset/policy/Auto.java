@@ -3,27 +3,28 @@ package dev.throughline.workingset.policy;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
-import dev.throughline.workingset.price.Prices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Append-only, with few, large, priced rewrites.
  *
  * <pre>
- *   arriving   repeats become pointers before they are first sent; free
- *   cold       the provider has forgotten the prompt: what has outlived half its time goes; free
+ *   arriving   what only lays a result out, and what is far too long, goes before it is first sent; free
+ *   cold       the provider has forgotten the prompt: what has outlived most of its time goes; free
  *   warm       what has outlived its time goes, if that pays for itself soon and out of what was saved before
  *   hard       it must fit: ages shrink until it does, then the oldest exchanges become a digest
  * </pre>
  *
  * <p>Between two rewrites nothing changes but the end, so the provider reads all that stands before it from its cache.
- * A rewrite costs (w - r) for each token behind the first changed one, and saves r for each token removed with every
- * request that follows. It is made only when that breaks even within {@link Settings#mostRequests} and when what
- * editing has saved this session so far can pay for it: should the session end right then, it has still cost no more
- * than it would have untouched.
+ * A rewrite costs (w - r) for each token behind the first changed one that the provider has seen, and saves r for each
+ * token removed with every request that follows. It is made only when that breaks even within {@link
+ * Settings#mostRequests} and when what editing has saved this session so far can pay for it: should the session end
+ * right then, it has still cost no more than it would have untouched. A session that has lasted long will probably last
+ * a little longer, so it may spend a small part of its bill in advance, see {@link Settings#mostLoan}.
  */
 public final class Auto implements Policy {
     /**
@@ -35,10 +36,17 @@ public final class Auto implements Policy {
      * @param mostRequests requests within which a rewrite must pay
      * @param leastPart the part of the history that a rewrite must remove
      * @param arrivalTokens results above this are shortened before they are first sent
+     * @param mostLoan the part of what a long session has cost that a rewrite may cost beyond what was saved
      */
     public record Settings(
-            Ages ages, double coldPart, long softTokens, int mostRequests, double leastPart, long arrivalTokens) {
-        public static final Settings USUAL = new Settings(Ages.USUAL, 0.6, 15_000, 12, 0.1, 16_000);
+            Ages ages,
+            double coldPart,
+            long softTokens,
+            int mostRequests,
+            double leastPart,
+            long arrivalTokens,
+            double mostLoan) {
+        public static final Settings USUAL = new Settings(Ages.USUAL, 0.7, 15_000, 12, 0.1, 16_000, 0.04);
     }
 
     /** Requests between two rewrites, at least. */
@@ -49,6 +57,12 @@ public final class Auto implements Policy {
 
     private static final double FEWEST_FOLLOWING = 5;
     private static final double MOST_FOLLOWING = 60;
+
+    /** A session has lasted long after so many requests. */
+    private static final long LONG_REQUESTS = 80;
+
+    /** A loan must pay within this part of the requests that there were. */
+    private static final double LOAN_REQUESTS = 0.125;
 
     private final Settings settings;
     private final Arrival arrival;
@@ -83,13 +97,8 @@ public final class Auto implements Policy {
     }
 
     private Optional<Decision> cold(Scene scene) {
-        Fate[] fates = settings.ages().fates(scene.chain(), scene.sight(), settings.coldPart());
-        pin(scene, fates);
-        if (!any(fates)) {
-            return Optional.empty();
-        }
         long before = scene.total();
-        Sweep.Swept swept = Sweep.run(scene, fates);
+        Sweep.Swept swept = Sweep.run(scene, settings.ages().fates(scene.chain(), scene.sight(), settings.coldPart()));
         if (swept.draft().isEmpty()) {
             return Optional.empty();
         }
@@ -102,21 +111,21 @@ public final class Auto implements Policy {
     }
 
     private Optional<Decision> warm(Scene scene) {
-        Fate[] fates = settings.ages().fates(scene.chain(), scene.sight(), 1);
-        pin(scene, fates);
-        Optional<Cut> cut = any(fates) ? best(scene, fates) : Optional.empty();
-        if (cut.isEmpty()) {
+        Fates fates = settings.ages().fates(scene.chain(), scene.sight(), 1);
+        OptionalInt from = fates.isEmpty() ? OptionalInt.empty() : best(scene, fates);
+        if (from.isEmpty()) {
             return Optional.empty();
         }
-        for (int i = 0; i < cut.get().from(); i++) {
-            fates[i] = Fate.STAYS;
-        }
+        fates.keepBefore(from.getAsInt());
         long before = scene.total();
         Sweep.Swept swept = Sweep.run(scene, fates);
         if (swept.draft().isEmpty()) {
             return Optional.empty();
         }
-        long rewritten = scene.sight().tokensFrom(Math.max(0, swept.firstChanged()));
+        long rewritten = scene.sight().tokensFrom(swept.firstChanged())
+                - scene.sight()
+                        .tokensFrom(
+                                Math.max(swept.firstChanged(), scene.moment().firstFresh()));
         double breakEven = scene.moment().prices().breakEven(rewritten, before - scene.total());
         String sentence = String.format(
                 Locale.ROOT,
@@ -131,54 +140,42 @@ public final class Auto implements Policy {
     }
 
     /** Where to begin: the later the first change, the less is written again, and the less goes. */
-    private record Cut(int from, double gain) {}
-
-    private Optional<Cut> best(Scene scene, Fate[] fates) {
+    private OptionalInt best(Scene scene, Fates fates) {
         Sight sight = scene.sight();
-        Prices prices = scene.moment().prices();
-        double premium = prices.write() - prices.read();
-        double following = following(scene.moment());
+        Moment moment = scene.moment();
+        double premium = moment.prices().write() - moment.prices().read();
         double least = settings.leastPart() * sight.total();
-        long[] costs = Pins.costs(scene.chain(), sight, fates);
-        Cut best = new Cut(-1, 0);
+        OptionalInt best = OptionalInt.empty();
+        double most = 0;
         long behind = 0;
         long removed = 0;
-        for (int i = fates.length - 1; i >= 0; i--) {
-            long stays = Math.min(
-                    sight.tokens(i), Sweep.guess(scene, i, fates[i]) + (fates[i] == Fate.STAYS ? 0 : costs[i]));
+        for (int i = fates.size() - 1; i >= 0; i--) {
+            long stays = Sweep.guess(scene, i, fates);
             removed += sight.tokens(i) - stays;
-            behind += stays;
-            double gain = prices.read() * removed * following - premium * behind;
+            behind += i < moment.firstFresh() ? stays : 0; // What is new is written in any case.
+            double saves = moment.prices().read() * removed;
+            double costs = premium * behind;
             boolean isAffordable = removed >= least
-                    && premium * behind <= scene.moment().saved()
-                    && premium * behind <= prices.read() * removed * settings.mostRequests();
-            if (fates[i] != Fate.STAYS && isAffordable && gain > best.gain()) {
-                best = new Cut(i, gain);
+                    && costs <= saves * settings.mostRequests()
+                    && costs <= moment.saved() + loan(moment, saves);
+            double gain = saves * following(moment) - costs;
+            if (fates.mayBeginAt(i) && isAffordable && gain > most) {
+                best = OptionalInt.of(i);
+                most = gain;
             }
         }
-        return best.from() < 0 ? Optional.empty() : Optional.of(best);
+        return best;
     }
 
-    /** Lets what others lean on stay, where clearing it would bring back as much as it takes away. */
-    private static void pin(Scene scene, Fate[] fates) {
-        long[] costs = Pins.costs(scene.chain(), scene.sight(), fates);
-        for (int i = 0; i < fates.length; i++) {
-            boolean isWon =
-                    Sweep.guess(scene, i, fates[i]) + costs[i] < scene.sight().tokens(i);
-            fates[i] = fates[i] == Fate.STAYS || costs[i] == 0 || isWon ? fates[i] : Fate.STAYS;
+    /** What may be spent before it is saved by a rewrite that saves so much with each request. */
+    private double loan(Moment moment, double saves) {
+        if (moment.requests() < LONG_REQUESTS) {
+            return 0;
         }
+        return Math.min(settings.mostLoan() * moment.spent(), LOAN_REQUESTS * moment.requests() * saves);
     }
 
     private static double following(Moment moment) {
         return Math.clamp(FOLLOWING * moment.requests(), FEWEST_FOLLOWING, MOST_FOLLOWING);
-    }
-
-    private static boolean any(Fate[] fates) {
-        for (Fate fate : fates) {
-            if (fate != Fate.STAYS) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -10,7 +10,6 @@ import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.Vocabulary;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -56,9 +55,6 @@ public final class Compact implements Policy {
             int idleResults) {
         public static final Settings USUAL = new Settings(0.9, 20_000, 0.5, 0.75, 3, Duration.ofMinutes(60), 5);
     }
-
-    /** A stub takes about as much. */
-    private static final long SMALL_TOKENS = 60;
 
     /** A summary that was written ahead is renewed when this part of the mark has come behind it. */
     private static final double OUTDATED = 0.15;
@@ -213,7 +209,6 @@ public final class Compact implements Policy {
 
     /** What should change, with a summary of what was wished for, or of a part of it, if there is one. */
     public List<Decision> decide(Scene scene, Optional<Summary> summary) {
-        Arriving.show(scene);
         List<Decision> decisions = new ArrayList<>();
         boolean isDue = wish(scene).isPresent();
         if (isDue || (scene.moment().isCold() && isNear(scene))) {
@@ -248,18 +243,17 @@ public final class Compact implements Policy {
         return Optional.of(swept.draft().because(new Why(Why.Trigger.COLD, before, scene.total(), 0, 0, 0, sentence)));
     }
 
-    private Fate[] old(Scene scene) {
+    private Fates old(Scene scene) {
         Chain chain = scene.chain();
-        Fate[] fates = new Fate[chain.size()];
-        Arrays.fill(fates, Fate.STAYS);
+        Fates fates = Fates.none(chain, Superseded.NOTHING);
         int newest = Ages.newestExchange(chain);
         int results = 0;
         for (int i = chain.size() - 1; i >= 0; i--) {
             Piece piece = chain.piece(i);
             results += piece.isResult() ? 1 : 0;
             boolean isOld = piece.isResult() && results > settings.idleResults() && i < newest;
-            boolean mayGo = piece.mayBeCleared() && scene.sight().isReadable(i) && piece.tokens() > SMALL_TOKENS;
-            fates[i] = isOld && mayGo ? Fate.CLEARED : Fate.STAYS;
+            boolean mayGo = piece.mayBeCleared() && scene.sight().isReadable(i) && piece.tokens() > Ages.SMALL_TOKENS;
+            fates.set(i, isOld && mayGo ? Fate.CLEARED : Fate.STAYS);
         }
         return fates;
     }
@@ -271,7 +265,6 @@ public final class Compact implements Policy {
 
     /** What must change for the prompt to fit, without a compaction. */
     public List<Decision> fit(Scene scene) {
-        Arriving.show(scene);
         return scene.total() > scene.moment().budget().hard() ? fitting.decide(scene, Why.Trigger.HARD) : List.of();
     }
 

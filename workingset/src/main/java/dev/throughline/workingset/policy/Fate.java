@@ -4,8 +4,8 @@ package dev.throughline.workingset.policy;
 enum Fate {
     /** It stays as it is. */
     STAYS,
-    /** Of a file that was read, the regions that were spoken of stay. */
-    REGIONS,
-    /** A stub stays. */
+    /** Of a file that was read, the lines stay that no later read of it shows; of an older todo list, nothing. */
+    SUPERSEDED,
+    /** A note says what it was. */
     CLEARED
 }

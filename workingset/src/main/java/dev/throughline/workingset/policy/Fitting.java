@@ -1,21 +1,17 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.fragment.Digest;
+import dev.throughline.workingset.fragment.Stub;
 import dev.throughline.workingset.fragment.Vocabulary;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 
 /**
  * Makes a prompt fit, whatever it takes, in this order.
@@ -27,6 +23,7 @@ import java.util.function.IntPredicate;
  *             user's, so what was packed into theirs goes, if that is much
  *   shorten   the longest results that are left are cut, the newest last
  *   fold      all before the newest words becomes such a message, which carries only the newest of them
+ *   call      long arguments of calls are cut
  * </pre>
  *
  * <p>The first and the newest words always stay.
@@ -99,6 +96,9 @@ final class Fitting {
         if (mayDrop && scene.total() > mark) {
             fold(scene, to, vocabulary.afresh(), all);
         }
+        if (scene.total() > mark) {
+            clearCalls(scene, mark, all);
+        }
         if (all.isEmpty()) {
             return List.of();
         }
@@ -117,15 +117,13 @@ final class Fitting {
     }
 
     private void clear(Scene scene, long to, Vocabulary vocabulary, Decision.Draft all) {
-        Map<Integer, Boolean> known = new HashMap<>();
-        IntPredicate mayCut =
-                index -> known.computeIfAbsent(index, one -> Sweep.mayCut(scene, one, vocabulary.afresh()));
         double part = 1;
         while (part > YOUNGEST && scene.total() > to) {
             long before = scene.total();
-            Fate[] fates = ages.fates(scene.chain(), scene.sight(), part);
-            int huge = spare(scene, fates, to, part == 1 ? Math.round(to * FLOOR) : to, mayCut);
-            if (Arrays.stream(fates).anyMatch(fate -> fate != Fate.STAYS)) {
+            Fates fates = ages.fates(scene.chain(), scene.sight(), part);
+            fates.keepExchanges(); // They go after all results that may go, see below.
+            int huge = spare(scene, fates, to, part == 1 ? Math.round(to * FLOOR) : to);
+            if (!fates.isEmpty()) {
                 all.addAll(Sweep.run(scene, fates, vocabulary.afresh()).draft());
             }
             if (huge >= 0 && scene.total() > to) {
@@ -135,26 +133,40 @@ final class Fitting {
         }
     }
 
+    /** Cuts long arguments of calls, the oldest first, when nothing else can go. */
+    private static void clearCalls(Scene scene, long to, Decision.Draft all) {
+        Chain chain = scene.chain();
+        for (int i = 0; i < Ages.newestExchange(chain) && scene.total() > to; i++) {
+            boolean mayGo = chain.piece(i).isCall()
+                    && chain.piece(i).mayBeCleared()
+                    && !scene.sight().isHidden(i);
+            String cut = mayGo ? Stub.ofCall(chain, i) : "";
+            long tokens = scene.tokens(cut);
+            if (mayGo && tokens < scene.sight().tokens(i)) {
+                Edit.Reword reword = new Edit.Reword(chain.piece(i).node(), Edit.Manner.CLEAR, all.text(cut), tokens);
+                all.add(reword);
+                scene.sight().reword(i, reword);
+            }
+        }
+    }
+
     /**
      * Lets those stay without which less than the least would be left, the newest ones. One that is so large that too
-     * little would be left without it stays too, to be cut: its place is given, or -1. Reads of which no part may go
-     * stay and take nothing of what may go.
-     *
-     * @param mayCut whether some of a read may go
+     * little would be left without it stays too, to be cut: its place is given, or -1.
      */
-    private static int spare(Scene scene, Fate[] fates, long to, long least, IntPredicate mayCut) {
+    private static int spare(Scene scene, Fates fates, long to, long least) {
         long total = scene.total();
         int huge = -1;
-        for (int i = 0; i < fates.length; i++) {
-            if (fates[i] == Fate.STAYS) {
+        for (int i = 0; i < fates.size(); i++) {
+            if (fates.stays(i)) {
                 continue;
             }
             // As if nothing were left of it: so too few go at once, and then some more, but never too many.
             long without = total - scene.sight().tokens(i);
             boolean isHuge = without < FLOOR * to && Shortening.mayShorten(scene, i);
             huge = isHuge && huge < 0 && total > to ? i : huge;
-            if (total <= least || isHuge || (fates[i] == Fate.REGIONS && !mayCut.test(i))) {
-                fates[i] = Fate.STAYS;
+            if (total <= least || isHuge) {
+                fates.set(i, Fate.STAYS);
             } else {
                 total = without;
             }
@@ -182,7 +194,7 @@ final class Fitting {
             Optional<Digested> digest = digested(scene, chosen(scene, group, total, to), leaving, vocabulary);
             total -= digest.map(Digested::won).orElse(0L);
             small += digest.isEmpty()
-                    ? tokens(scene.sight(), Exchanges.joined(group).getFirst())
+                    ? Digested.tokens(scene.sight(), Exchanges.joined(group).getFirst())
                     : 0;
             digest.ifPresent(one -> {
                 digests.add(one);
@@ -193,19 +205,8 @@ final class Fitting {
         if (digests.isEmpty() || (isEnough && (total > to || isSkipping))) {
             return;
         }
-        for (Digested digest : digests) {
-            all.add(new Edit.Replace(
-                    Exchanges.node(chain, digest.span().first()),
-                    Exchanges.node(chain, digest.span().last()),
-                    all.text(digest.text()),
-                    digest.tokens()));
-            scene.sight().replace(digest.span().first(), digest.span().last(), digest.tokens());
-        }
-        all.addAll(Sweep.from(scene, digests.getFirst().span().first()).draft());
+        digests.forEach(digest -> digest.replace(scene, /* isOld= */ false, all));
     }
-
-    /** A digest that may stand in the place of a span, and the tokens that are won by it. */
-    private record Digested(Exchanges.Span span, String text, long tokens, long won) {}
 
     /** The first of some spans and those that touch it. */
     private static List<Exchanges.Span> touching(List<Exchanges.Span> spans) {
@@ -221,7 +222,7 @@ final class Fitting {
     private static long cutHuge(Scene scene, List<Exchanges.Span> group, long before, long to, Decision.Draft all) {
         long total = before + digestTokens(scene);
         for (Exchanges.Span span : group) {
-            long without = total - tokens(scene.sight(), span);
+            long without = total - Digested.tokens(scene.sight(), span);
             if (total > to && without < FLOOR * to) {
                 long sent = scene.total();
                 Shortening.run(scene, sent - (total - to), span, all);
@@ -244,7 +245,7 @@ final class Fitting {
             if (total <= to && mayEnd(chain, chosen)) {
                 break;
             }
-            total -= tokens(scene.sight(), span);
+            total -= Digested.tokens(scene.sight(), span);
             chosen.add(span);
         }
         while (!mayEnd(chain, chosen)) {
@@ -257,35 +258,11 @@ final class Fitting {
         return chosen.isEmpty() || Exchanges.mayOpen(chain, chosen.getLast().last() + 1);
     }
 
-    /** A digest for spans that touch, besides others that leave, unless it would free nothing. */
     private static Optional<Digested> digested(
             Scene scene, List<Exchanges.Span> spans, BitSet leaving, Vocabulary vocabulary) {
-        long old = 0;
-        long fresh = 0;
-        for (Exchanges.Span span : spans) {
-            boolean isOld = scene.sight().replacedTo(span.first()) == span.last();
-            old += isOld ? tokens(scene.sight(), span) : 0;
-            fresh += isOld ? 0 : tokens(scene.sight(), span);
-        }
-        if (fresh == 0) {
-            return Optional.empty();
-        }
-        Exchanges.Span all =
-                new Exchanges.Span(spans.getFirst().first(), spans.getLast().last());
-        String digest = Digest.of(scene.chain(), all.first(), all.last(), vocabulary, digestCharacters(scene));
-        String around = Folding.of(scene, all).around(leaving);
-        String text = around.isEmpty() ? digest : digest + "\n" + around;
-        long tokens = scene.tokens(text);
-        return Optional.of(new Digested(all, text, tokens, old + fresh - tokens))
-                .filter(one -> one.won() > 0);
-    }
-
-    private static long tokens(Sight sight, Exchanges.Span span) {
-        long tokens = 0;
-        for (int i = span.first(); i <= span.last(); i++) {
-            tokens += sight.tokens(i);
-        }
-        return tokens;
+        return spans.isEmpty()
+                ? Optional.empty()
+                : Digested.of(scene, spans, leaving, vocabulary, digestCharacters(scene));
     }
 
     private static int digestCharacters(Scene scene) {

@@ -6,6 +6,7 @@ import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.fragment.Continuation;
+import dev.throughline.workingset.fragment.CutNote;
 import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.Scaffolds;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -140,7 +140,7 @@ final class Folding {
             }
         }
         if (left > MOST_NAMED) {
-            words.addFirst(String.format(Locale.ROOT, "[%,d earlier messages are left out]", left - MOST_NAMED));
+            words.addFirst(CutNote.messages(left - MOST_NAMED) + "]");
         }
         return words;
     }
@@ -156,17 +156,18 @@ final class Folding {
     private String whole(int index) {
         Piece piece = chain.piece(index);
         boolean hasPictures = piece.traits().contains(Piece.Trait.PICTURES);
-        return chain.text(index) + (hasPictures ? "\n[pictures" + chain.handle(": handle ", index) + "]" : "");
+        String note = CutNote.pictures(chain.handle("recall id=", index));
+        return chain.text(index) + (hasPictures ? "\n" + note : "");
     }
 
     private String beginning(int index) {
-        String text = chain.text(index);
-        return String.format(
-                Locale.ROOT,
-                "%s [shortened: %,d characters%s]",
-                Cut.to(text.strip(), NAMED_CHARACTERS),
-                text.length(),
-                chain.handle(", handle ", index));
+        String text = chain.text(index).strip();
+        if (text.length() <= NAMED_CHARACTERS) {
+            return whole(index);
+        }
+        int shown = Cut.before(text, NAMED_CHARACTERS);
+        String note = CutNote.characters(text.length() - shown, chain.handle("recall id=", index));
+        return text.substring(0, shown) + " " + note;
     }
 
     /**
@@ -212,7 +213,7 @@ final class Folding {
         return parts.stream().anyMatch(part -> index >= part.first() && index <= part.last());
     }
 
-    /** Puts the message in its place; what pointed into the range gets its lines back. */
+    /** Puts the message in its place. */
     void fold(String message, Decision.Draft draft) {
         for (Exchanges.Span part : parts) {
             String note = Digest.bare(chain, part.first(), part.last());
@@ -222,7 +223,6 @@ final class Folding {
                 replace(part, note, draft);
             }
         }
-        draft.addAll(Sweep.from(scene, first()).draft());
     }
 
     private void replace(Exchanges.Span part, String text, Decision.Draft draft) {

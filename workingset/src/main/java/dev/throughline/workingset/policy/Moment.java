@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * @param isRepeat whether the same was asked before, and is to be sent as it was then
  * @param requests requests of the session so far, this one included
  * @param sinceBatch requests since prefixes were last rewritten
+ * @param spent what the session would have cost untouched so far, in tokens of plain input
  * @param saved what editing has saved the session so far, in tokens of plain input
  * @param scale the provider's tokens for one of ours
  */
@@ -31,6 +32,7 @@ public record Moment(
         boolean isRepeat,
         long requests,
         long sinceBatch,
+        double spent,
         double saved,
         double scale) {
     /** Our count of as many tokens of the provider's. */
@@ -45,6 +47,18 @@ public record Moment(
         }
         Budget small = new Budget(ceiling.getAsLong(), 0, budget.bodyBytes());
         return new Moment(
-                small, prices, count, head, firstFresh, isCold, idle, isRepeat, requests, sinceBatch, saved, scale);
+                small,
+                prices,
+                count,
+                head,
+                firstFresh,
+                isCold,
+                idle,
+                isRepeat,
+                requests,
+                sinceBatch,
+                spent,
+                saved,
+                scale);
     }
 }

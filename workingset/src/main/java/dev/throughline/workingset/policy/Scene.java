@@ -1,16 +1,14 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Sight;
 
 /**
- * What a rule looks at. A rule keeps {@code sight} and {@code shown} in step with what it decides.
+ * What a rule looks at. A rule keeps {@code sight} in step with what it decides.
  *
  * @param sight what the model sees under the edits so far
- * @param shown which lines it can read, of all pieces before the first fresh one
  */
-public record Scene(Chain chain, Sight sight, Shown shown, Moment moment) {
+public record Scene(Chain chain, Sight sight, Moment moment) {
     /** The whole prompt. */
     long total() {
         return moment.head() + sight.total();

@@ -3,8 +3,8 @@ package dev.throughline.workingset.policy;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.fragment.Layout;
 import dev.throughline.workingset.fragment.Shortened;
-import java.util.List;
 
 /**
  * Cuts the longest results of a range until the prompt is small enough, all to about the same size.
@@ -19,17 +19,14 @@ final class Shortening {
 
     private Shortening() {}
 
-    /** Shortens the longest results in a range until all fits; what pointed to one gets its lines back. */
+    /** Shortens the longest results in a range until all fits. */
     static void run(Scene scene, long to, Exchanges.Span range, Decision.Draft all) {
         long most = level(scene, range, scene.total() - to);
         while (scene.total() > to && most >= LEAST_RESULT_TOKENS) {
-            int first = scene.chain().size();
             for (int i = range.last(); i >= range.first(); i--) {
-                boolean isLong = mayShorten(scene, i) && scene.sight().tokens(i) > most;
-                first = isLong && isShorter(scene, i, most, all) ? i : first;
-            }
-            if (first < scene.chain().size()) {
-                all.addAll(Sweep.from(scene, first).draft());
+                if (mayShorten(scene, i) && scene.sight().tokens(i) > most) {
+                    shorten(scene, i, most, all);
+                }
             }
             most = most == LEAST_RESULT_TOKENS ? 0 : Math.max(LEAST_RESULT_TOKENS, most * 9 / 10);
         }
@@ -56,20 +53,17 @@ final class Shortening {
         return scene.chain().piece(index).mayBeCut() && scene.sight().isReadable(index);
     }
 
-    /** Shortens a result to about so many tokens; whether that made it any shorter. */
-    private static boolean isShorter(Scene scene, int index, long tokens, Decision.Draft all) {
+    /** Shortens a result to about so many tokens, if that makes it any shorter. */
+    private static void shorten(Scene scene, int index, long tokens, Decision.Draft all) {
         Piece piece = scene.chain().piece(index);
-        String cut = Shortened.of(
-                scene.chain().text(index),
-                tokens / (double) Math.max(1, piece.tokens()),
-                scene.chain().handle(index));
+        String plain = Layout.plain(scene.chain().text(index));
+        double part = tokens / (double) Math.max(1, scene.tokens(plain));
+        String cut = Shortened.of(plain, part, scene.chain().handle(index));
         long counted = scene.tokens(cut);
-        if (counted >= scene.sight().tokens(index)) {
-            return false;
+        if (counted < scene.sight().tokens(index)) {
+            Edit.Reword reword = new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, all.text(cut), counted);
+            all.add(reword);
+            scene.sight().reword(index, reword);
         }
-        Edit.Reword reword = new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, all.text(cut), counted, List.of());
-        all.add(reword);
-        scene.sight().reword(index, reword);
-        return true;
     }
 }

@@ -36,7 +36,6 @@ public final class Squeeze implements Policy {
 
     @Override
     public List<Decision> decide(Scene scene) {
-        Arriving.show(scene);
         return scene.total() > scene.moment().budget().hard() ? fitting.decide(scene, Why.Trigger.OVERFLOW) : List.of();
     }
 }

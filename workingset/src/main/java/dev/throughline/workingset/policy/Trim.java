@@ -27,12 +27,11 @@ public final class Trim implements Policy {
 
     /** One that leaves so many of the newest results alone, as long as anything else can go. */
     public Trim(int newestResults) {
-        this.fitting = new Fitting(new Ages(STAY, STAY, STAY, newestResults));
+        this.fitting = new Fitting(new Ages(STAY, STAY, STAY, Integer.MAX_VALUE, newestResults));
     }
 
     @Override
     public List<Decision> decide(Scene scene) {
-        Arriving.show(scene);
         return scene.total() > scene.moment().budget().hard() ? fitting.decide(scene, Why.Trigger.HARD) : List.of();
     }
 }

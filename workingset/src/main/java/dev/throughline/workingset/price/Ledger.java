@@ -18,6 +18,11 @@ public record Ledger(long turns, Usage billed, Usage shadow) {
         return new Ledger(turns + 1, billed.plus(real), shadow.plus(untouched));
     }
 
+    /** What the client's own requests would have cost, in tokens of plain input. */
+    public double untouched(Prices prices) {
+        return prices.turn(shadow);
+    }
+
     /** What was saved, in tokens of plain input; negative when it was dearer. */
     public double saved(Prices prices) {
         return prices.turn(shadow) - prices.turn(billed);

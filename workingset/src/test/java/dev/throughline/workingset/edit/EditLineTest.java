@@ -7,6 +7,7 @@ import dev.throughline.model.Hash;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,11 +19,14 @@ final class EditLineTest {
 
     static Stream<Edit> edits() {
         return Stream.of(
-                new Edit.Reword(A, Edit.Manner.SHORTEN, B, 812, List.of()),
-                new Edit.Reword(A, Edit.Manner.DEDUPE, B, 240, List.of(C, A)),
-                new Edit.Reword(A, Edit.Manner.CLEAR, B, 96, List.of()),
+                new Edit.Reword(A, Edit.Manner.UNPAD, B, 901),
+                new Edit.Reword(A, Edit.Manner.SHORTEN, B, 812),
+                new Edit.Reword(A, Edit.Manner.SUPERSEDE, B, 240),
+                new Edit.Reword(A, Edit.Manner.SUPERSEDE, B, 240, Optional.of(C)),
+                new Edit.Reword(A, Edit.Manner.CLEAR, B, 96),
                 new Edit.Restore(A),
                 new Edit.Replace(A, B, C, 1900),
+                new Edit.Replace(A, B, C, 1900, /* isDrop= */ true),
                 new Edit.Prepend(A, B, 310),
                 new Edit.Insert(A, B, 55),
                 new Edit.AddTools(List.of("recall", "note")),
@@ -33,6 +37,11 @@ final class EditLineTest {
     @MethodSource("edits")
     void an_edit_is_read_as_it_was_written(Edit edit) {
         assertEquals(edit, EditLine.read(EditLine.write(edit)));
+    }
+
+    @Test
+    void pointers_of_older_archives_are_undone() {
+        assertEquals(new Edit.Restore(A), EditLine.read("dedupe " + A + " " + B + " 240 " + C));
     }
 
     @ParameterizedTest

@@ -14,8 +14,8 @@ final class EditLogTest {
     private static final Hash LAST = Hash.of("last");
     private static final Hash TEXT = Hash.of("text");
 
-    private static final Edit.Reword CLEAR = new Edit.Reword(NODE, Edit.Manner.CLEAR, TEXT, 9, List.of());
-    private static final Edit.Reword SHORTEN = new Edit.Reword(NODE, Edit.Manner.SHORTEN, TEXT, 30, List.of());
+    private static final Edit.Reword CLEAR = new Edit.Reword(NODE, Edit.Manner.CLEAR, TEXT, 9);
+    private static final Edit.Reword SHORTEN = new Edit.Reword(NODE, Edit.Manner.SHORTEN, TEXT, 30);
 
     private final EditLog log = new EditLog();
 
@@ -69,6 +69,10 @@ final class EditLogTest {
         assertEquals(List.of(old), log.replacesFrom(NODE));
         assertEquals(List.of(), planned.replacesFrom(LAST));
         assertTrue(planned.hasReplaces());
+        assertTrue(planned.hasForced());
+        assertFalse(new EditLog()
+                .with(List.of(new Edit.Replace(NODE, LAST, TEXT, 1, /* isDrop= */ true)))
+                .hasForced());
     }
 
     @Test
@@ -87,7 +91,7 @@ final class EditLogTest {
         Hash lost = Hash.of("lost");
         Hash there = Hash.of("there");
         EditLog log = new EditLog();
-        log.accept(new Edit.Reword(node, Edit.Manner.CLEAR, lost, 1, List.of()));
+        log.accept(new Edit.Reword(node, Edit.Manner.CLEAR, lost, 1));
         log.accept(new Edit.Replace(node, node, there, 1));
         log.accept(new Edit.Replace(node, Hash.of("end"), lost, 2));
         log.accept(new Edit.Prepend(node, lost, 1));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Talk;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class DigestTest {
@@ -21,14 +22,13 @@ final class DigestTest {
 
     @Test
     void it_tells_who_did_what_in_order() {
-        assertEquals(
-                "[Throughline left out 6 earlier pieces here; exact text by handle "
-                        + chain.piece(1).handle() + " to " + chain.piece(6).handle() + ".\n"
-                        + "- said: The parser drops the last header.\n"
-                        + "- Read a/Parser.java; Edit a/Parser.java\n"
-                        + "- said: Fixed.\n"
-                        + "names: a/Parser.java 40961 HeaderBlock]",
-                Digest.of(chain, 1, 6, new Vocabulary(chain), 2_000));
+        assertEquals("""
+            [5 earlier messages cut; what was said and done:
+            - said: The parser drops the last header.
+            - Read a/Parser.java; Edit a/Parser.java → succeeded
+            - said: Fixed.
+            mentions a/Parser.java, HeaderBlock]\
+            """, Digest.of(chain, 1, 6, new Vocabulary(chain), 2_000));
     }
 
     @Test
@@ -42,11 +42,48 @@ final class DigestTest {
     }
 
     @Test
+    void an_output_that_nobody_can_run_again_has_its_id() {
+        Chain chain = new Talk()
+                .call("Bash", "make")
+                .result("exit code 2\n" + "x".repeat(1_100))
+                .call("Read", "a.go")
+                .result("x".repeat(1_100))
+                .chain();
+        assertEquals(
+                "[4 earlier messages cut; what was said and done:\n- Bash make → exit 2 (recall id="
+                        + chain.piece(1).handle() + "); Read a.go]",
+                Digest.of(chain, 0, 3, new Vocabulary(chain), 2_000));
+    }
+
+    @Test
+    void at_most_twelve_names_are_named_and_none_is_cut() {
+        Talk talk = new Talk();
+        for (int i = 10; i < 40; i++) {
+            talk.call("Bash", "make").result("someQuiteLongName" + i + " anotherQuiteLongName" + i);
+        }
+        Chain chain = talk.chain();
+        for (int room : new int[] {300, 500, 900, 4_000}) {
+            String digest = Digest.of(chain, 0, 59, new Vocabulary(chain), room);
+            String mentions = digest.substring(digest.indexOf("\nmentions ") + 10, digest.length() - 1);
+            List<String> names = List.of(mentions.split(", ", -1));
+            assertTrue(names.size() <= Stub.MOST_NAMES, digest);
+            assertTrue(names.stream().allMatch(name -> name.matches("(some|another)QuiteLongName[0-9]{2}")), digest);
+        }
+    }
+
+    @Test
+    void the_names_of_a_few_pieces_make_up_for_those_that_have_none() {
+        Talk talk = new Talk();
+        talk.call("Bash", "make").result("nameOfOne1 nameOfTwo2 nameOfThree3").call("Bash", "make");
+        Chain chain = talk.result("ok").result("ok").chain();
+        String digest = Digest.of(chain, 0, 4, new Vocabulary(chain), 4_000);
+        assertTrue(digest.contains("nameOfOne1"), digest);
+        assertTrue(digest.contains("nameOfThree3"), digest);
+    }
+
+    @Test
     void a_bare_one_says_no_more_than_that_something_was_left_out() {
         Chain chain = new Talk().user("Mend it.").says("Done.").chain();
-        assertEquals(
-                "[Throughline left out 2 earlier pieces here; exact text by handle "
-                        + chain.piece(0).handle() + " to " + chain.piece(1).handle() + ".]",
-                Digest.bare(chain, 0, 1));
+        assertEquals("[2 earlier messages cut]", Digest.bare(chain, 0, 1));
     }
 }

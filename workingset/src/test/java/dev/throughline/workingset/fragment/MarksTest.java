@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class MarksTest {
     private static List<String> marks(String text) {
@@ -36,6 +37,32 @@ final class MarksTest {
     @Test
     void a_hash_is_known_by_its_first_letters() {
         assertEquals("NUMBER 4f2a9c01d7e8", marks("commit 4f2a9c01d7e88aa0b1c2").getFirst());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+                "DA39A3EE5E6B4B0D3255BFEF95601890AFD80709",
+                "a1b2c3d4e5f6",
+                "f00dfacef00dfacef00dfacef00dfacef00dfacef00dfacef00dfacef00"
+            })
+    void a_hash_is_no_identifier(String hash) {
+        assertEquals(
+                List.of(),
+                marks("commit " + hash).stream()
+                        .filter(mark -> mark.startsWith("IDENTIFIER"))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"decode_base64", "a1b2c3d4e5", "feedFaceDecade", "ab12cd34ef56x"})
+    void what_only_looks_like_a_hash_stays_an_identifier(String name) {
+        assertEquals(
+                List.of("IDENTIFIER " + name),
+                marks(name).stream()
+                        .filter(mark -> mark.startsWith("IDENTIFIER"))
+                        .toList());
     }
 
     @Test

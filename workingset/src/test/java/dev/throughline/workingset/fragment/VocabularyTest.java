@@ -1,7 +1,6 @@
 package dev.throughline.workingset.fragment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,17 +19,17 @@ final class VocabularyTest {
                 .call("Read", "a.go")
                 .result("func parseHeader uses maxHeaderBytes and 40961")
                 .chain());
-        assertEquals(List.of("40961", "maxHeaderBytes"), vocabulary.rarest(2, 100, other -> true));
+        assertEquals(List.of("maxHeaderBytes"), vocabulary.rarest(2, 12, 100, other -> true));
     }
 
     @Test
     void a_name_is_given_once_and_within_bounds() {
         Vocabulary vocabulary = new Vocabulary(new Talk()
-                .result("func parseHeader\nmaxHeaderBytes 40961 50000")
+                .result("func parseHeader\nmaxHeaderBytes a/Lexer.java 50000")
                 .chain());
-        assertEquals(List.of("parseHeader", "40961"), vocabulary.rarest(0, 18, other -> true));
-        assertEquals(List.of("50000", "maxHeaderBytes"), vocabulary.rarest(0, 100, other -> true));
-        assertEquals(List.of(), vocabulary.rarest(0, 100, other -> true));
+        assertEquals(List.of("parseHeader", "a/Lexer.java"), vocabulary.rarest(0, 2, 100, other -> true));
+        assertEquals(List.of("maxHeaderBytes"), vocabulary.rarest(0, 12, 20, other -> true));
+        assertEquals(List.of(), vocabulary.rarest(0, 12, 100, other -> true));
     }
 
     @Test
@@ -39,25 +38,15 @@ final class VocabularyTest {
         for (int i = 0; i < 5; i++) {
             talk.result("everywhereName and onlyHere" + i);
         }
-        assertEquals(List.of("onlyHere2"), new Vocabulary(talk.chain()).rarest(2, 100, other -> false));
-    }
-
-    @Test
-    void a_name_is_mentioned_when_somebody_but_a_tool_said_it() {
-        Vocabulary vocabulary = new Vocabulary(new Talk()
-                .user("Mend parseHeader.")
-                .result("parseHeader calls lookAhead")
-                .chain());
-        assertTrue(vocabulary.isMentioned(new Marks.Mark(Marks.Kind.IDENTIFIER, "parseHeader", 0)));
-        assertFalse(vocabulary.isMentioned(new Marks.Mark(Marks.Kind.IDENTIFIER, "lookAhead", 0)));
+        assertEquals(List.of("onlyHere2"), new Vocabulary(talk.chain()).rarest(2, 12, 100, other -> false));
     }
 
     @Test
     void taken_afresh_it_gives_all_again() {
         Vocabulary vocabulary =
                 new Vocabulary(new Talk().result("parseHeader 40961").chain());
-        assertEquals(List.of("40961", "parseHeader"), vocabulary.rarest(0, 100, other -> true));
-        assertEquals(List.of("40961", "parseHeader"), vocabulary.afresh().rarest(0, 100, other -> true));
+        assertEquals(List.of("parseHeader"), vocabulary.rarest(0, 12, 100, other -> true));
+        assertEquals(List.of("parseHeader"), vocabulary.afresh().rarest(0, 12, 100, other -> true));
     }
 
     @Test
@@ -80,14 +69,15 @@ final class VocabularyTest {
                     read.incrementAndGet();
                     return chain.reading(index);
                 },
+                chain.lines(),
                 chain.marks(),
                 /* hasRecall= */ true));
         assertEquals(0, read.get(), "nothing is read before something is asked");
         // A list that grows with each sighting of a common name would take far longer.
         assertTimeout(
                 Duration.ofSeconds(40),
-                () -> assertEquals(List.of("rareName9"), vocabulary.rarest(9, 100, other -> true)));
-        vocabulary.afresh().rarest(8, 100, other -> true);
+                () -> assertEquals(List.of("rareName9"), vocabulary.rarest(9, 12, 100, other -> true)));
+        vocabulary.afresh().rarest(8, 12, 100, other -> true);
         assertTrue(read.get() <= pieces + 2, "read " + read);
     }
 }

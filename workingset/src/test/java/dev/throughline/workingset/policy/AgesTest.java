@@ -8,20 +8,30 @@ import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Talk;
 import dev.throughline.workingset.edit.EditLog;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class AgesTest {
+    /** A letter for each piece: . stays, n superseded, x cleared, d dropped with its exchange. */
     private static String fates(Talk talk, double part) {
         Chain chain = talk.chain();
-        Fate[] fates = Ages.USUAL.fates(chain, Sight.of(chain.pieces(), new EditLog()), part);
-        return Stream.of(fates)
-                .map(fate -> switch (fate) {
-                    case STAYS -> ".";
-                    case REGIONS -> "g";
-                    case CLEARED -> "x";
-                })
+        Fates fates = Ages.USUAL.fates(chain, Sight.of(chain.pieces(), new EditLog()), part);
+        return IntStream.range(0, fates.size())
+                .mapToObj(index -> fates.isDropped(index)
+                        ? "d"
+                        : switch (fates.of(index)) {
+                            case STAYS -> ".";
+                            case SUPERSEDED -> "n";
+                            case CLEARED -> "x";
+                        })
                 .collect(Collectors.joining());
+    }
+
+    private static String fates(Talk talk) {
+        return fates(talk, 1);
     }
 
     private static Talk then(Talk talk, int commands) {
@@ -32,39 +42,119 @@ final class AgesTest {
     }
 
     @Test
-    void output_goes_after_ten_turns_and_its_failure_after_twenty() {
+    void output_goes_after_fifteen_turns_and_a_failure_after_twenty() {
         Talk talk = new Talk()
                 .call("Bash", "make")
                 .result(Talk.lines("a", 20))
                 .call("Bash", "make")
                 .result(Talk.lines("b", 20), Piece.Trait.ERROR);
-        assertEquals("....", fates(then(talk, 7), 1).substring(0, 4));
-        assertEquals(".x..", fates(then(talk, 1), 1).substring(0, 4));
-        assertEquals(".x.x", fates(then(talk, 12), 1).substring(0, 4));
+        assertEquals("....", fates(then(talk, 12)).substring(0, 4));
+        assertEquals(".x..", fates(then(talk, 1)).substring(0, 4));
+        assertEquals(".x.x", fates(then(talk, 7)).substring(0, 4));
     }
 
     @Test
-    void a_file_keeps_regions_and_goes_when_nobody_touched_it_for_long() {
+    void a_file_stays_whole_until_nobody_touched_it_for_long() {
         Talk talk = new Talk().call("Read", "a.go").result(Talk.lines("a", 50));
-        assertEquals(".g", fates(then(talk, 12), 1).substring(0, 2));
-        assertEquals(".x", fates(then(talk, 30), 1).substring(0, 2));
+        assertEquals("..", fates(then(talk, 38)).substring(0, 2));
+        assertEquals(".x", fates(then(talk, 1)).substring(0, 2));
         assertEquals(
-                ".g", fates(then(talk.call("Edit", "a.go").result("ok"), 12), 1).substring(0, 2));
+                "..", fates(then(talk.call("Edit", "a.go").result("ok"), 8)).substring(0, 2));
+    }
+
+    /** What becomes of a file that was read long ago, and patched since. */
+    private static String afterPatch(String read, String... patched) {
+        Talk talk = then(new Talk().call("Read", read).result(Talk.lines("a", 50)), 30);
+        String files = Stream.of(patched)
+                .map(file -> "*** Update File: " + file + "\n@@\n-a\n+b\n")
+                .collect(Collectors.joining());
+        talk.call("Bash", "apply_patch <<'EOF'\n*** Begin Patch\n" + files + "*** End Patch\nEOF")
+                .result("ok");
+        return fates(then(talk, 18)).substring(0, 2);
+    }
+
+    @Test
+    void every_file_of_a_patch_is_in_use() {
+        assertEquals("..", afterPatch("b.go", "b.go"));
+        assertEquals("..", afterPatch("b.go", "a.go", "b.go"));
+        assertEquals(".x", afterPatch("b.go", "a.go", "c.go"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/repo/src/a.go, src/a.go, ..",
+        "src/a.go, /repo/src/a.go, ..",
+        "/repo/src/a.go, /other/src/a.go, ..",
+        "C:\\repo\\src\\a.go, src/a.go, ..",
+        "/repo/src/a.go, lib/a.go, .x",
+        "/repo/src/a.go, src/b.go, .x",
+        "/repo/src/a.go, a.go, ..",
+        "a.go, /repo/src/a.go, ..",
+        "/a.go, src/a.go, ..",
+        "/repo/src/a.go, b.go, .x",
+        "/repo/src/a.go, src, .x"
+    })
+    void a_file_is_known_again_by_the_end_of_its_path(String read, String patched, String fates) {
+        assertEquals(fates, afterPatch(read, patched));
+    }
+
+    @Test
+    void what_was_said_of_a_file_is_not_older_than_it_is() {
+        Talk talk = then(new Talk().call("Read", "a.go").result("ok"), 10);
+        talk.call("Grep", "a.go").result(Talk.lines("a", 20));
+        assertEquals('.', fates(then(talk, 12)).charAt(23));
+        assertEquals('x', fates(then(talk, 3)).charAt(23));
+    }
+
+    @Test
+    void an_older_read_is_superseded_at_once_but_for_the_newest_results() {
+        Talk talk = new Talk()
+                .call("Read", "a.go")
+                .result(Talk.lines("a", 50))
+                .call("Read", "a.go")
+                .result(Talk.lines("a", 50));
+        assertEquals("....", fates(talk).substring(0, 4));
+        assertEquals(".n..", fates(then(talk, 7)).substring(0, 4));
+    }
+
+    @Test
+    void late_in_a_session_results_stay_half_as_long() {
+        Talk talk = then(new Talk(), 60).call("Bash", "make").result(Talk.lines("a", 20));
+        assertEquals('.', fates(then(talk, 6)).charAt(121));
+        assertEquals('x', fates(then(talk, 2)).charAt(121));
+    }
+
+    @Test
+    void calls_stay_as_they_are_and_go_with_their_exchange() {
+        Talk talk = new Talk().user("Go.").write("a.go", Talk.lines("a", 200)).result("ok");
+        assertEquals("...", fates(then(talk, 68)).substring(0, 3));
+        assertEquals(".dd", fates(then(talk, 2)).substring(0, 3));
+        assertEquals(
+                "...", fates(then(talk.call("Edit", "a.go").result("ok"), 9)).substring(0, 3), "it is in use");
+    }
+
+    @Test
+    void older_todo_lists_go_at_once_and_the_newest_stays() {
+        String[] items = Talk.lines("task", 30).split("\n");
+        Talk talk = new Talk()
+                .todo(items)
+                .result(Talk.lines("done", 20))
+                .todo(items)
+                .result(Talk.lines("done", 20));
+        assertEquals("nx..", fates(then(talk, 8)).substring(0, 4));
     }
 
     @Test
     void the_newest_eight_results_and_the_newest_exchange_stay_whatever_their_age() {
         Talk talk = GivenTalks.commands(12, 20);
-        assertEquals(".", fates(talk, 0.001).substring(0, 1));
-        String fates = fates(talk, 0.001);
-        assertEquals("xxxx", fates.replace(".", ""));
+        String fates = fates(talk, 0.01);
+        assertEquals(".", fates.substring(0, 1));
+        assertEquals("dddddddd", fates.replace(".", ""));
         assertEquals(".".repeat(16), fates.substring(9));
-        Talk writes = new Talk().user("Write.").write("a.go", Talk.lines("a", 50));
-        assertEquals("..", fates(writes, 0.001));
     }
 
     @Test
-    void words_thoughts_and_small_things_never_go() {
+    void words_thoughts_and_small_things_never_go_alone() {
         Talk talk = new Talk()
                 .user(Talk.lines("user", 50))
                 .thinks(Talk.lines("thought", 50))
@@ -72,6 +162,6 @@ final class AgesTest {
                 .call("Bash", "ls")
                 .result("ok")
                 .result(Talk.lines("fixed", 50), Piece.Trait.FIXED);
-        assertEquals("......", fates(then(talk, 40), 0.001).substring(0, 6));
+        assertEquals("......", fates(then(talk, 60)).substring(0, 6));
     }
 }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Shown;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.Talk;
@@ -44,7 +44,13 @@ final class CompactTest {
             add(pieces, texts, ItemKind.TOOL_CALL, "{\"n\":" + i + "}", count);
             add(pieces, texts, ItemKind.TOOL_RESULT, i + LONG, count);
         }
-        Chain chain = new Chain(pieces, texts::get, texts::get, index -> Vocabulary.keys(texts.get(index)), true);
+        Chain chain = new Chain(
+                pieces,
+                texts::get,
+                texts::get,
+                index -> Lines.of(texts.get(index)).keys(),
+                index -> Vocabulary.keys(texts.get(index)),
+                true);
         Moment moment = new Moment(
                 new Budget(10_000, 0, OptionalLong.empty()),
                 new PriceTable(Map.of()).of("other"),
@@ -57,8 +63,9 @@ final class CompactTest {
                 5,
                 5,
                 0,
+                0,
                 1);
-        return new Scene(chain, Sight.of(pieces, new EditLog()), new Shown(), moment);
+        return new Scene(chain, Sight.of(pieces, new EditLog()), moment);
     }
 
     private static void add(List<Piece> pieces, List<String> texts, ItemKind kind, String text, TokenCount count) {

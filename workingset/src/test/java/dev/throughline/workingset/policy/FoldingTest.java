@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Talk;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.fragment.CutNote;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +17,6 @@ final class FoldingTest {
     /** A rule that folds a range. */
     private static Policy fold(int first, int end) {
         return scene -> {
-            Arriving.show(scene);
             Folding folding = Folding.of(scene, first, end);
             long before = scene.total();
             Decision.Draft draft = new Decision.Draft();
@@ -43,7 +44,7 @@ final class FoldingTest {
         Given given = Given.talk(talk);
         given.decide(fold(4, 14));
         assertEquals("u c r a [ s a o [ u", given.picture(), "too short a part stays too");
-        assertTrue(given.block(4).startsWith("[Throughline left out 4 earlier pieces here;"), given.block(4));
+        assertTrue(given.block(4).startsWith("[4 earlier messages cut"), given.block(4));
         assertEquals("the message", given.block(11));
     }
 
@@ -55,7 +56,7 @@ final class FoldingTest {
         talk.system("Be kind.").user("Go on.").says(Talk.lines("done", 20)).user("Thanks.");
         given.decide(fold(0, 15));
         assertEquals("[ s [ u", given.picture());
-        assertTrue(given.block(0).startsWith("[Throughline left out 12 "), given.block(0));
+        assertTrue(given.block(0).startsWith("[12 earlier messages cut"), given.block(0));
     }
 
     @Test
@@ -65,27 +66,52 @@ final class FoldingTest {
             talk.user("Prompt " + i + " " + "word ".repeat(100)).says("ok");
         }
         Given given = Given.talk(talk);
-        Folding folding = Folding.of(given.scene(given.shown()), 0, 28);
+        Folding folding = Folding.of(given.scene(), 0, 28);
         assertFalse(folding.isFolded());
         assertEquals(given.sight().total(), folding.tokens());
         assertEquals(14, folding.words(Long.MAX_VALUE).size());
         List<String> words = folding.words(300);
-        assertEquals("[2 earlier messages are left out]", words.getFirst());
+        assertEquals("[2 earlier messages cut]", words.getFirst());
         assertTrue(words.get(1).startsWith("Prompt 2 word word "), words.get(1));
         assertTrue(
                 words.get(1)
-                        .endsWith(
-                                " characters, handle " + given.chain().piece(4).handle() + "]"),
+                        .endsWith(" [388 characters not shown: recall id="
+                                + given.chain().piece(4).handle() + "]"),
                 words.get(1));
         assertEquals(given.chain().text(26), words.getLast());
         assertEquals(13, words.size());
     }
 
     @Test
+    void every_note_among_the_words_is_recognised() {
+        Talk talk = new Talk();
+        for (int i = 0; i < 14; i++) {
+            talk.user("Prompt " + i + " " + "word ".repeat(100)).says("ok");
+        }
+        talk.user("See this.", Piece.Trait.PICTURES);
+        Given given = Given.talk(talk);
+        List<String> words = Folding.of(given.scene(), 0, talk.size()).words(300);
+        for (String named : words.subList(0, 11)) {
+            assertTrue(CutNote.isIn(named), named);
+        }
+        assertEquals(
+                "See this.\n[pictures not shown: recall id="
+                        + given.chain().piece(28).handle() + "]",
+                words.getLast());
+    }
+
+    @Test
+    void words_that_need_no_cut_are_not_said_to_be_cut() {
+        Given given = Given.talk(new Talk().user("Go on.").says("ok").user("Then stop."));
+        assertEquals(
+                List.of("Go on.", "Then stop."), Folding.of(given.scene(), 0, 3).words(1));
+    }
+
+    @Test
     void an_exchange_that_is_open_stays() {
         Talk talk = new Talk().user("Go.").call("Read", "a").user("Wait.").result("a");
         Given given = Given.talk(talk);
-        assertTrue(Folding.of(given.scene(given.shown()), 1, 2).isEmpty());
+        assertTrue(Folding.of(given.scene(), 1, 2).isEmpty());
     }
 
     @Test
@@ -93,7 +119,7 @@ final class FoldingTest {
         Talk talk = new Talk().user("Go.").notice("<turn_aborted>\nThe user interrupted.");
         talk.scaffold("<environment_context>\nhere").says("Yes.").user("Now.");
         Given given = Given.talk(talk);
-        Folding folding = Folding.of(given.scene(given.shown()), 0, 4);
+        Folding folding = Folding.of(given.scene(), 0, 4);
         assertEquals(List.of("<environment_context>\nhere"), folding.surroundings(4_000, new BitSet()));
     }
 
@@ -108,7 +134,7 @@ final class FoldingTest {
         talk.user("Now.").says("Yes.").user("Thanks.");
         Given given = Given.talk(talk);
         given.decide(fold(4, 7));
-        Folding folding = Folding.of(given.scene(given.shown()), 0, 4);
+        Folding folding = Folding.of(given.scene(), 0, 4);
         assertEquals(List.of("<environment_context>\nhere"), folding.surroundings(4_000, new BitSet()));
     }
 }

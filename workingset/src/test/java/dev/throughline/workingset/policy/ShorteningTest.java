@@ -14,7 +14,6 @@ final class ShorteningTest {
     /** Cuts results from one piece to another until so many tokens are left. */
     private static Policy shorten(long to, int first, int last) {
         return scene -> {
-            Arriving.show(scene);
             Decision.Draft draft = new Decision.Draft();
             Shortening.run(scene, to, new Exchanges.Span(first, last), draft);
             return List.of(draft.because(new Why(Why.Trigger.HARD, 0, 0, 0, 0, 0, "For a test.")));

@@ -14,11 +14,7 @@ final class SqueezeTest {
         Given given = Given.talk(GivenTalks.commands(10, 100));
         long ceiling = given.sight().total() * 85 / 100;
         Policy below = scene -> new Squeeze()
-                .decide(new Scene(
-                        scene.chain(),
-                        scene.sight(),
-                        scene.shown(),
-                        scene.moment().below(OptionalLong.of(ceiling))));
+                .decide(new Scene(scene.chain(), scene.sight(), scene.moment().below(OptionalLong.of(ceiling))));
         assertEquals(Why.Trigger.OVERFLOW, given.decide(below).getFirst().why().trigger());
         assertTrue(given.sight().total() <= ceiling, given.picture());
     }

@@ -1,89 +1,97 @@
 package dev.throughline.workingset.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Talk;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 final class SweepTest {
-    private static final Policy GATE =
-            scene -> new Arrival(2_000).decide(scene).stream().toList();
-    private static final String FILE = Talk.lines("file", 60);
-
-    private static Policy sweep(Map<Integer, Fate> wanted) {
+    private static Policy sweep(Map<Integer, Fate> wanted, Consumer<Fates> more) {
         return scene -> {
-            Fate[] fates = new Fate[scene.chain().size()];
-            Arrays.fill(fates, Fate.STAYS);
-            wanted.forEach((index, fate) -> fates[index] = fate);
+            Fates fates = Fates.none(scene.chain(), Superseded.in(scene.chain(), scene.sight()));
+            wanted.forEach(fates::set);
+            more.accept(fates);
             long before = scene.total();
             Decision.Draft draft = Sweep.run(scene, fates).draft();
             return draft.isEmpty()
                     ? List.of()
-                    : List.of(draft.because(new Why(Why.Trigger.ASKED, before, scene.total(), 0, 0, 0, "")));
+                    : List.of(draft.because(new Why(Why.Trigger.WARM, before, scene.total(), 0, 0, 0, "")));
         };
     }
 
-    private static Given reads(int count) {
-        Talk talk = new Talk().user("Mend it.");
-        for (int i = 0; i < count; i++) {
-            talk.call("Read", "a.go").result(FILE);
-        }
+    private static Policy sweep(Map<Integer, Fate> wanted) {
+        return sweep(wanted, _ -> {});
+    }
+
+    @Test
+    void of_an_older_read_only_the_lines_stay_that_no_later_one_shows() {
+        String file = Talk.lines("file", 200);
+        Given given = Given.talk(new Talk()
+                .call("Read", "a.go")
+                .result(file)
+                .call("Read", "a.go")
+                .result(file.lines()
+                        .skip(50)
+                        .limit(100)
+                        .reduce((a, b) -> a + "\n" + b)
+                        .orElseThrow()));
+        given.decide(sweep(Map.of(1, Fate.SUPERSEDED)));
+        assertEquals("c N c r", given.picture());
+        assertTrue(
+                given.text(1)
+                        .contains("file line 50 says something of its own\n"
+                                + "[100 lines not shown: read again below]\nfile line 151 says"),
+                given.text(1));
+    }
+
+    @Test
+    void an_older_read_that_is_shown_again_becomes_a_note() {
+        String file = Talk.lines("file", 200);
+        Given given = Given.talk(new Talk()
+                .call("Read", "a.go")
+                .result(file)
+                .call("Read", "a.go")
+                .result(file + "\nand more"));
+        given.decide(sweep(Map.of(1, Fate.SUPERSEDED)));
+        assertTrue(given.text(1).startsWith("[output cut: Read a.go; read again below; "), given.text(1));
+    }
+
+    @Test
+    void an_older_todo_list_is_empty_and_its_call_as_the_model_made_it() {
+        String[] items = Talk.lines("task", 30).split("\n");
+        Given given = Given.talk(new Talk().todo(items).result("ok").todo(items).result("ok"));
+        given.decide(sweep(Map.of(0, Fate.SUPERSEDED)));
+        assertEquals("C r c r", given.picture());
+        assertEquals("{\"todos\":[]}", given.text(0));
+    }
+
+    @Test
+    void exchanges_that_touch_become_one_digest() {
+        Talk talk = GivenTalks.commands(6, 40);
         Given given = Given.talk(talk);
-        given.decide(GATE);
-        return given;
+        given.decide(sweep(Map.of(), fates -> {
+            fates.drop(new Exchanges.Span(1, 2));
+            fates.drop(new Exchanges.Span(3, 4));
+            fates.drop(new Exchanges.Span(7, 8));
+        }));
+        assertEquals("u [ c r [ c r c r", given.picture());
+        assertTrue(given.block(1).startsWith("[4 earlier messages cut; "), given.block(1));
     }
 
     @Test
-    void what_pointed_to_a_cleared_result_gets_its_lines_back() {
-        Given given = reads(3);
-        assertEquals("u c r c R c R", given.picture());
-        given.decide(sweep(Map.of(2, Fate.CLEARED)));
-        assertEquals("u c ▪ c r c R", given.picture());
-        assertEquals(FILE, given.text(4));
-    }
-
-    @Test
-    void a_stub_that_would_be_longer_is_not_made() {
+    void a_note_that_would_be_longer_is_not_written() {
         Given given = Given.talk(new Talk()
                 .call("Bash", "ls")
                 .result("one\ntwo")
                 .call("Read", "a")
                 .result("three"));
-        assertEquals(List.of(), given.sent().decide(sweep(Map.of(1, Fate.CLEARED, 2, Fate.CLEARED))));
+        assertEquals(List.of(), given.sent().decide(sweep(Map.of(1, Fate.CLEARED, 3, Fate.CLEARED))));
         assertEquals("c r c r", given.picture());
-    }
-
-    @Test
-    void a_file_keeps_its_regions_and_nothing_points_into_them() {
-        String file = "package a\n" + Talk.lines("before", 60) + "\nint parseHeader = 1;\n" + Talk.lines("after", 60);
-        Given given = Given.talk(new Talk()
-                .user("Mend parseHeader.")
-                .call("Read", "a.go")
-                .result(file)
-                .call("Read", "a.go")
-                .result(file));
-        given.decide(GATE);
-        given.decide(sweep(Map.of(2, Fate.REGIONS)));
-        assertEquals("u c S c r", given.picture());
-    }
-
-    @Test
-    void long_arguments_of_a_call_are_cleared_and_a_read_of_them_comes_back() {
-        Given given = Given.talk(new Talk()
-                .user("Go.")
-                .write("a.go", FILE)
-                .result("ok")
-                .call("Read", "a.go")
-                .result(FILE)
-                .says("Done."));
-        given.decide(GATE);
-        assertEquals("u c r c R a", given.picture());
-        given.decide(sweep(Map.of(1, Fate.CLEARED)));
-        assertEquals("u C r c r a", given.picture());
     }
 }

@@ -9,6 +9,7 @@ import dev.throughline.app.library.Decisions;
 import dev.throughline.app.library.DecisionsJson;
 import dev.throughline.app.library.Library;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.recall.CopiedNote;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
@@ -64,6 +65,7 @@ public final class WhyCommand implements Command {
         }
         Transcript transcript = library.transcript(session);
         decisions.all().forEach(edited -> print(edited, node -> handle(transcript, node)));
+        decisions.copiedNotes().forEach(this::print);
         print(decisions.bill());
         return OK;
     }
@@ -111,6 +113,18 @@ public final class WhyCommand implements Command {
             case Edit.Insert insert -> "insert " + insert.tokens() + " tokens after " + handles.apply(insert.after());
             case Edit.AddTools added -> "add tools " + Screen.harmless(String.join(" ", added.names()));
         };
+    }
+
+    private void print(CopiedNote note) {
+        String call = note.call().isEmpty() ? "" : " (call id " + note.call() + ")";
+        desk.screen()
+                .out()
+                .println(desk.screen()
+                                .paint(
+                                        Screen.Colour.HEADING,
+                                        note.at().truncatedTo(ChronoUnit.SECONDS) + "  turn " + note.number())
+                        + "  "
+                        + Screen.harmless("The model wrote a cut note into a call of " + note.tool() + call + "."));
     }
 
     private void print(Bill bill) {

@@ -31,8 +31,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A session in a store that had all of it happen: results shortened, deduplicated and cleared, exchanges replaced,
- * state
+ * A session in a store that had all of it happen: results shortened, superseded and cleared, exchanges replaced, state
  * packed, a tool added, and a bill that is 40% lower.
  */
 public final class KeptSession {
@@ -127,13 +126,13 @@ public final class KeptSession {
 
     private void edits() {
         Edit added = new Edit.AddTools(List.of("recall"));
-        Edit replaced = new Edit.Replace(node(1), node(2), source("[left out 2 earlier pieces]"), 9);
-        Edit shortened = reword(7, Edit.Manner.SHORTEN, "tests failed [… left out …]");
-        Edit deduped = reword(9, Edit.Manner.DEDUPE, "[as above]");
-        Edit cleared = reword(8, Edit.Manner.CLEAR, "[cleared: Read a]");
+        Edit replaced = new Edit.Replace(node(1), node(2), source("[2 earlier messages cut]"), 9);
+        Edit shortened = reword(7, Edit.Manner.SHORTEN, "tests failed [600 characters not shown: recall id=ab12cd34]");
+        Edit superseded = reword(9, Edit.Manner.SUPERSEDE, "[output cut: Read a; read again below; 750 characters]");
+        Edit cleared = reword(8, Edit.Manner.CLEAR, "[output cut: Read a; 450 characters]");
         Edit packed = new Edit.Prepend(node(10), source("<throughline_state>…</throughline_state>"), 12);
         entries.add(new Entry.Edited(
-                TURN, NOON, List.of(added, shortened, deduped), why(Why.Trigger.ARRIVAL, "It arrived large.")));
+                TURN, NOON, List.of(added, shortened, superseded), why(Why.Trigger.ARRIVAL, "It arrived large.")));
         entries.add(new Entry.Edited(
                 TURN, NOON, List.of(cleared, replaced, packed), why(Why.Trigger.COLD, "The cache was cold.")));
     }
@@ -143,7 +142,7 @@ public final class KeptSession {
     }
 
     private Edit reword(int node, Edit.Manner manner, String text) {
-        return new Edit.Reword(node(node), manner, source(text), 7, List.of());
+        return new Edit.Reword(node(node), manner, source(text), 7);
     }
 
     private Hash node(int index) {

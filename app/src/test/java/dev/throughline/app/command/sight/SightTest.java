@@ -116,7 +116,7 @@ final class SightTest {
                 "│ ├ tool_call Bash ",
                 "│ ├ tool_result Bash 7 ",
                 " shortened ",
-                " repeats pointed to ",
+                " superseded ",
                 " cleared ",
                 "├ state 12 0 state block <throughline_state>",
                 "as the client sent them, ",

@@ -1,0 +1,136 @@
+package dev.throughline.app.house;
+
+import dev.throughline.app.config.Config;
+import dev.throughline.app.config.HelperSettings;
+import dev.throughline.app.config.Memory;
+import dev.throughline.app.learn.MemoryHouse;
+import dev.throughline.app.learn.MemoryListener;
+import dev.throughline.engine.edit.LearnedWindows;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.helper.HelperListener;
+import dev.throughline.engine.helper.HelperUpstream;
+import dev.throughline.engine.recall.Views;
+import dev.throughline.engine.turn.Inbound;
+import dev.throughline.engine.turn.Road;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.wire.Wires;
+import dev.throughline.workingset.price.PriceTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns as a gateway handles them: the road, and what works beside it: memory, the helper model with what it may cost,
+ * and what was learned of windows. The gateway connects it to providers, a replay to a model that it plays. Closed
+ * before the store that it was built on.
+ */
+public final class TurnHandling implements AutoCloseable {
+    private final Closing closing = new Closing();
+    private final LearnedWindows learned;
+    private final Optional<MemoryHouse> memory;
+    private final Road road;
+
+    /**
+     * What it is connected to.
+     *
+     * @param upstream where the requests of sessions go
+     * @param helper makes the calls by which a helper model is asked
+     * @param environment gives the value of an environment variable, or null
+     */
+    public record Connections(
+            Upstream upstream,
+            Function<HelperSettings, HelperUpstream> helper,
+            UnaryOperator<@Nullable String> environment) {}
+
+    /** Who is told what happens. */
+    public record Listeners(List<TurnListener> turns, List<HelperListener> helper, MemoryListener memory) {
+        public static final Listeners NONE = new Listeners(List.of(), List.of(), MemoryListener.NONE);
+    }
+
+    /** Builds it; its work in the background begins with {@link #start}. */
+    public TurnHandling(RoadPlan plan, Connections connections, Listeners told) {
+        Config config = plan.config();
+        this.learned = WindowsFile.read(config.home(), config.working().learnedWindows());
+        boolean isBuilt = false;
+        try {
+            Savings savings = new Savings(
+                    config.home(),
+                    new PriceTable(config.working().prices()),
+                    config.helper().sharePercent());
+            HelperHouse helper = helper(plan, connections, savings, told);
+            closing.before(helper::close);
+            Views views = new Views(plan.store(), Wires::of);
+            this.memory = memory(plan, connections, views, helper, told);
+            memory.ifPresent(house -> closing.before(house::close));
+            List<TurnListener> listeners = new ArrayList<>(List.of(savings));
+            listeners.addAll(told.turns());
+            memory.map(MemoryHouse::listener).ifPresent(listeners::add);
+            this.road = plan.to(connections.upstream(), new RoadPlan.Guests(helper, views, memory, learned), listeners);
+            isBuilt = true;
+        } finally {
+            if (!isBuilt) {
+                closing.close();
+            }
+        }
+    }
+
+    private static HelperHouse helper(RoadPlan plan, Connections connections, Savings savings, Listeners told) {
+        return HelperHouse.of(
+                plan.config().helper(),
+                connections.helper(),
+                savings,
+                new HelperHouse.Books(new HelperLedger(plan.store(), plan.clock()), told.helper()),
+                plan.clock());
+    }
+
+    /** Memory beyond sessions; none where nothing is to be remembered. */
+    private static Optional<MemoryHouse> memory(
+            RoadPlan plan, Connections connections, Views views, HelperHouse helper, Listeners told) {
+        Config config = plan.config();
+        return config.memory().applyTo() == Memory.ApplyTo.NONE
+                ? Optional.empty()
+                : Optional.of(new MemoryHouse(
+                        config,
+                        plan.store(),
+                        views,
+                        new MemoryHouse.Means(plan.clock(), helper.model(), told.memory()),
+                        connections.environment()));
+    }
+
+    /** Begins its work in the background; no request needs it. */
+    public TurnHandling start() {
+        memory.ifPresent(MemoryHouse::start);
+        return this;
+    }
+
+    /**
+     * Handles a turn and lets memory learn from it before it returns. A person or a tool leaves time for that between
+     * two turns; a replay does not, and would learn less often and from more at once.
+     */
+    public void handleAndLearn(Inbound inbound, ClientStream client) {
+        road.handle(inbound, client);
+        memory.ifPresent(MemoryHouse::settle);
+    }
+
+    Road road() {
+        return road;
+    }
+
+    Optional<MemoryHouse> memory() {
+        return memory;
+    }
+
+    LearnedWindows learned() {
+        return learned;
+    }
+
+    /** Finishes what is being learnt, for some seconds, and closes memory. */
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.throughline.engine.turn;
+
+import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.recall.CopiedNote;
+import dev.throughline.wire.Item;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices when a model writes a cut note into a call: counts it, and says so in the log. It looks at the answer alone,
+ * after the client has all of it.
+ */
+public final class CopiedNotes implements TurnListener {
+    private static final Logger LOG = LoggerFactory.getLogger(CopiedNotes.class);
+
+    private final Runnable counter;
+
+    /**
+     * A listener that counts.
+     *
+     * @param counter is run once for each such call
+     */
+    public CopiedNotes(Runnable counter) {
+        this.counter = counter;
+    }
+
+    @Override
+    public void on(TurnEvent event) {
+        if (event instanceof TurnEvent.Finished(FinishedTurn turn) && CopiedNote.isPossible(turn.sent())) {
+            turn.recorded().ifPresent(recorded -> look(turn, recorded));
+        }
+    }
+
+    private void look(FinishedTurn turn, Recorded recorded) {
+        turn.reply().ifPresent(reply -> {
+            for (Item call : CopiedNote.in(recorded.turn().wire(), reply)) {
+                LOG.warn(
+                        "session {}, turn {}: the model wrote a cut note into a call of {}",
+                        recorded.card().ref().id(),
+                        recorded.turn().id(),
+                        CopiedNote.tool(call.tool(), call.role()));
+                counter.run();
+            }
+        });
+    }
+}

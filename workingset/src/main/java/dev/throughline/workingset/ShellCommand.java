@@ -1,0 +1,47 @@
+package dev.throughline.workingset;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A command without the steps that only lead to where it runs, and without where it sends its errors: {@code cd /repo
+ * && cd src && cat a.go 2>/dev/null} is {@code cat a.go} in {@code /repo/src}.
+ *
+ * @param folder where it runs; empty if that is not known
+ */
+record ShellCommand(String folder, String text) {
+    private static final int MOST_STEPS = 20;
+
+    private static final Pattern STEP = Pattern.compile("cd(?:[ \\t]++([^&;|\\n]{1,300}+))?+[ \\t]*+(?:&&|;|\\n)\\s*+");
+
+    /** Where a command sends its error output, at its end. */
+    private static final List<String> REDIRECTIONS = List.of("2>/dev/null", "2>&1");
+
+    /** A command that an agent starts in this folder. */
+    static ShellCommand of(String command, String start) {
+        String stripped = command.strip();
+        String folder = start;
+        Matcher step = STEP.matcher(stripped);
+        int at = 0;
+        for (int i = 0; i < MOST_STEPS && step.region(at, stripped.length()).lookingAt(); i++) {
+            folder = FilePath.join(folder, step.group(1) == null ? "~" : unquoted(step.group(1)));
+            at = step.end();
+        }
+        return new ShellCommand(folder, withoutRedirection(stripped.substring(at)));
+    }
+
+    private static String unquoted(String folder) {
+        return folder.strip().replace("\"", "").replace("'", "").replace("\\ ", " ");
+    }
+
+    private static String withoutRedirection(String command) {
+        for (String redirection : REDIRECTIONS) {
+            if (command.endsWith(redirection)) {
+                return command.substring(0, command.length() - redirection.length())
+                        .stripTrailing();
+            }
+        }
+        return command;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.throughline.workingset.fragment;
+
+import dev.throughline.workingset.Chain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The notes that stand in a prompt where something was cut. Their wording is here and nowhere else, so that they read
+ * alike, and so that a model that copies one into a call is noticed.
+ *
+ * <pre>
+ *   [output cut: mise run lint → exit 1; "checkpoint_test.go:188: maintidx 18"; 337 characters; recall id=mzumu2c3]
+ *   [lines 62-79 not shown: read again below]
+ *   [14 earlier messages cut; what was said and done:
+ * </pre>
+ *
+ * <p>Each says what was cut and how to get it back. Where the model has no tool for that, no id is named.
+ */
+public final class CutNote {
+    private static final Pattern NOTE = Pattern.compile(
+            "\\[(?:output cut: |(?:lines [0-9]+-[0-9]+|[0-9,]+ (?:lines?|characters?)|pictures) not shown[]:]"
+                    + "|[0-9,]+ earlier messages? cut[];])");
+
+    private CutNote() {}
+
+    /** Whether a text holds one of these notes. */
+    public static boolean isIn(String text) {
+        return text.indexOf('[') >= 0 && NOTE.matcher(text).find();
+    }
+
+    /**
+     * The note in the place of a whole result.
+     *
+     * @param what the call that it was the result of
+     * @param facts what else is worth knowing of it; empty ones are left out
+     */
+    static String output(Chain chain, int index, String what, List<String> facts) {
+        List<String> parts = new ArrayList<>(List.of(what.isBlank() ? "a result" : what));
+        parts.addAll(facts);
+        parts.add(count(chain.text(index).length(), "character"));
+        parts.add(chain.handle("recall id=", index));
+        parts.removeIf(String::isEmpty);
+        return "[output cut: " + String.join("; ", parts) + "]";
+    }
+
+    /** The note in the place of some lines, {@code 62-79}, and why they are not shown. */
+    static String lines(String range, String why) {
+        return notShown("lines " + range, why);
+    }
+
+    /** The note in the place of so many lines of an output. */
+    static String lines(long lines, String why) {
+        return notShown(count(lines, "line"), why);
+    }
+
+    /** The note in the place of a part of one long text. */
+    public static String characters(int characters, String why) {
+        return notShown(count(characters, "character"), why);
+    }
+
+    /** The note in the place of the pictures of a message. */
+    public static String pictures(String why) {
+        return notShown("pictures", why);
+    }
+
+    private static String notShown(String what, String why) {
+        return "[" + what + " not shown" + (why.isEmpty() ? "" : ": " + why) + "]";
+    }
+
+    /** How the note in the place of whole messages begins; whoever writes it closes the bracket. */
+    public static String messages(int messages) {
+        return "[" + count(messages, "earlier message") + " cut";
+    }
+
+    /** A number of things: {@code 1 character}, {@code 2,300 characters}. */
+    public static String count(long number, String thing) {
+        return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,96 @@
+package dev.throughline.workingset.fragment;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The exit status of a command, where the tool that ran it says so: on a line of its own among the first or the last,
+ * or in the JSON around the output. What a program prints about other programs is not taken for it.
+ *
+ * <pre>
+ *   Exit code 1                      Claude Code, first line
+ *   Exit code: 0                     Codex, first line
+ *   Process exited with code 0       Codex, third line
+ *   Command exited with code 1       pi, last line
+ *   {"output":"…","metadata":{"exit_code":2,"duration_seconds":0.1}}
+ * </pre>
+ */
+final class ExitStatus {
+    private static final int HEAD_LINES = 4;
+    private static final int TAIL_LINES = 5;
+
+    /** A longer line says something else, too. */
+    private static final int LINE_CHARACTERS = 120;
+
+    private static final int METADATA_CHARACTERS = 200;
+
+    private static final Pattern SAID = Pattern.compile("(?i)(?:[\\[(<]?(?:exit code:?|exited with exit code"
+            + "|(?:the )?(?:command|process) (?:exited|completed|finished) with (?:exit )?(?:code|status)) "
+            + "|<(?:returncode|exit_code)>)"
+            + "(-?[0-9]{1,10})(?:[.\\])>]{0,2}|</[a-z_]{1,12}>)\\s{0,2}");
+
+    /** What runners of scripts end with, on their very last line. */
+    private static final Pattern LAST =
+            Pattern.compile("(?i)(?:exit status|error: script \"[^\"]{1,60}\" exited with code) ([0-9]{1,10})");
+
+    private static final Pattern METADATA =
+            Pattern.compile("\"metadata\": {0,2}\\{\"exit_code\": {0,2}(-?[0-9]{1,10})");
+
+    private ExitStatus() {}
+
+    /** The status that a tool says before or behind an output. */
+    static Optional<String> of(String text) {
+        return before(text).or(() -> behind(text));
+    }
+
+    /** The status that a tool says before an output, or around it. */
+    static Optional<String> before(String text) {
+        if (text.startsWith("{\"")) {
+            return around(text);
+        }
+        Optional<String> status = Optional.empty();
+        int at = 0;
+        for (int line = 0; line < HEAD_LINES && at < text.length() && status.isEmpty(); line++) {
+            int next = text.indexOf('\n', at);
+            int end = next < 0 ? text.length() : next;
+            status = said(SAID, text, at, end);
+            at = end + 1;
+        }
+        return status;
+    }
+
+    /** In JSON no output can be taken for it: its quotes are escaped there. */
+    private static Optional<String> around(String text) {
+        boolean isBehind = text.startsWith("{\"output\":");
+        if (!isBehind && !text.startsWith("{\"metadata\":")) {
+            return Optional.empty();
+        }
+        int from = isBehind ? Math.max(0, text.length() - METADATA_CHARACTERS) : 0;
+        int to = Math.min(text.length(), from + METADATA_CHARACTERS);
+        Matcher metadata = METADATA.matcher(text).region(from, to);
+        return metadata.find() ? Optional.of(metadata.group(1)) : Optional.empty();
+    }
+
+    private static Optional<String> behind(String text) {
+        int end = text.length();
+        while (end > 0 && Character.isWhitespace(text.charAt(end - 1))) {
+            end--;
+        }
+        Optional<String> status = said(LAST, text, text.lastIndexOf('\n', end - 1) + 1, end);
+        for (int line = 0; line < TAIL_LINES && end > 0 && status.isEmpty(); line++) {
+            int start = text.lastIndexOf('\n', end - 1) + 1;
+            status = said(SAID, text, start, end);
+            end = start - 1;
+        }
+        return status;
+    }
+
+    private static Optional<String> said(Pattern pattern, String text, int from, int to) {
+        if (to <= from || to - from > LINE_CHARACTERS) {
+            return Optional.empty();
+        }
+        Matcher line = pattern.matcher(text).region(from, to);
+        return line.matches() ? Optional.of(line.group(1)) : Optional.empty();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.throughline.workingset.fragment;
+
+import dev.throughline.workingset.Lines;
+import java.util.regex.Pattern;
+
+/**
+ * A result without what only lays it out for a person's eyes: the spaces before line numbers and codes for colours.
+ *
+ * <pre>
+ *   before  "     9→func a() {"   "ESC[31mfailedESC[0m"
+ *   after   "9→func a() {"        "failed"
+ * </pre>
+ */
+public final class Layout {
+    private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*[A-Za-z]");
+
+    private Layout() {}
+
+    public static String plain(String text) {
+        boolean mayBeNumbered = text.indexOf('→') >= 0 || text.indexOf('\t') >= 0;
+        String unpadded = mayBeNumbered ? Lines.of(text).unpadded() : text;
+        return text.indexOf('\u001b') >= 0 ? COLOURS.matcher(unpadded).replaceAll("") : unpadded;
+    }
+}

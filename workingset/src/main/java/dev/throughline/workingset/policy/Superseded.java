@@ -1,0 +1,267 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.LineKeys;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.Subject;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a later piece shows as it is now, so that it need not be sent twice: lines of a file that was read again, and
+ * todo lists that were written anew. The newest read of every line stays, so an edit finds what it replaces in one
+ * piece.
+ *
+ * <pre>
+ *   read at turn 3     lines 1-200
+ *   edited at turn 9   line 120
+ *   read at turn 12    lines 100-300      of the first read, lines 100-200 are superseded
+ * </pre>
+ *
+ * <p>A few lines in a row that say the same and have the same numbers are the same place. Without numbers, or with
+ * others because lines were added above, it takes many: files repeat themselves. What stands between two such places
+ * was changed, and the later read shows what it became.
+ */
+final class Superseded {
+    /** As many lines in a row with the same numbers are the same place in a file. */
+    private static final int LEAST_RUN = 8;
+
+    /** As many lines in a row are the same place, whatever their numbers. */
+    private static final int LEAST_MOVED_RUN = 20;
+
+    /** As many lines between two such places may have changed. */
+    private static final int MOST_CHANGED = 40;
+
+    private static final int FEW_DELETED = 3;
+
+    /** Fewer lines than this are not worth a gap. */
+    private static final int LEAST_LINES = 20;
+
+    /** A call that adds to the list before it, and does not replace it. */
+    private static final Pattern ADDING = Pattern.compile("\"merge\"\\s{0,9}:\\s{0,9}true");
+
+    private static final BitSet NO_LINES = new BitSet();
+
+    /** Of no chain. */
+    static final Superseded NOTHING = new Superseded();
+
+    private final Map<Integer, BitSet> lines = new HashMap<>();
+    private final BitSet todos = new BitSet();
+    private final Map<Integer, Integer> later = new HashMap<>();
+
+    private Superseded() {}
+
+    static Superseded in(Chain chain, Sight sight) {
+        Superseded superseded = new Superseded();
+        Map<String, Shown> files = new HashMap<>();
+        Todos lists = new Todos(chain);
+        for (int i = chain.size() - 1; i >= 0; i--) {
+            Piece piece = chain.piece(i);
+            if (sight.isHidden(i) || !sight.isReadable(i)) {
+                continue;
+            }
+            if (piece.subject().sort() == Subject.Sort.TODO) {
+                superseded.list(i, lists.replacement(i));
+            }
+            if (isRead(piece)) {
+                String path = piece.subject().path().orElseThrow();
+                Shown shown = files.computeIfAbsent(path, _ -> new Shown(chain));
+                superseded.read(i, shown);
+                if (sight.isWhole(i)) {
+                    shown.add(i);
+                }
+            }
+        }
+        return superseded;
+    }
+
+    /** Whether a piece shows a part of one file as it was then. */
+    static boolean isRead(Piece piece) {
+        return piece.mayBeCut()
+                && !piece.isError()
+                && piece.subject().sort() == Subject.Sort.READ
+                && piece.subject().path().isPresent();
+    }
+
+    private void list(int index, Optional<Integer> replacement) {
+        replacement.ifPresent(newer -> {
+            todos.set(index);
+            later.put(index, newer);
+        });
+    }
+
+    private void read(int index, Shown shown) {
+        if (shown.isEmpty()) {
+            return;
+        }
+        Again again = shown.again(index);
+        if (again.lines().cardinality() >= LEAST_LINES) {
+            lines.put(index, again.lines());
+            later.put(index, again.newest());
+        }
+    }
+
+    /**
+     * What is shown again of a piece.
+     *
+     * @param newest the newest piece that shows some of it
+     */
+    private record Again(BitSet lines, int newest) {}
+
+    /** What reads of one file that stand whole in the prompt show of it; of each line the newest. */
+    private static final class Shown {
+        /** Where a line stands. */
+        private record Place(int piece, int line) {}
+
+        private final Chain chain;
+        private final List<Integer> waiting = new ArrayList<>();
+        private final Map<Integer, Place> numbers = new HashMap<>();
+        private final Map<Long, Place> runs = new HashMap<>();
+
+        Shown(Chain chain) {
+            this.chain = chain;
+        }
+
+        /** Adds a read that is older than those before. It is looked at when there is one to compare it with. */
+        void add(int piece) {
+            waiting.add(piece);
+        }
+
+        boolean isEmpty() {
+            return waiting.isEmpty() && numbers.isEmpty() && runs.isEmpty();
+        }
+
+        private void look() {
+            for (int piece : waiting) {
+                LineKeys keys = chain.lines(piece);
+                for (int i = 0; i < keys.count(); i++) {
+                    if (keys.isNumbered(i)) {
+                        numbers.putIfAbsent(keys.number(i), new Place(piece, i));
+                    }
+                    if (i + LEAST_MOVED_RUN <= keys.count()) {
+                        runs.putIfAbsent(keys.key(i, LEAST_MOVED_RUN), new Place(piece, i));
+                    }
+                }
+            }
+            waiting.clear();
+        }
+
+        /** The lines of an older read that are shown again, and those between them that have changed since. */
+        Again again(int old) {
+            look();
+            LineKeys keys = chain.lines(old);
+            BitSet shown = new BitSet();
+            int newest = old;
+            Run before = null;
+            int line = 0;
+            while (line < keys.count()) {
+                Run run = run(keys, line);
+                if (run == null) {
+                    line++;
+                    continue;
+                }
+                shown.set(before != null && run.isBehindAChange(before) ? before.end() : line, run.end());
+                newest = Math.max(newest, run.at().piece());
+                before = run;
+                line = run.end();
+            }
+            return new Again(shown, newest);
+        }
+
+        private @Nullable Run run(LineKeys keys, int line) {
+            Place same = keys.isNumbered(line) ? numbers.get(keys.number(line)) : null;
+            Run run = run(keys, line, same, LEAST_RUN);
+            boolean mayBeMoved = run == null && line + LEAST_MOVED_RUN <= keys.count();
+            return mayBeMoved ? run(keys, line, runs.get(keys.key(line, LEAST_MOVED_RUN)), LEAST_MOVED_RUN) : run;
+        }
+
+        private @Nullable Run run(LineKeys keys, int line, @Nullable Place place, int least) {
+            if (place == null) {
+                return null;
+            }
+            int count = keys.common(line, chain.lines(place.piece()), place.line());
+            return count >= least ? new Run(line, count, place) : null;
+        }
+
+        /** Lines in a row that stand at another place, too. */
+        private record Run(int from, int count, Place at) {
+            int end() {
+                return from + count;
+            }
+
+            /** Whether what stands between another run and this one has become what stands between their places. */
+            boolean isBehindAChange(Run before) {
+                int was = from - before.end();
+                int is = at.line() - (before.at().line() + before.count());
+                boolean isInOrder = at.piece() == before.at().piece() && is >= 0;
+                // More than a few lines that are gone were not changed: that read left them out.
+                return isInOrder && was <= MOST_CHANGED && was <= 2 * is + FEW_DELETED;
+            }
+        }
+    }
+
+    /** The newest whole todo list of each tool, found from the end of a chain on. */
+    private static final class Todos {
+        private final Chain chain;
+        private final Map<String, Integer> newest = new HashMap<>();
+        private final List<String> failed = new ArrayList<>();
+
+        Todos(Chain chain) {
+            this.chain = chain;
+        }
+
+        /** The newer list that has replaced the one that a call writes or its result shows. */
+        Optional<Integer> replacement(int index) {
+            Piece piece = chain.piece(index);
+            String tool = piece.subject().tool();
+            @Nullable Integer newer = newest.get(tool);
+            if (newer != null) {
+                return Optional.of(newer);
+            }
+            if (piece.isError()) {
+                failed.add(tool);
+            }
+            boolean isList = piece.isCall()
+                    && !failed.remove(tool)
+                    && !ADDING.matcher(chain.text(index)).find();
+            if (isList) {
+                newest.put(tool, index);
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** The lines of a piece that are shown later; not to be written to. */
+    BitSet lines(int index) {
+        return lines.getOrDefault(index, NO_LINES);
+    }
+
+    boolean hasLines(int index) {
+        return lines.containsKey(index);
+    }
+
+    /** Whether a piece writes or shows a todo list that a later one has replaced. */
+    boolean isTodo(int index) {
+        return todos.get(index);
+    }
+
+    /** The newest piece that shows some of what a superseded one says. */
+    int later(int index) {
+        return later.getOrDefault(index, index);
+    }
+
+    /** The part of a piece that is shown later. */
+    double part(Chain chain, int index) {
+        boolean isCall = chain.piece(index).isCall();
+        return isCall || !hasLines(index)
+                ? (isTodo(index) ? 1 : 0)
+                : lines(index).cardinality() / (double) chain.lines(index).count();
+    }
+}
