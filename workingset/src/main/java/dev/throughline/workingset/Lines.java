@@ -156,8 +156,8 @@ public final class Lines {
     }
 
     /**
-     * The numbers of some lines, the last one included: {@code 12-40}; nothing if they have none. What a tool says behind
-     * a file has no number.
+     * The numbers of some lines, the last one included: {@code 12-40}; nothing if they have none. What a tool says
+     * behind a file has no number.
      */
     public Optional<String> range(int first, int last) {
         int to = last;
