@@ -15,25 +15,18 @@ final class LayoutTest {
     @Test
     void all_else_stays_as_it_is() {
         for (String text : new String[] {
-            "",
-            "   12 files\n   13 files",
-            "  return 1;",
-            "a → b",
-            "x\t  7\ty",
-            "[31m",
-            "# a → b\n"
-                    + "CODES = {\n"
-                    + "        1: 'a',\n"
-                    + "        2: 'b',\n"
-                    + "        3: 'c',\n"
-                    + "        4: 'd',\n"
-                    + "        5: 'e',\n"
-                    + "}",
-            "all:\n\tmake\ncodes:\n  1: a\n  2: b\n  3: c\n  4: d\n  5: e\n",
-            "a\nb\nc\nd\ne\nf\ng\n  1\th\n  2\ti\n  3\tj\n  4\tk\n  5\tl\n  6\tm\n  7\tn\n  8\to\n  9\tp",
-            "  12\tfoo\n  9\tbar\n"
+            "", "   12 files\n   13 files", "  return 1;", "a → b", "x\t  7\ty", "[31m", "  12\tfoo\n  9\tbar\n"
         }) {
             assertEquals(text, Layout.plain(text));
         }
+    }
+
+    @Test
+    void numbers_that_a_file_itself_says_keep_their_spaces() {
+        String codes = "  1: 'a',\n  2: 'b',\n  3: 'c',\n  4: 'd',\n";
+        assertEquals("# a → b\nX = {\n" + codes, Layout.plain("# a → b\nX = {\n" + codes));
+        assertEquals("all:\n\tmake\n" + codes, Layout.plain("all:\n\tmake\n" + codes));
+        String table = "a\n".repeat(7) + "  1\tb\n  2\tc\n  3\td\n".repeat(4);
+        assertEquals(table, Layout.plain(table));
     }
 }
