@@ -22,6 +22,8 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
         NOTICE,
         /** A result that reports a failure. */
         ERROR,
+        /** A result in which a person speaks: the answer to a question, or why a call was refused. */
+        ANSWER,
         /** It holds pictures, which go when its text is changed. */
         PICTURES,
         /** It has to come back to the provider as it is. */
@@ -87,17 +89,22 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
         return isScaffold() && !traits.contains(Trait.NOTICE);
     }
 
+    /** Whether a person speaks in it, although a tool says it. */
+    public boolean isAnswer() {
+        return traits.contains(Trait.ANSWER);
+    }
+
     public boolean isError() {
         return traits.contains(Trait.ERROR);
     }
 
     /** Whether a stub may stand in its place. */
     public boolean mayBeCleared() {
-        return (isResult() || isCall()) && !traits.contains(Trait.FIXED);
+        return (isResult() || isCall()) && !traits.contains(Trait.FIXED) && !isAnswer();
     }
 
     /** Whether it is a result of which a part may go: a picture would go with any part. */
     public boolean mayBeCut() {
-        return isResult() && !traits.contains(Trait.FIXED) && !traits.contains(Trait.PICTURES);
+        return isResult() && mayBeCleared() && !traits.contains(Trait.PICTURES);
     }
 }

@@ -5,6 +5,7 @@ import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.run.RunRegistry;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.Authorship;
 import dev.throughline.engine.edit.Editing;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.exchange.Upstream;
@@ -17,10 +18,12 @@ import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.model.Ids;
 import dev.throughline.wire.Wires;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The rooms along the road, built on a store that somebody else opened and will close. The house leads it to the
@@ -73,7 +76,6 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
     }
 
     private Editing editing(Archive archive, RunRules runs, Recollection recollection, Guests guests) {
-        Markers markers = config.markers();
         return new Editing(
                 archive,
                 new Editing.Settings(
@@ -85,7 +87,21 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         guests.learned(),
                         config.working().figures()),
                 recollection,
-                markers::authorship,
+                authorship(config.markers()),
                 guests.helper().model());
+    }
+
+    private static Authorship authorship(Markers markers) {
+        return new Authorship() {
+            @Override
+            public Set<Piece.Trait> ofUser(String text) {
+                return markers.authorship(text);
+            }
+
+            @Override
+            public Set<Piece.Trait> ofResult(String tool, String text) {
+                return markers.answer(tool, text);
+            }
+        };
     }
 }

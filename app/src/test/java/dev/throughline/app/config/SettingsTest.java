@@ -86,7 +86,7 @@ class SettingsTest {
         assertEquals(
                 List.of(file + ":2: 'sessions.markers': " + table
                         + ": Line 2: 'asides' is no meaning."
-                        + " Use one of: compaction, continuation, aside, scaffold, notice."),
+                        + " Use one of: compaction, continuation, aside, scaffold, notice, answer."),
                 assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()))
                         .problems());
         Files.delete(table);

@@ -17,7 +17,6 @@ import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Decision;
@@ -33,7 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -87,15 +85,10 @@ public final class Editing {
      * A station.
      *
      * @param state what sessions are told beside the words of their users
-     * @param authorship tells of a user's text whether an agent, and no person, wrote it
+     * @param authorship who speaks in a text
      * @param helper who writes summaries, if anybody does
      */
-    public Editing(
-            Archive archive,
-            Settings settings,
-            SessionState state,
-            Function<String, Set<Piece.Trait>> authorship,
-            HelperModel helper) {
+    public Editing(Archive archive, Settings settings, SessionState state, Authorship authorship, HelperModel helper) {
         this.desks = archive::at;
         this.settings = settings;
         this.circumstances = new Circumstances(settings);

@@ -29,7 +29,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,7 @@ final class LiveChain {
     record Element(Hash node, HashValue128 fingerprint, int first, List<Item> items) {}
 
     private final TokenCount count;
-    private final Function<String, Set<Piece.Trait>> authorship;
+    private final Authorship authorship;
     private final List<Element> elements = new ArrayList<>();
     private final List<Piece> pieces = new ArrayList<>();
     private final List<long[]> marks = new ArrayList<>();
@@ -78,9 +77,9 @@ final class LiveChain {
     /**
      * An empty chain.
      *
-     * @param authorship tells of a user's text whether an agent, and no person, wrote it
+     * @param authorship who speaks in a text
      */
-    LiveChain(TokenCount count, Function<String, Set<Piece.Trait>> authorship) {
+    LiveChain(TokenCount count, Authorship authorship) {
         this.count = count;
         this.authorship = authorship;
     }
@@ -196,7 +195,12 @@ final class LiveChain {
     private Set<Piece.Trait> traits(Wire wire, Bytes raw, Item item, Content content) {
         Set<Piece.Trait> traits = EnumSet.noneOf(Piece.Trait.class);
         if (item.kind() == ItemKind.USER) {
-            traits.addAll(authorship.apply(content.text()));
+            traits.addAll(authorship.ofUser(content.text()));
+        }
+        if (item.kind() == ItemKind.TOOL_RESULT) {
+            String tool =
+                    subjects.getOrDefault(item.call().orElse(""), Subject.NONE).tool();
+            traits.addAll(authorship.ofResult(tool, content.text()));
         }
         if (content.isError()) {
             traits.add(Piece.Trait.ERROR);

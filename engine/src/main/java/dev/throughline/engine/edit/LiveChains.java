@@ -4,11 +4,8 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.WeightedCache;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.TokenCount;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The chains in memory, the least recently used forgotten first. What they take together is bounded: by the bodies that
@@ -22,7 +19,7 @@ final class LiveChains {
     /** A chain of a short body takes about as much as so many bytes. */
     private static final int OVERHEAD = 16 << 10;
 
-    private final Function<String, Set<Piece.Trait>> authorship;
+    private final Authorship authorship;
     private final long most;
     private final WeightedCache<SessionRef, LiveChain> chains;
 
@@ -31,7 +28,7 @@ final class LiveChains {
      *
      * @param most bytes of the bodies of all chains together
      */
-    LiveChains(Function<String, Set<Piece.Trait>> authorship, long most) {
+    LiveChains(Authorship authorship, long most) {
         this.authorship = authorship;
         this.most = most;
         this.chains = new WeightedCache<>(most);

@@ -28,7 +28,9 @@ public record Markers(List<Marker> all) {
         ASIDE,
         SCAFFOLD,
         /** A scaffold that says what happened, and not what holds from then on. */
-        NOTICE;
+        NOTICE,
+        /** A result in which a person speaks, and no tool. */
+        ANSWER;
 
         boolean is(Meaning other) {
             return this == other || (this == NOTICE && other == SCAFFOLD);
@@ -42,6 +44,8 @@ public record Markers(List<Marker> all) {
         USER,
         WITHIN,
         ONLY_TOOL,
+        RESULT,
+        RESULT_OF,
         TYPE,
         METADATA
     }
@@ -158,11 +162,17 @@ public record Markers(List<Marker> all) {
                 .orElse(Set.of());
     }
 
+    /** What is to be known of the result of a tool: whether a person speaks in it. */
+    public Set<Piece.Trait> answer(String tool, String text) {
+        boolean isAnswer = says(Meaning.ANSWER, Place.RESULT_OF, tool) || says(Meaning.ANSWER, Place.RESULT, text);
+        return isAnswer ? Set.of(Piece.Trait.ANSWER) : Set.of();
+    }
+
     private static boolean matches(Marker marker, String text) {
         return switch (marker.place()) {
-            case LAST_USER, USER -> begins(text, marker.text());
+            case LAST_USER, USER, RESULT -> begins(text, marker.text());
             case SYSTEM, ONLY_TOOL, WITHIN -> text.contains(marker.text());
-            case TYPE, METADATA -> text.equals(marker.text());
+            case TYPE, METADATA, RESULT_OF -> text.equals(marker.text());
         };
     }
 

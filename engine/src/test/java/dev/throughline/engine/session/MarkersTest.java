@@ -31,7 +31,8 @@ final class MarkersTest {
     @Test
     void a_line_that_is_wrong_is_told_by_its_number_with_what_to_write() {
         assertEquals(
-                "Line 2: 'asides' is no meaning. Use one of: compaction, continuation, aside, scaffold, notice.",
+                "Line 2: 'asides' is no meaning. Use one of: compaction, continuation, aside, scaffold, notice,"
+                        + " answer.",
                 refused("# mine", "asides\tx\tuser\tHello"));
         assertEquals(
                 "Line 1: 'end' is no place. Use one of: last-user, system, user, within, only-tool, type, metadata.",
@@ -70,6 +71,24 @@ final class MarkersTest {
                 markers.authorship("<system-reminder>\nToday's date is 2026-11-15.\n</system-reminder>"));
         assertEquals(Set.of(), markers.authorship("Mend it."));
         assertTrue(markers.says(Meaning.SCAFFOLD, Place.USER, "<turn_aborted>"), "no person wrote it");
+    }
+
+    @Test
+    void people_answer_in_results_of_tools() {
+        Markers markers = Markers.builtIn();
+        Set<Piece.Trait> answer = Set.of(Piece.Trait.ANSWER);
+        assertEquals(
+                answer,
+                markers.answer(
+                        "Write",
+                        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was"
+                            + " a file edit, the new_string was NOT written to the file). To tell you how to proceed,"
+                            + " the user said:\n"
+                            + "use what is in explain.go"));
+        assertEquals(
+                answer, markers.answer("AskUserQuestion", "User has answered your questions: \"Which?\"=\"#325\"."));
+        assertEquals(answer, markers.answer("request_user_input", "{\"answers\":{}}"));
+        assertEquals(Set.of(), markers.answer("Bash", "ok. User has answered your questions"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.throughline.engine.edit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
@@ -48,6 +49,24 @@ final class LiveChainTest {
         assertEquals(before.getFirst(), after.getFirst());
         assertNotEquals(before.getLast().node(), after.getLast().node());
         assertEquals(3, live.size());
+    }
+
+    @Test
+    void a_result_in_which_a_person_speaks_is_known_by_its_tool_and_text() {
+        LiveChain chain = new LiveChain(TokenCount.of("claude-x"), new Authorship() {
+            @Override
+            public Set<Piece.Trait> ofUser(String text) {
+                return Set.of();
+            }
+
+            @Override
+            public Set<Piece.Trait> ofResult(String tool, String text) {
+                boolean isAnswer = tool.equals("Bash") && text.startsWith("line 1000 of what was built");
+                return isAnswer ? Set.of(Piece.Trait.ANSWER) : Set.of();
+            }
+        });
+        Piece result = follow(chain).get(2);
+        assertTrue(result.isAnswer() && !result.mayBeCleared() && !result.mayBeCut());
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.List;
  */
 public final class Digest {
     private static final int SAID_CHARACTERS = 240;
+    private static final int ANSWER_CHARACTERS = 1_000;
 
     /** An output above this can be recalled by its id; a file is better read again. */
     private static final int LONG_OUTPUT = 1_000;
@@ -43,14 +44,17 @@ public final class Digest {
         List<String> done = new ArrayList<>();
         for (int i = first; i <= last; i++) {
             Piece piece = chain.piece(i);
-            if (piece.isResult()) {
+            if (piece.isAnswer()) {
+                flush(done, lines);
+                lines.add("- the user answered: " + brief(chain.text(i), ANSWER_CHARACTERS));
+            } else if (piece.isResult()) {
                 done.add(Stub.what(chain, i) + id(chain, i));
                 if (done.size() == MOST_DONE) {
                     flush(done, lines);
                 }
             } else if (piece.isModel() && !piece.isCall() && !chain.reading(i).isBlank()) {
                 flush(done, lines);
-                lines.add("- said: " + brief(chain.reading(i)));
+                lines.add("- said: " + brief(chain.reading(i), SAID_CHARACTERS));
             }
         }
         flush(done, lines);
@@ -120,7 +124,7 @@ public final class Digest {
         }
     }
 
-    private static String brief(String text) {
-        return Cut.to(text.strip().replaceAll("\\s+", " "), SAID_CHARACTERS);
+    private static String brief(String text, int characters) {
+        return Cut.to(text.strip().replaceAll("\\s+", " "), characters);
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.workingset.policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Talk;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
@@ -102,6 +103,19 @@ final class AutoTest {
     @Test
     void the_same_question_again_is_sent_as_it_was() {
         assertEquals(List.of(), session().cold().repeated().decide(AUTO));
+    }
+
+    @Test
+    void what_a_person_said_to_a_tool_stays_as_their_messages_do() {
+        String words = "The user doesn't want to proceed. The user said: " + Talk.lines("reuse", 20);
+        Talk talk = new Talk().user("Mend it.").call("Write", "a.go").result(words, Piece.Trait.ANSWER);
+        for (int i = 0; i < 120; i++) {
+            talk.call("Bash", "make " + i).result(Talk.lines("made" + i, 30));
+        }
+        Given given = Given.talk(talk).sent().cold().requests(120);
+        given.decide(AUTO);
+        assertTrue(given.picture().startsWith("u c r ["), given.picture());
+        assertEquals(words, given.text(2));
     }
 
     @Test
