@@ -83,7 +83,7 @@ public final class WorkingSetKeys {
             EditFigures.USUAL.silentPrompts(),
             "so many such prompts billed without a word of a cache mean that there is none");
     public static final Key<Integer> AUTO_OUTPUT_TURNS =
-            key("auto.output_turns", Kinds.COUNT, 15, "turns for which what a command printed stays in the prompt");
+            key("auto.output_turns", Kinds.COUNT, 12, "turns for which what a command printed stays in the prompt");
     public static final Key<Integer> AUTO_FILE_TURNS =
             key("auto.file_turns", Kinds.COUNT, 40, "turns for which a file stays after it was last touched");
     public static final Key<Integer> AUTO_EXCHANGE_TURNS =

@@ -23,7 +23,7 @@ import java.util.Map;
  * @param newest as many of the newest results always stay
  */
 public record Ages(int output, int file, int exchange, int late, int newest) {
-    public static final Ages USUAL = new Ages(15, 40, 70, 60, 8);
+    public static final Ages USUAL = new Ages(12, 40, 70, 60, 8);
 
     /** What a tool reported as a failure stays at least so long: it may not be mended yet. */
     private static final int FAILURE = 20;

@@ -24,6 +24,7 @@ import java.util.Optional;
  *   shorten   the longest results that are left are cut, the newest last
  *   fold      all before the newest words becomes such a message, which carries only the newest of them
  *   call      long arguments of calls are cut
+ *   shorten   results are cut to a few lines, the newest too
  * </pre>
  *
  * <p>The first and the newest words always stay.
@@ -98,6 +99,9 @@ final class Fitting {
         }
         if (scene.total() > mark) {
             clearCalls(scene, mark, all);
+        }
+        if (scene.total() > mark) {
+            Shortening.further(scene, mark, all);
         }
         if (all.isEmpty()) {
             return List.of();

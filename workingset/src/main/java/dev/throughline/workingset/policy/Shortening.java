@@ -17,24 +17,36 @@ import dev.throughline.workingset.fragment.Shortened;
 final class Shortening {
     private static final long LEAST_RESULT_TOKENS = 200;
 
+    /** The same when nothing else makes the prompt fit. */
+    private static final long FEWEST_RESULT_TOKENS = 40;
+
     private Shortening() {}
 
     /** Shortens the longest results in a range until all fits. */
     static void run(Scene scene, long to, Exchanges.Span range, Decision.Draft all) {
-        long most = level(scene, range, scene.total() - to);
-        while (scene.total() > to && most >= LEAST_RESULT_TOKENS) {
+        run(scene, to, range, LEAST_RESULT_TOKENS, all);
+    }
+
+    /** Shortens all results to a few lines, for a window that holds nothing else. */
+    static void further(Scene scene, long to, Decision.Draft all) {
+        run(scene, to, new Exchanges.Span(0, scene.chain().size() - 1), FEWEST_RESULT_TOKENS, all);
+    }
+
+    private static void run(Scene scene, long to, Exchanges.Span range, long least, Decision.Draft all) {
+        long most = level(scene, range, least, scene.total() - to);
+        while (scene.total() > to && most >= least) {
             for (int i = range.last(); i >= range.first(); i--) {
                 if (mayShorten(scene, i) && scene.sight().tokens(i) > most) {
                     shorten(scene, i, most, all);
                 }
             }
-            most = most == LEAST_RESULT_TOKENS ? 0 : Math.max(LEAST_RESULT_TOKENS, most * 9 / 10);
+            most = most == least ? 0 : Math.max(least, most * 9 / 10);
         }
     }
 
     /** The size to which the results in a range have to be cut to free so many tokens. */
-    private static long level(Scene scene, Exchanges.Span range, long free) {
-        long low = LEAST_RESULT_TOKENS;
+    private static long level(Scene scene, Exchanges.Span range, long least, long free) {
+        long low = least;
         long high = scene.total();
         while (high - low > 1) {
             long level = (low + high) / 2;

@@ -42,15 +42,15 @@ final class AgesTest {
     }
 
     @Test
-    void output_goes_after_fifteen_turns_and_a_failure_after_twenty() {
+    void output_goes_after_twelve_turns_and_a_failure_after_twenty() {
         Talk talk = new Talk()
                 .call("Bash", "make")
                 .result(Talk.lines("a", 20))
                 .call("Bash", "make")
                 .result(Talk.lines("b", 20), Piece.Trait.ERROR);
-        assertEquals("....", fates(then(talk, 12)).substring(0, 4));
+        assertEquals("....", fates(then(talk, 9)).substring(0, 4));
         assertEquals(".x..", fates(then(talk, 1)).substring(0, 4));
-        assertEquals(".x.x", fates(then(talk, 7)).substring(0, 4));
+        assertEquals(".x.x", fates(then(talk, 10)).substring(0, 4));
     }
 
     @Test
@@ -102,7 +102,7 @@ final class AgesTest {
     void what_was_said_of_a_file_is_not_older_than_it_is() {
         Talk talk = then(new Talk().call("Read", "a.go").result("ok"), 10);
         talk.call("Grep", "a.go").result(Talk.lines("a", 20));
-        assertEquals('.', fates(then(talk, 12)).charAt(23));
+        assertEquals('.', fates(then(talk, 9)).charAt(23));
         assertEquals('x', fates(then(talk, 3)).charAt(23));
     }
 

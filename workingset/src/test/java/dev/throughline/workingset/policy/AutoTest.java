@@ -43,7 +43,7 @@ final class AutoTest {
     void a_cold_cache_is_swept_freely() {
         Given given = session().cold();
         assertEquals(List.of(Why.Trigger.COLD), triggers(given.decide(AUTO)));
-        assertEquals("u" + " c ▪".repeat(22) + calls(10), given.picture());
+        assertEquals("u" + " c ▪".repeat(24) + calls(8), given.picture());
     }
 
     @Test
@@ -51,7 +51,7 @@ final class AutoTest {
         Given given = session().saved(1_000_000).requests(60);
         List<Decision> decisions = given.decide(AUTO);
         assertEquals(List.of(Why.Trigger.WARM), triggers(decisions));
-        assertEquals("u" + " c ▪".repeat(18) + calls(14), given.picture());
+        assertEquals("u" + " c ▪".repeat(21) + calls(11), given.picture());
         Why why = decisions.getFirst().why();
         assertTrue(why.breakEven() <= 12 && why.rewritten() > 0, why.toString());
     }

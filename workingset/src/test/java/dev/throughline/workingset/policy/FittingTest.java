@@ -228,4 +228,18 @@ final class FittingTest {
         assertFalse(given.block(1).contains("\nhere"), given.block(1));
         assertTrue(given.block(43).contains("it holds now:\n<environment_context>\nhere"), given.block(43));
     }
+
+    @Test
+    void small_results_are_cut_when_nothing_else_makes_it_fit() {
+        Talk talk = new Talk().user("Mend it.").call("Bash", "make 0");
+        for (int i = 1; i < 5; i++) {
+            talk.with().call("Bash", "make " + i);
+        }
+        for (int i = 0; i < 5; i++) {
+            talk.result(Talk.lines("made" + i, 12));
+        }
+        Given given = Given.talk(talk).hard(500);
+        given.decide(new Auto(Auto.Settings.USUAL));
+        assertTrue(given.sight().total() <= 500, given.sight().total() + " " + given.picture());
+    }
 }
