@@ -4,25 +4,20 @@ import dev.throughline.engine.helper.HelperFunds;
 import dev.throughline.engine.turn.FinishedTurn;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
-import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What editing has saved in a home, and what questions to the helper model have cost out of that; both in tokens of
  * plain input, each by the prices of its model. Questions may cost a share of what was saved; one that turns out dearer
- * than the most that was reserved for it is paid back before the next. Questions about a session are also bounded by
- * what that session has saved since this process began, so that none becomes dearer by them than it would have been
- * untouched. Safe for use by many threads.
+ * than the most that was reserved for it is paid back before the next. Safe for use by many threads.
  *
  * <p>The file {@code savings} in the home has two lines, and is replaced as a whole whenever one of them changes:
  *
@@ -36,18 +31,6 @@ import org.slf4j.LoggerFactory;
 final class Savings implements HelperFunds, TurnListener {
     private static final Logger LOG = LoggerFactory.getLogger(Savings.class);
 
-    /** Questions about a session may cost this part of what it has saved itself. */
-    private static final double OWN_SHARE = 0.5;
-
-    /** As many sessions are told apart, the most recently used; what others have saved is taken for nothing. */
-    private static final int MOST_SESSIONS = 4_096;
-
-    private final Map<SessionRef, Double> own = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, Double> eldest) {
-            return size() > MOST_SESSIONS;
-        }
-    };
     private final Path file;
     private final PriceTable prices;
     private final double share;
@@ -76,16 +59,12 @@ final class Savings implements HelperFunds, TurnListener {
         String model = turn.recorded().get().turn().request().model();
         turn.reply().get().usage().ifPresent(billed -> {
             Usage untouched = turn.sent().get().untouched(billed);
-            add(
-                    turn.recorded().get().card().ref(),
-                    prices.of(model).turn(untouched) - prices.of(model).turn(billed));
+            add(prices.of(model).turn(untouched) - prices.of(model).turn(billed));
         });
     }
 
-    /** Books what a turn of a session has saved. */
-    synchronized void add(SessionRef session, double units) {
+    private synchronized void add(double units) {
         if (units != 0) {
-            own.merge(session, OWN_SHARE * units, Double::sum);
             saved += units;
             write();
         }
@@ -103,26 +82,22 @@ final class Savings implements HelperFunds, TurnListener {
 
     /** Written down before the question is sent, so that a crash may make it dearer but not free. */
     @Override
-    public synchronized boolean reserve(SessionRef session, String model, Usage most) {
+    public synchronized boolean reserve(String model, Usage most) {
         double units = prices.of(model).turn(most);
-        if (units > left() || units > own.getOrDefault(session, 0.0)) {
+        if (units > left()) {
             return false;
         }
         helped += units;
         write();
         if (!isWritten) {
             helped -= units;
-        } else {
-            own.merge(session, -units, Double::sum);
         }
         return isWritten;
     }
 
     @Override
-    public synchronized void settle(SessionRef session, String model, Usage most, Usage cost) {
-        double more = prices.of(model).turn(cost) - prices.of(model).turn(most);
-        own.merge(session, -more, Double::sum);
-        helped += more;
+    public synchronized void settle(String model, Usage most, Usage cost) {
+        helped += prices.of(model).turn(cost) - prices.of(model).turn(most);
         write();
     }
 

@@ -1,6 +1,5 @@
 package dev.throughline.engine.helper;
 
-import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
 
 /**
@@ -14,11 +13,11 @@ public interface HelperFunds {
     /** Whether anything is left. */
     boolean isLeft();
 
-    /** Takes out the most that a question about a session may cost; gives false if it is not there. */
-    boolean reserve(SessionRef session, String model, Usage most);
+    /** Takes out the most that a question may cost; false, and nothing is taken, if that is not there. */
+    boolean reserve(String model, Usage most);
 
     /** Puts back what a question did not cost of what was reserved for it. */
-    void settle(SessionRef session, String model, Usage most, Usage cost);
+    void settle(String model, Usage most, Usage cost);
 
     /** Whether there is no end of it. */
     default boolean isUnlimited() {
@@ -35,12 +34,12 @@ public interface HelperFunds {
         }
 
         @Override
-        public boolean reserve(SessionRef session, String model, Usage most) {
+        public boolean reserve(String model, Usage most) {
             return true;
         }
 
         @Override
-        public void settle(SessionRef session, String model, Usage most, Usage cost) {}
+        public void settle(String model, Usage most, Usage cost) {}
 
         @Override
         public boolean isUnlimited() {
