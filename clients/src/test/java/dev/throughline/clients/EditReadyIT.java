@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.testkit.model.Options;
+import dev.throughline.workingset.edit.Why;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A file that is edited in five places over forty turns, with reads of the same lines in between: whatever {@code auto}
  * takes out of the prompt, the lines that an edit replaces still stand there, and the file need not be read again.
  *
- * <p>Each agent does it twice: with a provider that remembers prompts for five minutes, so that little is rewritten,
- * and with one that is said to forget them at once, so that everything that may go goes with every request.
+ * <p>Each agent does it twice: with a provider that remembers prompts for five minutes, so that no more is rewritten
+ * than the colours of test runs have saved, and with one that is said to forget them at once, so that everything that
+ * may go goes with every request.
  */
 final class EditReadyIT {
     private static final String WISH = "Begin, please, and do not stop early.";
@@ -53,7 +55,7 @@ final class EditReadyIT {
             Program claude = ClaudeIT.claude(stage);
             EditedFile.write(claude.folder());
             ClaudeIT.ask(claude, WISH, "--permission-mode", "acceptEdits").well();
-            isEditReady(stage, Dialect.MESSAGES, job);
+            isEditReady(stage, Dialect.MESSAGES, job, trigger(minutes));
         }
     }
 
@@ -65,11 +67,17 @@ final class EditReadyIT {
             Program codex = CodexIT.codex(stage, "gpt-5.5", "");
             EditedFile.write(codex.folder());
             CodexIT.exec(codex, WISH).well();
-            isEditReady(stage, Dialect.RESPONSES, job);
+            isEditReady(stage, Dialect.RESPONSES, job, trigger(minutes));
         }
     }
 
-    private void isEditReady(Stage stage, Dialect dialect, EditJob job) throws IOException, InterruptedException {
+    /** Why something leaves the prompt. */
+    private static Why.Trigger trigger(int minutes) {
+        return minutes == 0 ? Why.Trigger.COLD : Why.Trigger.WARM;
+    }
+
+    private void isEditReady(Stage stage, Dialect dialect, EditJob job, Why.Trigger expected)
+            throws IOException, InterruptedException {
         assertTrue(job.isDone(), "the agent ended early");
         VisiblePrompt whole = newest(stage, dialect);
         List<String> missing =
@@ -83,7 +91,11 @@ final class EditReadyIT {
                 Files.readString(folder.resolve("agent").resolve(EditedFile.NAME)));
         assertFalse(stage.replies().contains("x-throughline-bypass"), "a request went on without memory");
         assertTrue(isSmaller(stage.replies()), "no request became smaller on its way");
-        stage.over().isAccepted().isEdited();
+        List<Why.Trigger> triggers = stage.over().isAccepted().isEdited().sessions().stream()
+                .flatMap(session -> session.edits().stream())
+                .map(edited -> edited.why().trigger())
+                .toList();
+        assertTrue(triggers.contains(expected), () -> "decided because of " + triggers);
     }
 
     /** The newest request as the client sent it: nothing was taken out of it yet. */

@@ -73,9 +73,9 @@ sealed interface EditStep {
         return new Run("grep -rn '" + words + "' src");
     }
 
-    /** As many lines as a test run of a middling project prints; each run says other things. */
+    /** As many lines as a test run of a middling project prints, in colours; each run says other things. */
     private static EditStep tests(int run) {
         return new Run("seq -f 'run " + run + ": InventoryTest.case%g passed in " + (run * 37 % 50 + 3) + " ms' "
-                + (150 + run));
+                + (150 + run) + " | grep --color=always passed");
     }
 }

@@ -41,6 +41,12 @@ final class Superseded {
 
     private static final int FEW_DELETED = 3;
 
+    /**
+     * As many lines stay beside those that stay in any case, and where one later read ends and another begins: what an
+     * edit replaces stood in one piece, and the place where it is read again may end in its middle.
+     */
+    static final int OVERLAP = 15;
+
     /** Fewer lines than this are not worth a gap. */
     private static final int LEAST_LINES = 20;
 
@@ -159,6 +165,7 @@ final class Superseded {
             LineKeys keys = chain.lines(old);
             BitSet shown = new BitSet();
             int newest = old;
+            int first = 0;
             Run before = null;
             int line = 0;
             while (line < keys.count()) {
@@ -167,12 +174,25 @@ final class Superseded {
                     line++;
                     continue;
                 }
-                shown.set(before != null && run.isBehindAChange(before) ? before.end() : line, run.end());
+                if (before == null || !run.isBehindAChange(before)) {
+                    set(shown, first, before, keys.count());
+                    first = line;
+                }
                 newest = Math.max(newest, run.at().piece());
                 before = run;
                 line = run.end();
             }
+            set(shown, first, before, keys.count());
             return new Again(shown, newest);
+        }
+
+        /** Notes what one later read shows in a row, but for the lines that are to stay beside what else there is. */
+        private static void set(BitSet shown, int first, @Nullable Run last, int count) {
+            if (last != null) {
+                int from = first == 0 ? 0 : first + OVERLAP;
+                int to = last.end() == count ? count : last.end() - OVERLAP;
+                shown.set(from, Math.max(from, to));
+            }
         }
 
         private @Nullable Run run(LineKeys keys, int line) {

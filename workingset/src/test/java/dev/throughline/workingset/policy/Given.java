@@ -138,9 +138,8 @@ final class Given {
     }
 
     /** Whether the model can read a text in a piece, line numbers aside. */
-    boolean isSent(int index, String text) {
-        return !sight().isHidden(index)
-                && text(index).replaceAll("(?m)^ *\\d+→", "").contains(text);
+    String unnumbered(int index) {
+        return sight().isHidden(index) ? "" : text(index).replaceAll("(?m)^ *\\d+→", "");
     }
 
     String block(int first) {

@@ -5,25 +5,40 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Talk;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * An agent reads and edits files in any order, and whatever was decided, the newest read of each line that was not
- * changed since stands in the prompt, in one piece with the lines around it, as long as its file is in use.
+ * An agent reads and edits files in any order, and whatever was decided, lines that a read showed in one piece and that
+ * were not changed since stand in the prompt in one piece, as long as their file is in use.
  */
 final class NewestReadTest {
     /** A file that was touched within so many turns is in use: late in a session and when the cache is cold, too. */
     private static final int IN_USE = (int) (Ages.USUAL.file() * Auto.Settings.USUAL.coldPart() / 2) - 1;
 
-    /** One line of a file, and the piece that showed it last as it is now; -1 if none did. */
+    /** As many lines in a row are what an edit may replace. */
+    private static final int MOST_REPLACED = Superseded.OVERLAP + 1;
+
+    /** One line of a file; one that is changed becomes another. */
     private static final class Line {
-        String text;
-        int read = -1;
+        final String text;
 
         Line(String text) {
             this.text = text;
+        }
+    }
+
+    /** What a piece showed of a file. */
+    private record Read(int piece, List<Line> lines) {
+        boolean shows(List<Line> some) {
+            int at = lines.indexOf(some.getFirst());
+            return at >= 0
+                    && at + some.size() <= lines.size()
+                    && lines.subList(at, at + some.size()).equals(some);
         }
     }
 
@@ -31,6 +46,7 @@ final class NewestReadTest {
         final Random random;
         final Talk talk = new Talk().user("Mend it all.");
         final List<List<Line>> files = new ArrayList<>();
+        final List<List<Read>> reads = new ArrayList<>();
         final List<Integer> touched = new ArrayList<>();
         int turn;
         int changes;
@@ -43,6 +59,7 @@ final class NewestReadTest {
                     lines.add(new Line(text(file, i)));
                 }
                 files.add(lines);
+                reads.add(new ArrayList<>());
                 touched.add(-1_000);
             }
         }
@@ -73,8 +90,8 @@ final class NewestReadTest {
             for (int i = first; i < last; i++) {
                 text.append(i == first ? "" : "\n").append("  ").append(i + 1).append('→');
                 text.append(lines.get(i).text);
-                lines.get(i).read = talk.size();
             }
+            reads.get(file).add(new Read(talk.size(), List.copyOf(lines.subList(first, last))));
             talk.result(text.toString());
             touched.set(file, turn);
         }
@@ -112,21 +129,25 @@ final class NewestReadTest {
         assertTrue(edited > 120 && checked > 20_000, edited + " decisions, " + checked + " lines");
     }
 
-    /** Checks all lines of files in use, each with the one behind it; gives how many there were. */
+    /** Checks lines in a row from every line of files in use on; gives how often there were some. */
     private static int check(Agent agent, Given given, String when) {
         int checked = 0;
         for (int file = 0; file < agent.files.size(); file++) {
             List<Line> lines = agent.files.get(file);
-            boolean isInUse = agent.turn - agent.touched.get(file) < IN_USE;
-            for (int i = 0; i + 1 < lines.size(); i++) {
-                Line line = lines.get(i);
-                Line next = lines.get(i + 1);
-                if (line.read >= 0 && line.read == next.read) {
-                    boolean isThere = given.isSent(line.read, line.text + "\n" + next.text);
-                    assertTrue(isThere || !isInUse, when + ": '" + line.text + "' of piece " + line.read);
-                    line.read =
-                            isThere ? line.read : -1; // What is gone does not come back when its file is used again.
-                    checked += isInUse ? 1 : 0;
+            List<Read> reads = agent.reads.get(file);
+            if (agent.turn - agent.touched.get(file) >= IN_USE) {
+                reads.clear(); // What is gone does not come back when its file is used again.
+            }
+            Map<Integer, String> sent = new HashMap<>();
+            for (int i = 0; i + MOST_REPLACED < lines.size(); i++) {
+                List<Line> some = lines.subList(i, i + 1 + agent.random.nextInt(MOST_REPLACED));
+                String text = some.stream().map(line -> line.text).collect(Collectors.joining("\n"));
+                if (reads.stream().anyMatch(read -> read.shows(some))) {
+                    boolean isThere = reads.stream()
+                            .anyMatch(read -> sent.computeIfAbsent(read.piece(), given::unnumbered)
+                                    .contains(text));
+                    assertTrue(isThere, () -> when + ":\n" + text);
+                    checked++;
                 }
             }
         }

@@ -40,8 +40,33 @@ final class SupersededTest {
                 .result(numbered("a", 1, 200))
                 .call("Read", "a.go")
                 .result(numbered("a", 101, 300)));
-        assertEquals(range(100, 200), superseded.lines(1));
+        assertEquals(range(100 + Superseded.OVERLAP, 200), superseded.lines(1));
         assertFalse(superseded.hasLines(3), "the newest read is shown nowhere else");
+    }
+
+    @Test
+    void lines_beside_the_end_of_a_later_read_stay() {
+        String file = Talk.lines("a", 160);
+        Superseded superseded = in(new Talk()
+                .call("Bash", "sed -n '1,160p' a.go")
+                .result(file)
+                .call("Bash", "sed -n '41,100p' a.go")
+                .result(file.lines().skip(40).limit(60).collect(Collectors.joining("\n"))));
+        assertEquals(range(40 + Superseded.OVERLAP, 100 - Superseded.OVERLAP), superseded.lines(1));
+    }
+
+    @Test
+    void lines_stay_where_one_later_read_ends_and_another_begins() {
+        Superseded superseded = in(new Talk()
+                .call("Read", "a.go")
+                .result(numbered("a", 1, 160))
+                .call("Read", "a.go")
+                .result(numbered("a", 1, 80))
+                .call("Read", "a.go")
+                .result(numbered("a", 81, 160)));
+        BitSet shown = range(0, 160);
+        shown.clear(80 - Superseded.OVERLAP, 80 + Superseded.OVERLAP);
+        assertEquals(shown, superseded.lines(1));
     }
 
     @Test
@@ -148,7 +173,7 @@ final class SupersededTest {
                 .result(numbered("a", 1, 150) + trailer));
         assertFalse(superseded.lines(1).get(150), "line 151 stands nowhere else");
         assertFalse(superseded.lines(1).get(179));
-        assertTrue(superseded.lines(1).get(149));
+        assertTrue(superseded.lines(1).get(149 - Superseded.OVERLAP));
     }
 
     @Test

@@ -45,8 +45,8 @@ final class SweepTest {
         assertEquals("c N c r", given.picture());
         assertTrue(
                 given.text(1)
-                        .contains("file line 50 says something of its own\n"
-                                + "[100 lines not shown: read again below]\nfile line 151 says"),
+                        .contains("file line 65 says something of its own\n"
+                                + "[70 lines not shown: read again below]\nfile line 136 says"),
                 given.text(1));
     }
 
