@@ -141,9 +141,14 @@ final class RunProcesses {
 
     /** What a file says as soon as it says something. */
     static String content(Path file) throws Exception {
+        awaitContent(file);
+        return Files.readString(file).strip();
+    }
+
+    static void awaitContent(Path file) throws Exception {
         for (int i = 0; i < SECONDS * 10; i++) {
             if (Files.exists(file) && Files.size(file) > 0) {
-                return Files.readString(file).strip();
+                return;
             }
             pause();
         }

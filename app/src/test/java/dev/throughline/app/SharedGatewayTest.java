@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,24 @@ class SharedGatewayTest {
         choosing.end();
         serve.destroy();
         processes.await(serve);
+    }
+
+    /** The library of the embedder frees what its threads still use as soon as the virtual machine begins to end. */
+    @Test
+    void a_gateway_that_is_stopped_while_it_embeds_ends_in_order() throws Exception {
+        Path notes = Files.createDirectory(folder.resolve("notes")).resolve("many.md");
+        String text = IntStream.range(0, 3_000)
+                .mapToObj(i -> "# Note " + i + "\n\nThe shelf " + i + " holds " + 7 * i + " boxes of tea.\n\n")
+                .collect(Collectors.joining());
+        Files.writeString(notes, text);
+        Process serve = processes.start(Java.program(
+                "serve", "--port", "0", "--search-embeddings", "local", "--search-paths", notes.toString()));
+        processes.awaitGateway();
+        assertEquals(0, processes.call("search", "tea").code());
+        RunProcesses.awaitContent(processes.home().resolve("index/vectors.cache"));
+        serve.destroy();
+        RunProcesses.Ended ended = processes.await(serve);
+        assertEquals(0, ended.code(), ended::toString);
     }
 
     @Test

@@ -11,9 +11,11 @@ import dev.throughline.app.library.StatusJson;
 import dev.throughline.app.run.Gateways;
 import dev.throughline.app.run.HomeHolder;
 import dev.throughline.app.run.RunRegistry;
+import dev.throughline.app.run.Signals;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -58,10 +60,15 @@ final class ServeCommand implements Command {
             Logs.apply(config.logging());
             replaceUnused(config);
         }
-        House house = House.open(config, serving(settings, isBackground), desk.clock());
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("closing").unstarted(house::close));
-        desk.screen().out().println("listening on " + house.address());
-        return await(house, new RunRegistry(config.home()));
+        CountDownLatch end = new CountDownLatch(1);
+        List.of("TERM", "INT", "HUP").forEach(signal -> Signals.on(signal, end::countDown));
+        try (House house = House.open(config, serving(settings, isBackground), desk.clock())) {
+            // Where no signal can be handled.
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform().name("closing").unstarted(house::close));
+            desk.screen().out().println("listening on " + house.address());
+            return await(end, house, new RunRegistry(config.home()));
+        }
     }
 
     private static Serving serving(Settings settings, boolean isBackground) {
@@ -86,11 +93,10 @@ final class ServeCommand implements Command {
         }
     }
 
-    /** Waits for the signal, or until the gateway is due to exit; the shutdown that follows closes the house. */
-    private int await(House house, RunRegistry runs) {
-        CountDownLatch never = new CountDownLatch(1);
+    /** Waits for a signal, or until the gateway is due to exit. */
+    private int await(CountDownLatch end, House house, RunRegistry runs) {
         try {
-            while (!never.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!end.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
                 runs.sweep();
                 Instant now = desk.clock().instant();
                 if (house.exitsAt().filter(due -> !now.isBefore(due)).isPresent()) {
