@@ -1,5 +1,9 @@
 package dev.throughline.workingset;
 
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.util.Arrays;
+
 /**
  * What lines of a text say, as keys that are the same for the same line elsewhere, and the numbers that a tool put
  * before them.
@@ -8,12 +12,22 @@ public final class LineKeys {
     /** The number of a line that has none. */
     static final int NO_NUMBER = -1;
 
+    private static final Hasher64 KEY = Hashing.xxh3_64();
+    private static final long EMPTY = key("");
+
     private final long[] keys;
     private final int[] numbers;
+    private final boolean hasNumbers;
 
     LineKeys(long[] keys, int[] numbers) {
         this.keys = keys;
         this.numbers = numbers;
+        this.hasNumbers = Arrays.stream(numbers).anyMatch(number -> number != NO_NUMBER);
+    }
+
+    /** The key of a line that says this. */
+    static long key(CharSequence line) {
+        return KEY.hashCharsToLong(line);
     }
 
     public int count() {
@@ -31,6 +45,28 @@ public final class LineKeys {
     /** The number before a line; -1 if it has none. */
     public int number(int line) {
         return numbers[line];
+    }
+
+    /** Where a file's own lines begin: behind what a tool says before the first number, and behind empty lines. */
+    public int begin() {
+        int line = 0;
+        while (line < keys.length && !isOfFile(line)) {
+            line++;
+        }
+        return line;
+    }
+
+    /** Where they end. */
+    public int end() {
+        int line = keys.length;
+        while (line > 0 && !isOfFile(line - 1)) {
+            line--;
+        }
+        return line;
+    }
+
+    private boolean isOfFile(int line) {
+        return hasNumbers ? isNumbered(line) : keys[line] != EMPTY;
     }
 
     /** One key for so many lines in a row. */

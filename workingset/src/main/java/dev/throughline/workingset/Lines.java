@@ -1,7 +1,5 @@
 package dev.throughline.workingset;
 
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -22,7 +20,6 @@ import java.util.Optional;
  * <p>And only where most lines of a text are numbered so: a table inside a file may count from 1, too.
  */
 public final class Lines {
-    private static final Hasher64 KEY = Hashing.xxh3_64();
     private static final int MOST_DIGITS = 6;
 
     /** As many lines in a row must be numbered for their numbers to be left out. */
@@ -68,7 +65,7 @@ public final class Lines {
             while (to > contents[i] && text.charAt(to - 1) <= ' ') {
                 to--;
             }
-            keys[i] = KEY.hashCharsToLong(text.subSequence(contents[i], to));
+            keys[i] = LineKeys.key(text.subSequence(contents[i], to));
             boolean isNumbered = contents[i] > starts[i];
             numbers[i] = isNumbered ? Label.before(text, starts[i], to).value() : LineKeys.NO_NUMBER;
         }

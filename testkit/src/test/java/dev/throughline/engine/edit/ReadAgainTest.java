@@ -42,9 +42,10 @@ final class ReadAgainTest {
         stand.read("cat -n a.go | sed -n '1,200p'", 1, 200).ask();
         stand.read("cat -n a.go | sed -n '100,300p'", 100, 300).ask();
         String sent = later();
-        assertTrue(sent.contains("[lines 100-200 not shown: read again below]"), sent);
+        assertTrue(sent.contains("[lines 115-200 not shown: read again below]"), sent);
         for (int i = 1; i <= 300; i++) {
-            assertEquals(1, count(sent, "line " + i + " of the file"), "line " + i);
+            boolean isBesideTheRest = i >= 100 && i < 115;
+            assertEquals(isBesideTheRest ? 2 : 1, count(sent, "line " + i + " of the file"), "line " + i);
         }
         assertTrue(sent.contains("cat -n a.go | sed -n '100,300p'"), "calls stay as they came");
         stand.restart();
@@ -56,7 +57,7 @@ final class ReadAgainTest {
         stand.read("cat a.go", 1, 200, "line %d of the file\\n").ask();
         stand.read("sed -n '100,300p' a.go", 100, 300, "line %d of the file\\n").ask();
         String sent = later();
-        assertTrue(sent.contains("[101 lines not shown: read again below]"), sent);
+        assertTrue(sent.contains("[86 lines not shown: read again below]"), sent);
         assertEquals(1, count(sent, "line 150 of the file"));
     }
 

@@ -175,22 +175,22 @@ final class Superseded {
                     continue;
                 }
                 if (before == null || !run.isBehindAChange(before)) {
-                    set(shown, first, before, keys.count());
+                    set(shown, keys, first, before);
                     first = line;
                 }
                 newest = Math.max(newest, run.at().piece());
                 before = run;
                 line = run.end();
             }
-            set(shown, first, before, keys.count());
+            set(shown, keys, first, before);
             return new Again(shown, newest);
         }
 
-        /** Notes what one later read shows in a row, but for the lines that are to stay beside what else there is. */
-        private static void set(BitSet shown, int first, @Nullable Run last, int count) {
+        /** Notes what one later read shows in a row, but for the lines that stay beside the rest of the file. */
+        private static void set(BitSet shown, LineKeys keys, int first, @Nullable Run last) {
             if (last != null) {
-                int from = first == 0 ? 0 : first + OVERLAP;
-                int to = last.end() == count ? count : last.end() - OVERLAP;
+                int from = first <= keys.begin() ? first : first + OVERLAP;
+                int to = last.end() >= keys.end() ? last.end() : last.end() - OVERLAP;
                 shown.set(from, Math.max(from, to));
             }
         }
