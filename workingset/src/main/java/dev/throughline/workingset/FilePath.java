@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.regex.Pattern;
 
 /** Paths as text, without a look at any disk. */
-final class FilePath {
+public final class FilePath {
     /** What begins anew wherever it stands, also in a place that only a shell knows: {@code ~/a}, {@code $X}. */
     private static final Pattern ABSOLUTE = Pattern.compile("[/\\\\~$`]|-\\z|[A-Za-z]:[/\\\\]|[a-z]{1,20}+://");
 
@@ -23,6 +23,19 @@ final class FilePath {
     static String join(String folder, String path) {
         boolean isWhole = folder.isEmpty() || ABSOLUTE.matcher(path).lookingAt();
         return resolved(isWhole ? path : folder + "/" + path);
+    }
+
+    /** Whether a path leads to the same file from every folder, as far as its text tells. */
+    public static boolean isAbsolute(String path) {
+        return ABSOLUTE.matcher(path).lookingAt();
+    }
+
+    /** The last two segments of a path, or its name if there is no more. */
+    public static String end(String path) {
+        String slashed = path.replace('\\', '/');
+        int name = slashed.lastIndexOf('/');
+        int folder = slashed.lastIndexOf('/', name - 1);
+        return slashed.substring(name == 0 ? 1 : folder + 1);
     }
 
     private static String resolved(String path) {

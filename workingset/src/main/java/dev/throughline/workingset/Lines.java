@@ -31,6 +31,9 @@ public final class Lines {
     /** Marks that tools put behind a number that they have set to the right. */
     private static final String PADDING_MARKS = "→\t";
 
+    /** Tools set numbers to the right in at least so many columns. */
+    private static final int LEAST_COLUMNS = 6;
+
     /** Lines that a tool may say before those of a file. */
     private static final int MOST_HEADER = 6;
 
@@ -46,7 +49,13 @@ public final class Lines {
         this.keys = keys;
     }
 
+    /** A text of which a tool may have numbered the lines. */
     public static Lines of(String text) {
+        return of(text, Subject.NONE);
+    }
+
+    /** What a call said that is about this. */
+    public static Lines of(String text, Subject subject) {
         int count = 1;
         for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
             count++;
@@ -59,7 +68,7 @@ public final class Lines {
         starts[count] = text.length() + 1;
         long[] keys = new long[count];
         int[] numbers = new int[count];
-        int[] contents = contents(text, starts);
+        int[] contents = subject.mayNumber() ? contents(text, starts) : Arrays.copyOf(starts, count);
         for (int i = 0; i < count; i++) {
             int to = starts[i + 1] - 1;
             while (to > contents[i] && text.charAt(to - 1) <= ' ') {
@@ -166,8 +175,8 @@ public final class Lines {
     }
 
     /**
-     * The text without the spaces before the numbers of its lines; as it is if they are not what it begins with, for
-     * then they may be a file's own.
+     * The text without the spaces before the numbers of its lines; as it is if they are not what it begins with, or
+     * stand in fewer columns than tools use, for then they may be a file's own.
      */
     public String unpadded() {
         int first = 0;
@@ -176,7 +185,8 @@ public final class Lines {
         }
         boolean isPadded = first < count()
                 && keys.isNumbered(first)
-                && PADDING_MARKS.indexOf(text.charAt(contents[first] - 1)) >= 0;
+                && PADDING_MARKS.indexOf(text.charAt(contents[first] - 1)) >= 0
+                && contents[first] - starts[first] > LEAST_COLUMNS;
         if (!isPadded) {
             return text;
         }

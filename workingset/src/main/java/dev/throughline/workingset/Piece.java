@@ -94,6 +94,11 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
         return traits.contains(Trait.ANSWER);
     }
 
+    /** Whether a person speaks, in a message or in a result. */
+    public boolean isSpoken() {
+        return isWords() || isAnswer();
+    }
+
     public boolean isError() {
         return traits.contains(Trait.ERROR);
     }

@@ -9,11 +9,14 @@ import java.util.regex.Pattern;
  * && cd src && cat a.go 2>/dev/null} is {@code cat a.go} in {@code /repo/src}.
  *
  * @param folder where it runs; empty if that is not known
+ * @param mayMove whether the shell may be in another folder afterwards
  */
-record ShellCommand(String folder, String text) {
+record ShellCommand(String folder, String text, boolean mayMove) {
     private static final int MOST_STEPS = 20;
 
     private static final Pattern STEP = Pattern.compile("cd(?:[ \\t]++([^&;|\\n]{1,300}+))?+[ \\t]*+(?:&&|;|\\n)\\s*+");
+
+    private static final Pattern MOVING = Pattern.compile("(?<![\\w./-])(?:cd|pushd|popd)(?![\\w./-])");
 
     /** Where a command sends its error output, at its end. */
     private static final List<String> REDIRECTIONS = List.of("2>/dev/null", "2>&1");
@@ -28,7 +31,8 @@ record ShellCommand(String folder, String text) {
             folder = FilePath.join(folder, step.group(1) == null ? "~" : unquoted(step.group(1)));
             at = step.end();
         }
-        return new ShellCommand(folder, withoutRedirection(stripped.substring(at)));
+        boolean mayMove = MOVING.matcher(stripped).find();
+        return new ShellCommand(folder, withoutRedirection(stripped.substring(at)), mayMove);
     }
 
     private static String unquoted(String folder) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a tool call is about, as far as its name and arguments tell: which sort of work, on which files.
@@ -16,8 +17,10 @@ import java.util.regex.Pattern;
  * @param paths the files that it changes, each once, or those that it reads, one for each part that it reads; from the
  *     root as far as the call tells
  * @param gist its arguments in a few words
+ * @param mayMove whether it is a command that may leave a shell in another folder
+ * @param mayNumber whether numbers before the lines of its result may be a tool's, and not a file's own
  */
-public record Subject(String tool, Sort sort, List<String> paths, String gist) {
+public record Subject(String tool, Sort sort, List<String> paths, String gist, boolean mayMove, boolean mayNumber) {
     /** What a call does, in the order in which its result loses its worth. */
     public enum Sort {
         LISTING,
@@ -32,7 +35,7 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist) {
     }
 
     /** An item that is no call and no result. */
-    public static final Subject NONE = new Subject("", Sort.OTHER, List.of(), "");
+    public static final Subject NONE = of("", Sort.OTHER, List.of(), "");
 
     private static final int GIST_CHARACTERS = 100;
     private static final int PATH_CHARACTERS = 60;
@@ -45,6 +48,30 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist) {
 
     /** So many files of one call are known. */
     private static final int MOST_FILES = 50;
+
+    /** Where a file is, besides its path: the same path in another repository, or at another commit, is another file. */
+    private static final Set<String> PLACE_NAMES = Set.of(
+            "owner",
+            "org",
+            "organization",
+            "repo",
+            "repository",
+            "repo_name",
+            "project",
+            "project_id",
+            "workspace",
+            "host",
+            "server",
+            "bucket",
+            "container",
+            "pod",
+            "branch",
+            "ref",
+            "revision",
+            "rev",
+            "commit",
+            "sha",
+            "version");
 
     private static final List<String> PATTERN_NAMES = List.of("pattern", "query", "regex", "glob");
     private static final List<String> COMMAND_NAMES = List.of("command", "cmd", "script", "input");
@@ -84,6 +111,8 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist) {
             + " +['\"]?([\\w./@~+\\[(][\\w./@~+\\[\\]()-]*)['\"]?"
             + "(?: *\\| *(?:sed -n|head|tail|nl|cat)[^|&;<>\\n]*)?$");
 
+    private static final Pattern NUMBERING = Pattern.compile("\\b(?:nl|bat|NR|cat +-[A-Za-z]{0,9}n)\\b");
+
     private static final Pattern PATCH =
             Pattern.compile("(?m)^\\*\\*\\* (?:(?:Update|Add|Delete) File|Move to): *+(\\S.*)");
     private static final Pattern LISTING = Pattern.compile("^(?:ls|tree|find|fd|git ls-files|pwd|du|wc)\\b");
@@ -94,6 +123,11 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist) {
 
     public Subject {
         paths = List.copyOf(paths);
+    }
+
+    /** What a call of a tool that is no shell is about. */
+    public static Subject of(String tool, Sort sort, List<String> paths, String gist) {
+        return new Subject(tool, sort, paths, gist, /* mayMove= */ false, /* mayNumber= */ true);
     }
 
     /** The one file of which it reads one part, or the first one that it changes. */
@@ -119,7 +153,21 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist) {
         }
         String first = arguments.isEmpty() ? "" : arguments.getFirst().value();
         List<String> files = path.map(List::of).orElseGet(() -> patched(sort, arguments));
-        return new Subject(tool, sort, in(folder, files), gist(sort, files, first, arguments));
+        String place = place(arguments);
+        List<String> paths = place.isEmpty()
+                ? in(folder, files)
+                : files.stream().map(file -> place + "/" + file).toList();
+        return of(tool, sort, paths, gist(sort, files, first, arguments));
+    }
+
+    /** The repository and the like in which a call looks for its file; empty if it names none. */
+    private static String place(List<Argument> arguments) {
+        return arguments.stream()
+                .filter(argument -> PLACE_NAMES.contains(argument.name().toLowerCase(Locale.ROOT)))
+                .map(argument -> Cut.to(argument.value().strip(), PATH_CHARACTERS))
+                .filter(value -> !value.isEmpty())
+                .map(value -> "//" + value)
+                .collect(Collectors.joining());
     }
 
     /** What tells a call apart: of a search what is sought, of a file the end of its path. */
@@ -134,18 +182,25 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist) {
     private static Subject run(String tool, ShellCommand command) {
         String plain = command.text();
         List<String> patched = patched(plain);
-        if (!patched.isEmpty()) {
-            return new Subject(tool, Sort.WRITE, in(command.folder(), patched), line(plain));
-        }
-        if (READING.matcher(plain).find()) {
-            return new Subject(tool, Sort.READ, in(command.folder(), printed(plain)), line(plain));
-        }
-        Sort sort = LISTING.matcher(plain).find()
+        boolean isReading = patched.isEmpty() && READING.matcher(plain).find();
+        List<String> files = isReading ? printed(plain) : patched;
+        boolean mayNumber = !isReading || NUMBERING.matcher(plain).find();
+        return new Subject(
+                tool,
+                isReading ? Sort.READ : patched.isEmpty() ? sort(plain) : Sort.WRITE,
+                in(command.folder(), files),
+                line(plain),
+                command.mayMove(),
+                mayNumber);
+    }
+
+    /** The sort of a command that neither reads one file nor patches any. */
+    private static Sort sort(String plain) {
+        return LISTING.matcher(plain).find()
                 ? Sort.LISTING
                 : SEARCHING.matcher(plain).find()
                         ? Sort.SEARCH
                         : BUILDING.matcher(plain).find() ? Sort.BUILD : Sort.RUN;
-        return new Subject(tool, sort, List.of(), line(plain));
     }
 
     private static List<String> in(String folder, List<String> files) {

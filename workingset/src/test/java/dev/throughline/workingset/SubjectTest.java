@@ -69,6 +69,15 @@ final class SubjectTest {
     }
 
     @Test
+    void the_same_path_in_another_repository_is_another_file() {
+        Subject.Argument path = new Subject.Argument("path", "README.md");
+        Subject one = Subject.of("read_file", List.of(new Subject.Argument("repo", "x/a"), path));
+        Subject other = Subject.of("read_file", List.of(new Subject.Argument("repo", "x/b"), path));
+        assertEquals(Optional.of("//x/a/README.md"), one.path());
+        assertEquals(Optional.of("//x/b/README.md"), other.path());
+    }
+
+    @Test
     void a_path_is_found_by_its_name_wherever_it_stands() {
         Subject subject =
                 Subject.of("Edit", List.of(new Argument("old_string", "x"), new Argument("file_path", "a/b.go")));

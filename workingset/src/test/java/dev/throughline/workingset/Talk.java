@@ -131,7 +131,7 @@ public final class Talk {
                 List.copyOf(pieces),
                 said::get,
                 read::get,
-                index -> Lines.of(said.get(index)).keys(),
+                index -> Lines.of(said.get(index), pieces.get(index).subject()).keys(),
                 index -> Vocabulary.keys(read.get(index)),
                 /* hasRecall= */ true);
     }

@@ -99,8 +99,8 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
             }
 
             @Override
-            public Set<Piece.Trait> ofResult(String tool, String text) {
-                return markers.answer(tool, text);
+            public Set<Piece.Trait> ofResult(String tool, boolean isError, String text) {
+                return markers.answer(tool, isError, text);
             }
         };
     }

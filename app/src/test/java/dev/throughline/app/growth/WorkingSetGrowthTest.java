@@ -48,7 +48,7 @@ final class WorkingSetGrowthTest {
                         "apply_patch", List.of(new Subject.Argument("input", text.replace("\n", "\n*** Add File: ")))));
         scanners.put("Subject.of a path", text -> Subject.of(text, List.of(new Subject.Argument("path", text))));
         scanners.put("Shortened.of", text -> Shortened.of(text, 0.3, "ab12cd34"));
-        scanners.put("Layout.plain", Layout::plain);
+        scanners.put("Layout.plain", text -> Layout.plain(text, Subject.NONE));
         scanners.put("CutNote.isIn", CutNote::isIn);
         for (Subject.Sort sort : List.of(Subject.Sort.OTHER, Subject.Sort.RUN, Subject.Sort.WRITE)) {
             scanners.put("Stub.of " + sort, text -> {
@@ -79,7 +79,7 @@ final class WorkingSetGrowthTest {
 
     /** A question, what a tool said, a call, and an answer. */
     private static Chain chain(String result, String call, Subject.Sort sort) {
-        Subject subject = new Subject("tool", sort, List.of("a.go"), "a.go");
+        Subject subject = Subject.of("tool", sort, List.of("a.go"), "a.go");
         List<String> texts = List.of("What is it?", result, call, result);
         List<ItemKind> kinds = List.of(ItemKind.USER, ItemKind.TOOL_RESULT, ItemKind.TOOL_CALL, ItemKind.ASSISTANT);
         List<Piece> pieces = new ArrayList<>();

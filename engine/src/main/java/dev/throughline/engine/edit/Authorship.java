@@ -10,7 +10,7 @@ public interface Authorship {
     Set<Piece.Trait> ofUser(String text);
 
     /** Whether a person, and no tool, speaks in the result of a tool. */
-    default Set<Piece.Trait> ofResult(String tool, String text) {
+    default Set<Piece.Trait> ofResult(String tool, boolean isError, String text) {
         return Set.of();
     }
 }

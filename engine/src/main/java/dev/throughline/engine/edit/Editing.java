@@ -17,6 +17,7 @@ import dev.throughline.wire.Rewrite;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.join.Overflow;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.budget.Windows;
 import dev.throughline.workingset.edit.Decision;
@@ -24,7 +25,6 @@ import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Policy;
-import dev.throughline.workingset.policy.Restoring;
 import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.policy.Squeeze;
 import dev.throughline.workingset.price.PriceTable;
@@ -280,15 +280,16 @@ public final class Editing {
         return stage(recorded, desk, texts.readable(recorded.card().ref(), Keeping.edits(desk)), ceiling);
     }
 
-    private Stage stage(Recorded recorded, Archive.Desk desk, EditLog log, OptionalLong ceiling) {
+    private Stage stage(Recorded recorded, Archive.Desk desk, EditLog all, OptionalLong ceiling) {
         Turn turn = recorded.turn();
         SessionRef session = recorded.card().ref();
-        Request request = new Weaving(turn.wire(), log, texts.in(session))
+        Request request = new Weaving(turn.wire(), all, texts.in(session))
                 .weave(
                         turn.request(),
                         recorded.path().stream().map(Recorded.Step::node).toList());
-        List<String> tools = tools(recorded, log);
+        List<String> tools = tools(recorded, all);
         LiveChain live = chains.follow(session, turn.wire(), request, tools);
+        EditLog log = all.on(() -> live.pieces().stream().map(Piece::node).iterator());
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());
@@ -323,7 +324,6 @@ public final class Editing {
         }
         boolean isPacked = Stage.edits(decisions).stream().anyMatch(Edit.Prepend.class::isInstance);
         Scene scene = isPacked ? stage.under(stage.log().with(Stage.edits(decisions))) : stage.scene();
-        Restoring.decide(scene).ifPresent(decisions::add);
         decisions.addAll(plan.policy().decide(scene));
         if (plan.mayAdd() && !isPacked) {
             told.ifPresent(one -> Packing.append(scene, one.block(), decisions));

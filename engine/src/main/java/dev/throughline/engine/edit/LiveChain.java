@@ -200,7 +200,7 @@ final class LiveChain {
         if (item.kind() == ItemKind.TOOL_RESULT) {
             String tool =
                     subjects.getOrDefault(item.call().orElse(""), Subject.NONE).tool();
-            traits.addAll(authorship.ofResult(tool, content.text()));
+            traits.addAll(authorship.ofResult(tool, content.isError(), content.text()));
         }
         if (content.isError()) {
             traits.add(Piece.Trait.ERROR);
@@ -299,7 +299,7 @@ final class LiveChain {
     private LineKeys lines(int index, IntFunction<String> texts) {
         LineKeys known = lines.get(index);
         if (known == null) {
-            known = Lines.of(texts.apply(index)).keys();
+            known = Lines.of(texts.apply(index), pieces.get(index).subject()).keys();
             lines.set(index, known);
         }
         return known;

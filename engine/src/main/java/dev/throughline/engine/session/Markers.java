@@ -162,9 +162,13 @@ public record Markers(List<Marker> all) {
                 .orElse(Set.of());
     }
 
-    /** What is to be known of the result of a tool: whether a person speaks in it. */
-    public Set<Piece.Trait> answer(String tool, String text) {
-        boolean isAnswer = says(Meaning.ANSWER, Place.RESULT_OF, tool) || says(Meaning.ANSWER, Place.RESULT, text);
+    /**
+     * What is to be known of the result of a tool: whether a person speaks in it. By its text alone only a failure is
+     * known to be an answer: a call that was refused. What a command prints may say anything.
+     */
+    public Set<Piece.Trait> answer(String tool, boolean isError, String text) {
+        boolean isAnswer =
+                says(Meaning.ANSWER, Place.RESULT_OF, tool) || (isError && says(Meaning.ANSWER, Place.RESULT, text));
         return isAnswer ? Set.of(Piece.Trait.ANSWER) : Set.of();
     }
 

@@ -78,18 +78,16 @@ final class MarkersTest {
     void people_answer_in_results_of_tools() {
         Markers markers = Markers.builtIn();
         Set<Piece.Trait> answer = Set.of(Piece.Trait.ANSWER);
-        assertEquals(
-                answer,
-                markers.answer(
-                        "Write",
-                        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was"
-                            + " a file edit, the new_string was NOT written to the file). To tell you how to proceed,"
-                            + " the user said:\n"
-                            + "use what is in explain.go"));
-        assertEquals(
-                answer, markers.answer("AskUserQuestion", "User has answered your questions: \"Which?\"=\"#325\"."));
-        assertEquals(answer, markers.answer("request_user_input", "{\"answers\":{}}"));
-        assertEquals(Set.of(), markers.answer("Bash", "ok. User has answered your questions"));
+        String refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was"
+                + " a file edit, the new_string was NOT written to the file). To tell you how to proceed,"
+                + " the user said:\n"
+                + "use what is in explain.go";
+        String answered = "User has answered your questions: \"Which?\"=\"#325\".";
+        assertEquals(answer, markers.answer("Write", /* isError= */ true, refusal));
+        assertEquals(answer, markers.answer("AskUserQuestion", /* isError= */ false, answered));
+        assertEquals(answer, markers.answer("request_user_input", /* isError= */ false, "{\"answers\":{}}"));
+        assertEquals(Set.of(), markers.answer("Bash", /* isError= */ false, refusal), "a command may print that");
+        assertEquals(Set.of(), markers.answer("Bash", /* isError= */ false, answered));
     }
 
     @Test

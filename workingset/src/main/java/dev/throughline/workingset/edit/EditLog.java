@@ -62,6 +62,42 @@ public final class EditLog {
         return rest;
     }
 
+    /**
+     * This log on a branch with these nodes. An item is whole again where the later one is missing that shows what was
+     * left out of it:
+     *
+     * <pre>
+     *   branch A   u  read 1 (note: read again below)   read 2   u
+     *   branch B   u  read 1 (whole)                    u             taken up before read 2
+     * </pre>
+     */
+    public EditLog on(Iterable<Hash> branch) {
+        Map<Hash, List<Hash>> left = leftTo();
+        if (left.isEmpty()) {
+            return this;
+        }
+        branch.forEach(left::remove);
+        return left.isEmpty()
+                ? this
+                : with(left.values().stream()
+                        .flatMap(List::stream)
+                        .<Edit>map(Edit.Restore::new)
+                        .toList());
+    }
+
+    /** The nodes that leave something to a later one, by that one. */
+    private Map<Hash, List<Hash>> leftTo() {
+        Map<Hash, List<Hash>> left = below == null ? new HashMap<>() : below.leftTo();
+        left.values().forEach(nodes -> nodes.removeIf(node -> rewords.containsKey(node) || restored.contains(node)));
+        for (Edit.Reword reword : rewords.values()) {
+            reword.later()
+                    .ifPresent(later ->
+                            left.computeIfAbsent(later, _ -> new ArrayList<>()).add(reword.node()));
+        }
+        left.values().removeIf(List::isEmpty);
+        return left;
+    }
+
     /** Takes the next edit. */
     public void accept(Edit edit) {
         switch (edit) {

@@ -19,7 +19,6 @@ import java.util.List;
  */
 public final class Digest {
     private static final int SAID_CHARACTERS = 240;
-    private static final int ANSWER_CHARACTERS = 1_000;
 
     /** An output above this can be recalled by its id; a file is better read again. */
     private static final int LONG_OUTPUT = 1_000;
@@ -44,10 +43,7 @@ public final class Digest {
         List<String> done = new ArrayList<>();
         for (int i = first; i <= last; i++) {
             Piece piece = chain.piece(i);
-            if (piece.isAnswer()) {
-                flush(done, lines);
-                lines.add("- the user answered: " + brief(chain.text(i), ANSWER_CHARACTERS));
-            } else if (piece.isResult()) {
+            if (piece.isResult()) {
                 done.add(Stub.what(chain, i) + id(chain, i));
                 if (done.size() == MOST_DONE) {
                     flush(done, lines);

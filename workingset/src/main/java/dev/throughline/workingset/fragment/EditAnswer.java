@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
  *   The file was updated but the import was not added.                (nothing)
  * </pre>
  *
- * <p>The first sentence that speaks of success or failure decides. Names of files and what is quoted are no part of it,
- * nor is what follows a few lines of prose: that is code. In doubt it says nothing.
+ * <p>An edit that is first said to have failed has failed; one that is said to be done has succeeded if no other sentence
+ * speaks of trouble. Names of files and what is quoted are no part of it, nor is what follows a few lines of prose: that
+ * is code. In doubt it says nothing.
  */
 final class EditAnswer {
     private static final String SUCCEEDED = "succeeded";
@@ -67,9 +68,12 @@ final class EditAnswer {
             + "|rejected|denied|refused|aborted|cancell?ed|conflicts?|mismatch(?:ed)?|missing|ambiguous|exception"
             + "|timed out)\\b|\\A\\W*(?:found )?(?:multiple|\\d+) (?:occurrences|matches)\\b");
 
+    private static final Pattern FAILED_PART =
+            Pattern.compile("(?i)\\b(?:fail(?:ed|s)?|rejected|reverted|refused|aborted|conflicts?)\\b");
+
     private static final Pattern DOUBT = Pattern.compile("(?i)\\b(?:partial(?:ly)?|partly|but|except|only|although"
             + "|however|0|zero|none|nothing|since|unexpectedly|unchanged|already|dry|preview|proposed|pending"
-            + "|skipped)\\b");
+            + "|skipped|draft)\\b|\\b\\d+ ?(?:of|out of|/) ?\\d+\\b");
 
     private EditAnswer() {}
 
@@ -84,19 +88,25 @@ final class EditAnswer {
     }
 
     private static String judged(List<String> sentences) {
+        boolean isSaidDone = false;
+        boolean isDoubtful = false;
         for (String sentence : sentences) {
             String meant = NEGATED.matcher(sentence).replaceAll(" ");
             boolean isDone = DONE.matcher(TO_DO.matcher(meant).replaceAll(" ")).find();
-            boolean isTrouble =
-                    meant.length() < sentence.length() || TROUBLE.matcher(meant).find();
-            if (NOTHING_DONE.matcher(sentence).find() || (isTrouble && !isDone)) {
+            boolean isNegated = meant.length() < sentence.length();
+            boolean isTrouble = isNegated
+                    || TROUBLE.matcher(meant).find()
+                    || NOTHING_DONE.matcher(sentence).find();
+            if (isTrouble && !isDone && !isSaidDone) {
                 return FAILED;
             }
-            if (isDone) {
-                return isTrouble || DOUBT.matcher(sentence).find() ? "" : SUCCEEDED;
-            }
+            // Behind an edit that is done, errors may be what a compiler found.
+            boolean isUndone =
+                    isSaidDone ? isNegated || FAILED_PART.matcher(meant).find() : isTrouble;
+            isDoubtful |= isUndone || DOUBT.matcher(sentence).find();
+            isSaidDone |= isDone;
         }
-        return "";
+        return isSaidDone && !isDoubtful ? SUCCEEDED : "";
     }
 
     /** What the answer says in prose before anything else. */

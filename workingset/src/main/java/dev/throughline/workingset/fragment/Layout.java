@@ -1,10 +1,12 @@
 package dev.throughline.workingset.fragment;
 
 import dev.throughline.workingset.Lines;
+import dev.throughline.workingset.Subject;
 import java.util.regex.Pattern;
 
 /**
- * A result without what only lays it out for a person's eyes: the spaces before line numbers and codes for colours.
+ * A result without what only lays it out for a person's eyes: the spaces before line numbers and codes for colours. Those
+ * that a file itself holds stay: an edit has to name them.
  *
  * <pre>
  *   before  "     9→func a() {"   "ESC[31mfailedESC[0m"
@@ -16,9 +18,11 @@ public final class Layout {
 
     private Layout() {}
 
-    public static String plain(String text) {
+    /** The result of a call that is about this. */
+    public static String plain(String text, Subject subject) {
         boolean mayBeNumbered = text.indexOf('→') >= 0 || text.indexOf('\t') >= 0;
-        String unpadded = mayBeNumbered ? Lines.of(text).unpadded() : text;
-        return text.indexOf('\u001b') >= 0 ? COLOURS.matcher(unpadded).replaceAll("") : unpadded;
+        String unpadded = mayBeNumbered ? Lines.of(text, subject).unpadded() : text;
+        boolean isColoured = subject.sort() != Subject.Sort.READ && text.indexOf('\u001b') >= 0;
+        return isColoured ? COLOURS.matcher(unpadded).replaceAll("") : unpadded;
     }
 }

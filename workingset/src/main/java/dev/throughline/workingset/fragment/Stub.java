@@ -4,6 +4,7 @@ import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Cut;
 import dev.throughline.workingset.Lines;
 import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.Subject;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -57,7 +58,8 @@ public final class Stub {
 
     /** What is left of a read of which a later one shows these lines; all others stay. */
     public static String superseded(Chain chain, int index, BitSet shown) {
-        Lines lines = Lines.of(Layout.plain(chain.text(index)));
+        Subject subject = chain.piece(index).subject();
+        Lines lines = Lines.of(Layout.plain(chain.text(index), subject), subject);
         List<String> parts = new ArrayList<>();
         boolean isAll = true;
         int at = 0;

@@ -1,9 +1,12 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.FilePath;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.edit.Edit;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -53,7 +56,26 @@ public record Ages(int output, int file, int exchange, int late, int newest) {
                 fates.drop(span);
             }
         }
+        fates.superseded().reads().forEach(reads -> together(reads, sight, fates));
         return fates;
+    }
+
+    /** A note that leads to a later read of its file is gone when that read is. */
+    private static void together(BitSet reads, Sight sight, Fates fates) {
+        int last = reads.length() - 1;
+        while (last >= 0 && !fates.goes(last)) {
+            last = reads.previousSetBit(last - 1);
+        }
+        for (int i = reads.nextSetBit(0); i >= 0 && i < last; i = reads.nextSetBit(i + 1)) {
+            Edit.Reword reword = sight.reword(i);
+            boolean isNoted = reword != null && reword.manner() == Edit.Manner.SUPERSEDE;
+            if (isNoted) {
+                fates.bind(i, last);
+            }
+            if ((isNoted || fates.of(i) == Fate.SUPERSEDED) && !fates.goes(i)) {
+                fates.set(i, Fate.CLEARED);
+            }
+        }
     }
 
     private Fate fate(Chain chain, Sight sight, int index, double turns, Superseded superseded) {
@@ -108,8 +130,8 @@ public record Ages(int output, int file, int exchange, int late, int newest) {
                 Subject subject = chain.piece(i).subject();
                 if (subject.sort() == Subject.Sort.READ || subject.sort() == Subject.Sort.WRITE) {
                     for (String path : subject.paths()) {
-                        touchedEnds.put(end(path), came[i]);
-                        touchedNames.put(name(end(path)), came[i]);
+                        touchedEnds.put(FilePath.end(path), came[i]);
+                        touchedNames.put(name(FilePath.end(path)), came[i]);
                     }
                 }
             }
@@ -122,7 +144,7 @@ public record Ages(int output, int file, int exchange, int late, int newest) {
         int since(int index) {
             int last = came[index];
             for (String path : chain.piece(index).subject().paths()) {
-                last = Math.max(last, touched(end(path)));
+                last = Math.max(last, touched(FilePath.end(path)));
             }
             return now() - last;
         }
@@ -133,14 +155,6 @@ public record Ages(int output, int file, int exchange, int late, int newest) {
             int byEnd = touchedEnds.getOrDefault(end, -1);
             Map<String, Integer> others = name.equals(end) ? touchedNames : touchedEnds;
             return Math.max(byEnd, others.getOrDefault(name, -1));
-        }
-
-        /** The last two segments of a path, or its name if there is no more. */
-        private static String end(String path) {
-            String slashed = path.replace('\\', '/');
-            int name = slashed.lastIndexOf('/');
-            int folder = slashed.lastIndexOf('/', name - 1);
-            return slashed.substring(name == 0 ? 1 : folder + 1);
         }
 
         private static String name(String end) {

@@ -74,7 +74,7 @@ final class Arrival {
             return Optional.empty();
         }
         String text = scene.chain().text(index);
-        String plain = Layout.plain(text);
+        String plain = Layout.plain(text, piece.subject());
         long tokens = plain.length() < text.length() ? scene.tokens(plain) : piece.tokens();
         long most = most(scene.moment(), piece);
         boolean isLong = tokens > most;

@@ -135,21 +135,16 @@ final class Exchanges {
             Piece piece = chain.piece(i);
             open += piece.isAwaiting() ? 1 : 0;
             open -= piece.isResult() ? 1 : 0;
-            isTaken = !sight.isHidden(i) && !piece.mustStay() && (takesWords || !isSpoken(piece));
+            isTaken = !sight.isHidden(i) && !piece.mustStay() && (takesWords || !piece.isSpoken());
         }
         boolean isWhole = !isInside(chain, span.first())
                 && (span.last() + 1 == chain.size() || !isInside(chain, span.last() + 1));
         return isTaken && isWhole && open == 0;
     }
 
-    /** Whether a person speaks, in a message or in a result. */
-    private static boolean isSpoken(Piece piece) {
-        return piece.isWords() || piece.isAnswer();
-    }
-
     private static boolean isWordless(Chain chain, Span span) {
         for (int i = span.first(); i <= span.last(); i++) {
-            if (isSpoken(chain.piece(i))) {
+            if (chain.piece(i).isSpoken()) {
                 return false;
             }
         }

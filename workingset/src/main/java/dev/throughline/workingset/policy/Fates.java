@@ -12,6 +12,7 @@ final class Fates {
     private final Superseded superseded;
     private final BitSet dropped = new BitSet();
     private final BitSet starts = new BitSet();
+    private final BitSet bound = new BitSet();
     private final List<Exchanges.Span> spans = new ArrayList<>();
 
     private Fates(Fate[] all, Superseded superseded) {
@@ -64,9 +65,19 @@ final class Fates {
         return all[index] == Fate.STAYS && !dropped.get(index);
     }
 
+    /** Whether a piece cannot be read any more. */
+    boolean goes(int index) {
+        return all[index] == Fate.CLEARED || dropped.get(index);
+    }
+
+    /** Lets a piece not stay as it is when a later one goes. */
+    void bind(int index, int later) {
+        bound.set(index + 1, later + 1);
+    }
+
     /** Whether a piece changes and all before it may stay: an exchange goes as a whole. */
     boolean mayBeginAt(int index) {
-        return !stays(index) && (!dropped.get(index) || starts.get(index));
+        return !stays(index) && !bound.get(index) && (!dropped.get(index) || starts.get(index));
     }
 
     /** Lets all before a piece stay. */

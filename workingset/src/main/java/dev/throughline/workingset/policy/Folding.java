@@ -72,7 +72,7 @@ final class Folding {
         for (Exchanges.Span span : Exchanges.apart(chain, scene.sight(), new Exchanges.Span(first, last))) {
             for (int i = span.first(); i <= span.last(); i++) {
                 Piece piece = chain.piece(i);
-                freed += scene.sight().tokens(i) - (piece.isWords() ? piece.tokens() + frame : 0);
+                freed += scene.sight().tokens(i) - (piece.isSpoken() ? piece.tokens() + frame : 0);
             }
             if (freed >= tokens && Exchanges.mayOpen(chain, span.last() + 1)) {
                 return span.last() + 1;
@@ -146,7 +146,7 @@ final class Folding {
     }
 
     private List<Integer> spoken() {
-        return inside().filter(index -> chain.piece(index).isWords()).boxed().toList();
+        return inside().filter(index -> chain.piece(index).isSpoken()).boxed().toList();
     }
 
     private IntStream inside() {
@@ -157,11 +157,17 @@ final class Folding {
         Piece piece = chain.piece(index);
         boolean hasPictures = piece.traits().contains(Piece.Trait.PICTURES);
         String note = CutNote.pictures(chain.handle("recall id=", index));
-        return chain.text(index) + (hasPictures ? "\n" + note : "");
+        return said(index) + (hasPictures ? "\n" + note : "");
+    }
+
+    /** What a person says in a result of a tool is told as that. */
+    private String said(int index) {
+        Piece piece = chain.piece(index);
+        return (piece.isAnswer() ? "(in the result of " + piece.subject().tool() + ") " : "") + chain.text(index);
     }
 
     private String beginning(int index) {
-        String text = chain.text(index).strip();
+        String text = said(index).strip();
         if (text.length() <= NAMED_CHARACTERS) {
             return whole(index);
         }

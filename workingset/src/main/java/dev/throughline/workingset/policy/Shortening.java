@@ -68,7 +68,7 @@ final class Shortening {
     /** Shortens a result to about so many tokens, if that makes it any shorter. */
     private static void shorten(Scene scene, int index, long tokens, Decision.Draft all) {
         Piece piece = scene.chain().piece(index);
-        String plain = Layout.plain(scene.chain().text(index));
+        String plain = Layout.plain(scene.chain().text(index), piece.subject());
         double part = tokens / (double) Math.max(1, scene.tokens(plain));
         String cut = Shortened.of(plain, part, scene.chain().handle(index));
         long counted = scene.tokens(cut);

@@ -1,12 +1,15 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.FilePath;
 import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.fragment.Stub;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a later piece shows as it is now, so that it need not be sent twice: lines of a file that was read again, and
- * todo lists that were written anew. The newest read of every line stays, so an edit finds what it replaces in one
- * piece.
+ * todo lists that were written anew. The newest read of every line stays, with some lines around it of an older one, so
+ * an edit of a few lines finds what it replaces in one piece.
  *
  * <pre>
  *   read at turn 3     lines 1-200
  *   edited at turn 9   line 120
- *   read at turn 12    lines 100-300      of the first read, lines 100-200 are superseded
+ *   read at turn 12    lines 100-300      of the first read, lines 115-200 are superseded
  * </pre>
  *
  * <p>A few lines in a row that say the same and have the same numbers are the same place. Without numbers, or with
@@ -61,12 +64,14 @@ final class Superseded {
     private final Map<Integer, BitSet> lines = new HashMap<>();
     private final BitSet todos = new BitSet();
     private final Map<Integer, Integer> later = new HashMap<>();
+    private final Map<String, BitSet> reads = new HashMap<>();
 
     private Superseded() {}
 
     static Superseded in(Chain chain, Sight sight) {
         Superseded superseded = new Superseded();
-        Map<String, Shown> files = new HashMap<>();
+        Files files = new Files(chain);
+        Map<String, Shown> shownFiles = new HashMap<>();
         Todos lists = new Todos(chain);
         for (int i = chain.size() - 1; i >= 0; i--) {
             Piece piece = chain.piece(i);
@@ -77,8 +82,9 @@ final class Superseded {
                 superseded.list(i, lists.replacement(i));
             }
             if (isRead(piece)) {
-                String path = piece.subject().path().orElseThrow();
-                Shown shown = files.computeIfAbsent(path, _ -> new Shown(chain));
+                String file = files.of(i);
+                Shown shown = shownFiles.computeIfAbsent(file, _ -> new Shown(chain, files));
+                superseded.reads.computeIfAbsent(file, _ -> new BitSet()).set(i);
                 superseded.read(i, shown);
                 if (sight.isWhole(i)) {
                     shown.add(i);
@@ -121,18 +127,65 @@ final class Superseded {
      */
     private record Again(BitSet lines, int newest) {}
 
+    /** Which file a read shows, and when files were written to. */
+    private static final class Files {
+        private final Chain chain;
+        private final Map<String, BitSet> writes = new HashMap<>();
+        private final int[] moves;
+
+        Files(Chain chain) {
+            this.chain = chain;
+            this.moves = new int[chain.size()];
+            int moved = 0;
+            for (int i = 0; i < moves.length; i++) {
+                Subject subject = chain.piece(i).subject();
+                moved += subject.mayMove() ? 1 : 0;
+                moves[i] = moved;
+                if (subject.sort() == Subject.Sort.WRITE) {
+                    for (String path : subject.paths()) {
+                        writes.computeIfAbsent(FilePath.end(path), _ -> new BitSet())
+                                .set(i);
+                    }
+                }
+            }
+        }
+
+        /**
+         * The file of which a piece shows a part. After a shell may have gone to another folder, the same relative path
+         * may lead to another file, unless the command itself goes to where it begins.
+         */
+        String of(int index) {
+            Subject subject = chain.piece(index).subject();
+            String path = subject.path().orElseThrow();
+            boolean isAnchored = FilePath.isAbsolute(path) || (subject.mayMove() && !path.startsWith(".."));
+            return isAnchored ? path : moves[index] + ":" + path;
+        }
+
+        /** Whether a tool wrote to the file of a piece between it and a later one. */
+        boolean isWrittenBetween(int index, int later) {
+            String path = chain.piece(index).subject().path().orElseThrow();
+            int next = writes.getOrDefault(FilePath.end(path), NO_LINES).nextSetBit(index);
+            return next >= 0 && next < later;
+        }
+    }
+
     /** What reads of one file that stand whole in the prompt show of it; of each line the newest. */
     private static final class Shown {
         /** Where a line stands. */
         private record Place(int piece, int line) {}
 
+        /** Of lines that one read shows at two places. */
+        private static final Place UNCLEAR = new Place(-1, -1);
+
         private final Chain chain;
+        private final Files files;
         private final List<Integer> waiting = new ArrayList<>();
         private final Map<Integer, Place> numbers = new HashMap<>();
         private final Map<Long, Place> runs = new HashMap<>();
 
-        Shown(Chain chain) {
+        Shown(Chain chain, Files files) {
             this.chain = chain;
+            this.files = files;
         }
 
         /** Adds a read that is older than those before. It is looked at when there is one to compare it with. */
@@ -152,7 +205,10 @@ final class Superseded {
                         numbers.putIfAbsent(keys.number(i), new Place(piece, i));
                     }
                     if (i + LEAST_MOVED_RUN <= keys.count()) {
-                        runs.putIfAbsent(keys.key(i, LEAST_MOVED_RUN), new Place(piece, i));
+                        runs.merge(
+                                keys.key(i, LEAST_MOVED_RUN),
+                                new Place(piece, i),
+                                (known, again) -> known.piece() == again.piece() ? UNCLEAR : known);
                     }
                 }
             }
@@ -169,7 +225,7 @@ final class Superseded {
             Run before = null;
             int line = 0;
             while (line < keys.count()) {
-                Run run = run(keys, line);
+                Run run = run(old, keys, line);
                 if (run == null) {
                     line++;
                     continue;
@@ -195,11 +251,22 @@ final class Superseded {
             }
         }
 
-        private @Nullable Run run(LineKeys keys, int line) {
+        private @Nullable Run run(int old, LineKeys keys, int line) {
             Place same = keys.isNumbered(line) ? numbers.get(keys.number(line)) : null;
             Run run = run(keys, line, same, LEAST_RUN);
-            boolean mayBeMoved = run == null && line + LEAST_MOVED_RUN <= keys.count();
-            return mayBeMoved ? run(keys, line, runs.get(keys.key(line, LEAST_MOVED_RUN)), LEAST_MOVED_RUN) : run;
+            if (run != null || line + LEAST_MOVED_RUN > keys.count()) {
+                return run;
+            }
+            Place moved = runs.get(keys.key(line, LEAST_MOVED_RUN));
+            return moved == null || moved.equals(UNCLEAR) || !mayBe(old, keys.isNumbered(line), moved)
+                    ? null
+                    : run(keys, line, moved, LEAST_MOVED_RUN);
+        }
+
+        /** Whether a place may be where lines of an older read are now: numbers change only when a file is written to. */
+        private boolean mayBe(int old, boolean isNumbered, Place place) {
+            boolean areNumbered = isNumbered && chain.lines(place.piece()).isNumbered(place.line());
+            return !areNumbered || files.isWrittenBetween(old, place.piece());
         }
 
         private @Nullable Run run(LineKeys keys, int line, @Nullable Place place, int least) {
@@ -248,14 +315,17 @@ final class Superseded {
             if (piece.isError()) {
                 failed.add(tool);
             }
-            boolean isList = piece.isCall()
-                    && !failed.remove(tool)
-                    && !ADDING.matcher(chain.text(index)).find();
+            boolean isList = piece.isCall() && !failed.remove(tool) && isWhole(chain.text(index));
             if (isList) {
                 newest.put(tool, index);
             }
             return Optional.empty();
         }
+    }
+
+    /** Whether the arguments of a call are a whole list, and no change to one. */
+    private static boolean isWhole(String arguments) {
+        return !ADDING.matcher(arguments).find() && !Stub.emptied(arguments).equals(arguments);
     }
 
     /** The lines of a piece that are shown later; not to be written to. */
@@ -265,6 +335,11 @@ final class Superseded {
 
     boolean hasLines(int index) {
         return lines.containsKey(index);
+    }
+
+    /** The reads of each file that the model still sees, in part or whole. */
+    Collection<BitSet> reads() {
+        return reads.values();
     }
 
     /** Whether a piece writes or shows a todo list that a later one has replaced. */

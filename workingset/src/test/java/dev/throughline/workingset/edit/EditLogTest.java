@@ -32,6 +32,17 @@ final class EditLogTest {
     }
 
     @Test
+    void an_item_is_whole_again_on_a_branch_without_the_one_that_shows_what_was_left_out() {
+        Edit.Reword superseded = new Edit.Reword(NODE, Edit.Manner.SUPERSEDE, TEXT, 9, Optional.of(LAST));
+        log.accept(superseded);
+        assertEquals(Optional.empty(), log.on(List.of(NODE)).reword(NODE));
+        assertEquals(Optional.of(superseded), log.on(List.of(NODE, LAST)).reword(NODE));
+        assertEquals(Optional.of(superseded), log.reword(NODE), "other branches stay as they are");
+        EditLog planned = log.with(List.of(CLEAR));
+        assertEquals(Optional.of(CLEAR), planned.on(List.of(NODE)).reword(NODE));
+    }
+
+    @Test
     void a_log_tells_what_it_touches_and_whether_something_was_put_in_also_of_the_one_below() {
         assertFalse(log.touches(NODE));
         assertFalse(log.hasInserts());

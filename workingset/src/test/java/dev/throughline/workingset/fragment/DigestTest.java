@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Talk;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,18 +79,6 @@ final class DigestTest {
         String digest = Digest.of(chain, 0, 4, new Vocabulary(chain), 4_000);
         assertTrue(digest.contains("nameOfOne1"), digest);
         assertTrue(digest.contains("nameOfThree3"), digest);
-    }
-
-    @Test
-    void what_a_person_answered_is_told() {
-        Chain chain = new Talk()
-                .call("Write", "a.go")
-                .result("The user said:\nuse explain.go", Piece.Trait.ANSWER)
-                .says("Good catch.")
-                .chain();
-        String digest = Digest.of(chain, 0, 2, new Vocabulary(chain), 4_000);
-        assertTrue(
-                digest.contains("\n- the user answered: The user said: use explain.go\n- said: Good catch."), digest);
     }
 
     @Test

@@ -9,6 +9,8 @@ import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Why;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AutoTest {
     private static final Policy AUTO = new Auto(Auto.Settings.USUAL);
@@ -116,6 +118,27 @@ final class AutoTest {
         given.decide(AUTO);
         assertTrue(given.picture().startsWith("u c r ["), given.picture());
         assertEquals(words, given.text(2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000})
+    void a_note_that_leads_to_a_later_read_is_gone_when_that_read_is(int saved) {
+        String file = Talk.lines("file", 300);
+        Talk talk = new Talk().user("Go.").call("Read", "src/a.go").result(file);
+        talk.write("src/b.go", Talk.lines("b", 3_000)).result("ok");
+        talk.call("Read", "src/a.go").result(file.substring(0, file.indexOf("file line 281")));
+        for (int i = 0; i < 10; i++) {
+            talk.call("Bash", "make " + i).result("ok");
+        }
+        Given given = Given.talk(talk).sent().cold();
+        given.decide(AUTO);
+        assertTrue(given.text(2).contains("read again below"), given.text(2));
+        for (int i = 0; i < 45; i++) {
+            talk.call("Bash", "make x" + i).result(Talk.lines("out" + i, 30));
+        }
+        given.sent().warm().saved(saved).decide(AUTO);
+        boolean isNoted = given.text(2).contains("read again below");
+        assertEquals(isNoted, given.text(6).contains("file line 200 says"), given.picture());
     }
 
     @Test

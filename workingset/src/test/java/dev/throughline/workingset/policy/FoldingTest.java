@@ -35,6 +35,22 @@ final class FoldingTest {
     }
 
     @Test
+    void what_a_person_says_in_a_result_is_among_their_words() {
+        String answer = "The user said:\n" + Talk.lines("reuse", 30);
+        Talk talk = new Talk()
+                .user("Mend it.")
+                .call("Write", "a.go")
+                .result(answer, Piece.Trait.ANSWER)
+                .says("Good.")
+                .user("Go on.");
+        Given.talk(talk).decide(scene -> {
+            Folding folding = Folding.of(scene, 0, 4);
+            assertEquals(List.of("Mend it.", "(in the result of Write) " + answer), folding.words(5_000));
+            return List.of();
+        });
+    }
+
+    @Test
     void what_has_to_stay_splits_it() {
         Talk talk = GivenTalks.prompts(2, 20).system("Be kind.").says("Yes.").sealed("a compaction");
         talk.user("And then?")

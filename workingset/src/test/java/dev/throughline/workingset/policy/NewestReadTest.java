@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.workingset.Talk;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +49,7 @@ final class NewestReadTest {
         final Talk talk = new Talk().user("Mend it all.");
         final List<List<Line>> files = new ArrayList<>();
         final List<List<Read>> reads = new ArrayList<>();
+        final List<Read> all = new ArrayList<>();
         final List<Integer> touched = new ArrayList<>();
         int turn;
         int changes;
@@ -73,7 +76,7 @@ final class NewestReadTest {
 
         void act() {
             turn++;
-            int file = random.nextInt(files.size());
+            int file = (turn / 40 + random.nextInt(2)) % files.size();
             switch (random.nextInt(6)) {
                 case 0, 1 -> read(file);
                 case 2 -> edit(file);
@@ -91,7 +94,9 @@ final class NewestReadTest {
                 text.append(i == first ? "" : "\n").append("  ").append(i + 1).append('→');
                 text.append(lines.get(i).text);
             }
-            reads.get(file).add(new Read(talk.size(), List.copyOf(lines.subList(first, last))));
+            Read read = new Read(talk.size(), List.copyOf(lines.subList(first, last)));
+            reads.get(file).add(read);
+            all.add(read);
             talk.result(text.toString());
             touched.set(file, turn);
         }
@@ -112,21 +117,51 @@ final class NewestReadTest {
     void it_stands_whole_in_every_prompt() {
         int checked = 0;
         int edited = 0;
+        int noted = 0;
         for (int seed = 0; seed < 12; seed++) {
             Agent agent = new Agent(new Random(seed));
-            Given given = Given.talk(agent.talk).saved(1_000_000);
-            for (int turn = 0; turn < 110; turn++) {
+            Given given = Given.talk(agent.talk);
+            for (int turn = 0; turn < 150; turn++) {
                 agent.act();
                 Given now = agent.random.nextInt(5) == 0 ? given.cold() : given.warm();
+                now.saved(agent.random.nextBoolean() ? 1_000_000 : agent.random.nextInt(9_000));
                 boolean isEdited = !now.requests(turn + 2)
                         .sinceBatch(turn % 9)
                         .decide(new Auto(Auto.Settings.USUAL))
                         .isEmpty();
                 edited += isEdited ? 1 : 0;
-                checked += isEdited ? check(agent, given, "seed " + seed + " turn " + turn) : 0;
+                String when = "seed " + seed + " turn " + turn;
+                checked += isEdited ? check(agent, given, when) : 0;
+                noted += isEdited ? notesAreTrue(agent, given, when) : 0;
             }
         }
-        assertTrue(edited > 120 && checked > 20_000, edited + " decisions, " + checked + " lines");
+        String counts = edited + " decisions, " + checked + " texts, " + noted + " lines under notes";
+        assertTrue(edited > 120 && checked > 20_000 && noted > 2_000, counts);
+    }
+
+    /** What a note says to be read again below, and was not changed, stands below; gives how many lines that were. */
+    private static int notesAreTrue(Agent agent, Given given, String when) {
+        Set<Line> current = new HashSet<>();
+        agent.files.forEach(current::addAll);
+        Map<Line, Integer> newest = new HashMap<>();
+        for (Read read : agent.all) {
+            String sent = given.unnumbered(read.piece());
+            read.lines().stream()
+                    .filter(line -> sent.contains(line.text + "\n") || sent.endsWith(line.text))
+                    .forEach(line -> newest.put(line, read.piece()));
+        }
+        int noted = 0;
+        for (Read read : agent.all) {
+            String sent = given.unnumbered(read.piece());
+            if (sent.contains("read again below")) {
+                for (Line line : read.lines()) {
+                    int shown = newest.getOrDefault(line, -1);
+                    assertTrue(!current.contains(line) || shown >= read.piece(), () -> when + ": " + line.text);
+                    noted += shown > read.piece() ? 1 : 0;
+                }
+            }
+        }
+        return noted;
     }
 
     /** Checks lines in a row from every line of files in use on; gives how often there were some. */

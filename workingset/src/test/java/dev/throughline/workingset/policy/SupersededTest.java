@@ -214,6 +214,52 @@ final class SupersededTest {
     }
 
     @Test
+    void a_relative_path_is_another_file_after_the_shell_went_elsewhere() {
+        String text = Talk.lines("a", 60);
+        Superseded superseded = in(new Talk()
+                .call("Bash", "cat pom.xml")
+                .result(text)
+                .call("Bash", "cd ../other")
+                .result("")
+                .call("Bash", "cat pom.xml")
+                .result(text)
+                .call("Bash", "cat pom.xml")
+                .result(text));
+        assertFalse(superseded.hasLines(1));
+        assertTrue(superseded.hasLines(5));
+    }
+
+    @Test
+    void a_block_that_a_file_holds_twice_is_two_places() {
+        Superseded superseded = in(new Talk()
+                .call("Read", "a.c")
+                .result(numbered("", 1, 100).replaceAll("→.*", "→    0,"))
+                .call("Read", "a.c")
+                .result(numbered("", 401, 500).replaceAll("→.*", "→    0,")));
+        assertFalse(superseded.hasLines(1));
+    }
+
+    @Test
+    void numbers_that_a_file_itself_says_are_no_line_numbers() {
+        Superseded superseded = in(new Talk()
+                .call("Bash", "sed -n '1,100p' ids.yml")
+                .result(numbered("", 1_001, 1_100).replaceAll(" *(\\d+)→.*", "$1: enabled"))
+                .call("Bash", "sed -n '101,200p' ids.yml")
+                .result(numbered("", 1_101, 1_200).replaceAll(" *(\\d+)→.*", "$1: enabled")));
+        assertFalse(superseded.hasLines(1));
+    }
+
+    @Test
+    void a_change_to_a_list_replaces_none() {
+        Superseded superseded = in(new Talk()
+                .call("todo", "list")
+                .result(Talk.lines("[ ] task", 30))
+                .call("todo", "toggle 3")
+                .result("Toggled #3"));
+        assertFalse(superseded.isTodo(1));
+    }
+
+    @Test
     void few_lines_and_failed_reads_are_left_alone() {
         Superseded superseded = in(new Talk()
                 .call("Read", "a.go")
