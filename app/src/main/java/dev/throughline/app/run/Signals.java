@@ -31,7 +31,7 @@ public final class Signals {
             Object wanted = signal.getConstructor(String.class).newInstance(name);
             Method handle = signal.getMethod("handle", signal, handler);
             Object before = handle.invoke(null, wanted, ours);
-            if (before.equals(handler.getField("SIG_IGN").get(null))) {
+            if (handler.getField("SIG_IGN").get(null).equals(before)) {
                 handle.invoke(null, wanted, before);
             }
         } catch (ReflectiveOperationException e) {

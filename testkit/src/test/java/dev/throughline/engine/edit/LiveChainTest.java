@@ -60,8 +60,8 @@ final class LiveChainTest {
             }
 
             @Override
-            public Set<Piece.Trait> ofResult(String tool, String text) {
-                boolean isAnswer = tool.equals("Bash") && text.startsWith("line 1000 of what was built");
+            public Set<Piece.Trait> ofResult(String tool, boolean isError, String text) {
+                boolean isAnswer = !isError && tool.equals("Bash") && text.startsWith("line 1000 of what was built");
                 return isAnswer ? Set.of(Piece.Trait.ANSWER) : Set.of();
             }
         });

@@ -116,9 +116,11 @@ final class ReadAgainTest {
 
     @Test
     void what_only_laid_it_out_is_gone_from_the_start() {
-        stand.read("cat -n a.go", 9, 11, "     %d\\tline %d of the \\u001b[31mfile\\u001b[0m\\n");
+        stand.read("cat -n a.go", 9, 11, "     %d\\tline %d of the file\\n");
+        stand.read("make", 1, 3, "test %d \\u001b[32mpassed\\u001b[0m\\n");
         String sent = stand.ask().body().utf8();
         assertTrue(sent.contains("\"9\\tline 9 of the file\\n10\\tline 10 of the file\\n"), sent);
+        assertTrue(sent.contains("\"test 1 passed\\ntest 2 passed\\n"), sent);
         assertTrue(stand.edits().stream()
                 .anyMatch(edit -> edit instanceof Edit.Reword reword && reword.manner() == Edit.Manner.UNPAD));
         stand.restart();

@@ -9,6 +9,7 @@ import java.util.Optional;
  * An edit as one line of words, the form in which archives and pages carry it:
  *
  * <pre>
+ * unpad   s2:node s2:text 1650
  * shorten s2:node s2:text 812
  * supersede s2:node s2:text 240 s2:later
  * clear   s2:node s2:text 96
