@@ -9,13 +9,16 @@ import dev.throughline.model.Bytes;
 import dev.throughline.testkit.model.write.Answer;
 import dev.throughline.testkit.model.write.Delivery.Manner;
 import dev.throughline.testkit.model.write.Where;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -26,20 +29,19 @@ class OutletTest {
     private static String arriving(Answer answer) throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(Options.of(Script.inOrder(answer)));
                 Client client = new Client(server)) {
-            HttpResponse<InputStream> response = client.http()
-                    .send(
-                            client.post("/v1/chat/completions", STREAMED_CHAT),
-                            HttpResponse.BodyHandlers.ofInputStream());
-            StringBuilder text = new StringBuilder();
-            try (InputStream body = response.body()) {
-                byte[] piece = new byte[8_192];
-                for (int count = body.read(piece); count >= 0; count = body.read(piece)) {
-                    text.append(new String(piece, 0, count, StandardCharsets.US_ASCII));
-                }
+            // A stream would lose what it holds when the error comes.
+            ByteArrayOutputStream arrived = new ByteArrayOutputStream();
+            Consumer<Optional<byte[]>> pieces = piece -> piece.ifPresent(arrived::writeBytes);
+            try {
+                HttpResponse<Void> whole = client.http()
+                        .send(
+                                client.post("/v1/chat/completions", STREAMED_CHAT),
+                                HttpResponse.BodyHandlers.ofByteArrayConsumer(pieces));
+                assertEquals(200, whole.statusCode());
+                return arrived.toString(StandardCharsets.US_ASCII);
             } catch (IOException cut) {
-                text.append("<cut>");
+                return arrived.toString(StandardCharsets.US_ASCII) + "<cut>";
             }
-            return text.toString();
         }
     }
 
