@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
  * @param paths the files that it changes, each once, or those that it reads, one for each part that it reads; from the
  *     root as far as the call tells
  * @param gist its arguments in a few words
- * @param mayMove whether it is a command that may leave a shell in another folder
+ * @param shell whether it is a command of a shell
  * @param mayNumber whether numbers before the lines of its result may be a tool's, and not a file's own
  */
-public record Subject(String tool, Sort sort, List<String> paths, String gist, boolean mayMove, boolean mayNumber) {
+public record Subject(String tool, Sort sort, List<String> paths, String gist, Shell shell, boolean mayNumber) {
     /** What a call does, in the order in which its result loses its worth. */
     public enum Sort {
         LISTING,
@@ -32,6 +32,14 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist, b
         TODO,
         READ,
         WRITE
+    }
+
+    /** What a call has to do with a shell. */
+    public enum Shell {
+        NONE,
+        STAYS,
+        /** It may leave the shell in another folder. */
+        MOVES
     }
 
     /** An item that is no call and no result. */
@@ -111,7 +119,8 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist, b
             + " +['\"]?([\\w./@~+\\[(][\\w./@~+\\[\\]()-]*)['\"]?"
             + "(?: *\\| *(?:sed -n|head|tail|nl|cat)[^|&;<>\\n]*)?$");
 
-    private static final Pattern NUMBERING = Pattern.compile("\\b(?:nl|bat|NR|cat +-[A-Za-z]{0,9}n)\\b");
+    private static final Pattern NUMBERING =
+            Pattern.compile("(?:^|\\|) *(?:nl|bat|(?:cat|less) +(?:-[A-Za-z]{0,9}[nN]|--number))\\b");
 
     private static final Pattern PATCH =
             Pattern.compile("(?m)^\\*\\*\\* (?:(?:Update|Add|Delete) File|Move to): *+(\\S.*)");
@@ -127,7 +136,7 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist, b
 
     /** What a call of a tool that is no shell is about. */
     public static Subject of(String tool, Sort sort, List<String> paths, String gist) {
-        return new Subject(tool, sort, paths, gist, /* mayMove= */ false, /* mayNumber= */ true);
+        return new Subject(tool, sort, paths, gist, Shell.NONE, /* mayNumber= */ true);
     }
 
     /** The one file of which it reads one part, or the first one that it changes. */
@@ -190,7 +199,7 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist, b
                 isReading ? Sort.READ : patched.isEmpty() ? sort(plain) : Sort.WRITE,
                 in(command.folder(), files),
                 line(plain),
-                command.mayMove(),
+                command.mayMove() ? Shell.MOVES : Shell.STAYS,
                 mayNumber);
     }
 

@@ -61,22 +61,14 @@ final class ServeCommand implements Command {
             replaceUnused(config);
         }
         CountDownLatch end = new CountDownLatch(1);
-        List.of("TERM", "INT", "HUP").forEach(signal -> Signals.on(signal, () -> end(end)));
         try (House house = House.open(config, serving(settings, isBackground), desk.clock())) {
             // Where no signal can be handled.
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("closing").unstarted(house::close));
+            List.of("TERM", "INT", "HUP").forEach(signal -> Signals.on(signal, end::countDown));
             desk.screen().out().println("listening on " + house.address());
             return await(end, house, new RunRegistry(config.home()));
         }
-    }
-
-    /** The first signal lets what is under way finish, the second does not. */
-    private static void end(CountDownLatch end) {
-        if (end.getCount() == 0) {
-            Runtime.getRuntime().halt(FAILED);
-        }
-        end.countDown();
     }
 
     private static Serving serving(Settings settings, boolean isBackground) {

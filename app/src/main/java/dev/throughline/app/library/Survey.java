@@ -38,6 +38,7 @@ final class Survey {
     private final Function<Hash, Optional<Bytes>> sources;
     private final TokenCount count;
     private final List<Part> history = new ArrayList<>();
+    private EditLog log = new EditLog();
 
     private Survey(Recall recall, Function<Hash, Optional<Bytes>> sources, String model) {
         this.transcript = recall.transcript();
@@ -57,6 +58,7 @@ final class Survey {
         for (int i = 0; i < places.size(); i++) {
             indexes.put(places.get(i).node(), i);
         }
+        log = transcript.log().on(indexes.keySet());
         int at = 0;
         while (at < places.size()) {
             int last = replaced(places, at, indexes);
@@ -127,7 +129,7 @@ final class Survey {
 
     /** Tells of the replacement that begins here, and gives its last place; -1 if none does. */
     private int replaced(List<Woven.Place> places, int at, Map<Hash, Integer> indexes) {
-        for (Edit.Replace replace : transcript.log().replacesFrom(places.get(at).node())) {
+        for (Edit.Replace replace : log.replacesFrom(places.get(at).node())) {
             int last = indexes.getOrDefault(replace.last(), -1);
             if (last >= at) {
                 List<Woven.Place> range = places.subList(at, last + 1);
@@ -148,7 +150,6 @@ final class Survey {
     }
 
     private void item(Woven.Place place) {
-        EditLog log = transcript.log();
         log.prepend(place.node()).ifPresent(this::state);
         Optional<Edit.Reword> reword = log.reword(place.node());
         Optional<String> reworded = reword.map(each -> text(each.text()));

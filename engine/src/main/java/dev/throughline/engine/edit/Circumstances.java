@@ -90,8 +90,8 @@ final class Circumstances {
     private long unknown(String model) {
         if (unknown.putIfAbsent(model, true) == null) {
             LOG.warn(
-                    "the window of the model '{}' is not known and taken to be {} tokens; set windows.{} if it is"
-                            + " another",
+                    "the window of the model '{}' is not known and taken to be {} tokens; if it is another, say so:"
+                            + " windows: {}=TOKENS",
                     model,
                     windows.unknown(),
                     model);

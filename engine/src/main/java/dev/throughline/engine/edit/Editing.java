@@ -342,7 +342,8 @@ public final class Editing {
         long head = stage.live().headTokens();
         long added = added(recorded, stage.live(), stage.log(), tools(recorded, stage.log()));
         boolean isLikeTaken = desk.isLikeTaken(recorded.turn().id());
-        return Outgoing.Weight.of(stage.scene(), desk.pace(), new Outgoing.Head(head, head + added, isLikeTaken));
+        Outgoing.Head weighed = new Outgoing.Head(head, head + added, isLikeTaken);
+        return Outgoing.Weight.of(stage.scene(), desk.pace(), weighed, desk.edits());
     }
 
     /** Tokens of our own tools in a request. */

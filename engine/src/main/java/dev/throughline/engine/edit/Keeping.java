@@ -39,7 +39,7 @@ final class Keeping {
             entries.add(new Entry.Edited(recorded.turn().id(), recorded.turn().at(), decision.edits(), decision.why()));
             LOG.atLevel(desk.isDryRun() ? Level.DEBUG : Level.INFO)
                     .log(
-                            "session {}: {} ({} edits)",
+                            "session {}: {} (edits: {})",
                             recorded.card().ref().id(),
                             decision.why().sentence(),
                             decision.edits().size());

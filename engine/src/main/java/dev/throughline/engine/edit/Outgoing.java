@@ -6,6 +6,8 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.policy.Moment;
 import dev.throughline.workingset.policy.Scene;
 import dev.throughline.workingset.price.Counterfactual;
@@ -67,8 +69,9 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
          * Weighs a scene.
          *
          * @param head what stands before its history
+         * @param edits of all branches
          */
-        static Weight of(Scene scene, Pace pace, Head head) {
+        static Weight of(Scene scene, Pace pace, Head head, EditLog edits) {
             Moment moment = scene.moment();
             int size = scene.chain().size();
             long[] own = new long[size + 1];
@@ -82,7 +85,7 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
                 sent[i + 1] = scene.sight().tokens(i);
                 prefix += i < moment.firstFresh() ? sent[i + 1] : 0;
             }
-            Counterfactual pair = new Counterfactual(own, sent, before(scene, pace, head.isLikeTaken()));
+            Counterfactual pair = new Counterfactual(own, sent, before(scene, pace, head.isLikeTaken(), edits));
             return new Weight(
                     pair.sent(),
                     pair.own(),
@@ -92,17 +95,23 @@ public record Outgoing(Bytes body, boolean isEdited, String policy, List<String>
                     pair);
         }
 
-        private static Counterfactual.Before before(Scene scene, Pace pace, boolean isLikeTaken) {
+        private static Counterfactual.Before before(Scene scene, Pace pace, boolean isLikeTaken, EditLog edits) {
             int rewritten = scene.chain().size() + 1;
             int known = 1 + scene.moment().firstFresh();
+            boolean isOnBranch = pace.taken().isEmpty();
             for (int i = scene.chain().size(); i > 0; i--) {
                 Piece piece = scene.chain().piece(i - 1);
-                rewritten = pace.rewritten().contains(piece.node()) ? i : rewritten;
-                known = pace.taken()
-                                .filter(request -> request.leaf().equals(piece.node()))
-                                .isPresent()
-                        ? i + 1
-                        : known;
+                boolean isTaken = pace.taken()
+                        .filter(request -> request.leaf().equals(piece.node()))
+                        .isPresent();
+                isOnBranch |= isTaken;
+                // What leads to a later item is whole on branches without it: another branch is sent otherwise.
+                boolean mayDiffer = !isOnBranch
+                        && edits.reword(piece.node())
+                                .flatMap(Edit.Reword::later)
+                                .isPresent();
+                rewritten = mayDiffer || pace.rewritten().contains(piece.node()) ? i : rewritten;
+                known = isTaken ? i + 1 : known;
             }
             return new Counterfactual.Before(
                     isLikeTaken ? known : 0,

@@ -37,11 +37,12 @@ public final class Hidden implements Predicate<Entry.Node> {
         return new Hidden(hidden);
     }
 
-    private static void edited(List<Woven.Place> places, EditLog log, Set<Hash> hidden) {
+    private static void edited(List<Woven.Place> places, EditLog all, Set<Hash> hidden) {
         Map<Hash, Integer> indexes = new HashMap<>();
         for (int i = 0; i < places.size(); i++) {
             indexes.put(places.get(i).node(), i);
         }
+        EditLog log = all.on(indexes.keySet());
         for (int i = 0; i < places.size(); i++) {
             Hash node = places.get(i).node();
             boolean isCut = log.reword(node)

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.model.Hash;
 import dev.throughline.workingset.edit.Edit;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class HiddenTest {
@@ -53,6 +54,13 @@ final class HiddenTest {
     @Test
     void a_replacement_that_ends_elsewhere_hides_nothing() {
         told.edited(new Edit.Replace(told.node(1).id(), Hash.of("another branch"), Hash.of("digest"), 9));
+        assertEquals(List.of(), hidden());
+    }
+
+    @Test
+    void what_leads_to_an_item_of_another_branch_is_not_hidden() {
+        Optional<Hash> elsewhere = Optional.of(Hash.of("a node of another branch"));
+        told.edited(new Edit.Reword(told.node(1).id(), Edit.Manner.SUPERSEDE, Hash.of("gap"), 1, elsewhere));
         assertEquals(List.of(), hidden());
     }
 

@@ -137,6 +137,7 @@ final class ReplayTest {
             TestHome.keep(store, ref, ONE);
             TestHome.copy(home, copies);
         }
+        TestHome.delete(copies.resolve("sessions")); // Only the journal tells how it was opened.
         Path segment = TestHome.segments(copies).getFirst();
         Files.writeString(segment, Files.readString(segment).replace("the victim", "THE VICTIM"));
         try (FileStore store = TestHome.open(copies)) {

@@ -15,17 +15,25 @@ import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
@@ -87,19 +95,55 @@ final class TestHome {
         return all;
     }
 
-    /** A copy of a home as a crash at this moment would leave it. */
+    /** A copy of a home as a crash at this moment would leave it: again, if something changed meanwhile. */
     static Path copy(Path from, Path to) throws IOException {
-        try (Stream<Path> all = Files.walk(from)) {
-            for (Path path : (Iterable<Path>) all::iterator) {
-                Path target = to.resolve(from.relativize(path).toString());
-                if (Files.isDirectory(path)) {
-                    Files.createDirectories(target);
-                } else {
+        while (true) {
+            Map<Path, FileTime> before = files(from);
+            delete(to);
+            try {
+                for (Path path : before.keySet()) {
+                    Path target = to.resolve(from.relativize(path).toString());
+                    Files.createDirectories(target.getParent());
                     Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
+                }
+                if (files(from).equals(before)) {
+                    return to;
+                }
+            } catch (NoSuchFileException e) {
+                Files.createDirectories(to); // A segment of the journal was read to its end and is gone.
+            }
+        }
+    }
+
+    /** When each file below a folder was written last. */
+    private static Map<Path, FileTime> files(Path folder) throws IOException {
+        Map<Path, FileTime> files = new TreeMap<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                files.put(file, attributes.lastModifiedTime());
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return files;
+    }
+
+    /** Empties a folder. */
+    static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    if (!file.equals(folder)) {
+                        Files.delete(file);
+                    }
                 }
             }
         }
-        return to;
     }
 
     static List<Path> segments(Path home) throws IOException {

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Usage;
 import dev.throughline.wire.join.LocalTool;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.Auto;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -82,6 +85,27 @@ final class ReadAgainTest {
         assertEquals(1, count(sent, "line 50 of the file"));
         stand.restart();
         assertEquals(sent, stand.ask().body().utf8());
+    }
+
+    @Test
+    void what_a_rewind_writes_again_the_client_would_have_read_from_the_cache() {
+        Function<Outgoing, Optional<Usage>> cached =
+                out -> Optional.of(new Usage(0, out.weight().tokens() - 10, 10, 5));
+        stand.read("cat a.go", 1, 400).ask(200, cached);
+        int before = stand.messages.size();
+        stand.read("cat a.go", 1, 400).ask(200, cached);
+        for (int i = 0; i < 9; i++) {
+            stand.ran(i, 3).ask(200, cached);
+        }
+        stand.now = stand.now.plus(Duration.ofHours(2));
+        assertTrue(stand.ran(9, 3).ask(200, cached).body().utf8().contains("read again below"));
+        stand.ran(10, 3).ask(200, cached);
+        stand.messages.subList(before, stand.messages.size()).clear();
+        stand.user("Try something else.");
+        Outgoing back = stand.ask(200, cached);
+        long prompt = back.weight().tokens();
+        Usage untouched = back.weight().pair().untouched(new Usage(0, 200, prompt - 200, 5));
+        assertTrue(untouched.cacheRead() > prompt / 2, () -> untouched + " of " + prompt);
     }
 
     @Test

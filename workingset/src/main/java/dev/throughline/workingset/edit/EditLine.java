@@ -14,7 +14,7 @@ import java.util.Optional;
  * supersede s2:node s2:text 240 s2:later
  * clear   s2:node s2:text 96
  * dedupe  s2:node …                         in older archives; read as restore
- * restore s2:node
+ * restore s2:node                           the same
  * replace s2:first s2:last s2:text 1900
  * drop    s2:first s2:last s2:text 1900     the same, of what was old
  * prepend s2:node s2:text 310

@@ -39,8 +39,11 @@ public final class Stub {
     public static String of(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
         int characters = (int) Math.min(
                 NAMES_CHARACTERS, Math.round(NAMES_PART * chain.text(index).length()));
-        List<String> names = vocabulary.rarest(index, MOST_NAMES, characters, isReadable);
-        List<String> facts = new ArrayList<>(List.of(firstError(chain, index)));
+        String error = firstError(chain, index);
+        List<String> names = vocabulary.rarest(index, MOST_NAMES, characters, isReadable).stream()
+                .filter(name -> !error.contains(name))
+                .toList();
+        List<String> facts = new ArrayList<>(List.of(error));
         facts.add(names.isEmpty() ? "" : "mentions " + String.join(", ", names));
         return CutNote.output(chain, index, what(chain, index), facts);
     }
@@ -156,8 +159,9 @@ public final class Stub {
                     case READ, WRITE, SEARCH, LISTING, TODO, OTHER ->
                         chain.piece(index).isError();
                 };
-        String text = chain.text(index);
-        int at = isOutput ? 0 : text.length();
+        String text =
+                isOutput ? Layout.plain(chain.text(index), chain.piece(index).subject()) : "";
+        int at = 0;
         while (at < text.length()) {
             int next = text.indexOf('\n', at);
             int end = next < 0 ? text.length() : next;

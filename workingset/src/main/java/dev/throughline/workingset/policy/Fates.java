@@ -70,7 +70,7 @@ final class Fates {
         return all[index] == Fate.CLEARED || dropped.get(index);
     }
 
-    /** Lets a piece not stay as it is when a later one goes. */
+    /** Lets no rewrite begin behind a piece and up to a later one: what stands at the first goes with the other. */
     void bind(int index, int later) {
         bound.set(index + 1, later + 1);
     }

@@ -1,5 +1,6 @@
 package dev.throughline.workingset.policy;
 
+import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
@@ -81,6 +82,7 @@ final class Fitting {
         long to = Math.round(mark * TO);
         Decision.Draft all = new Decision.Draft();
         Vocabulary vocabulary = new Vocabulary(scene.chain());
+        BitSet shown = shown(scene);
         clear(scene, to, vocabulary, all);
         if (mayDrop && scene.total() > to) {
             drop(scene, to, /* isEnough= */ true, vocabulary.afresh(), all);
@@ -106,6 +108,7 @@ final class Fitting {
         if (all.isEmpty()) {
             return List.of();
         }
+        clearNotes(scene, shown, all);
         String sentence = String.format(
                 Locale.ROOT,
                 "The prompt of %,d tokens had to fit into %,d; %,d are left.",
@@ -145,11 +148,50 @@ final class Fitting {
                     && chain.piece(i).mayBeCleared()
                     && !scene.sight().isHidden(i);
             String cut = mayGo ? Stub.ofCall(chain, i) : "";
-            long tokens = scene.tokens(cut);
-            if (mayGo && tokens < scene.sight().tokens(i)) {
-                Edit.Reword reword = new Edit.Reword(chain.piece(i).node(), Edit.Manner.CLEAR, all.text(cut), tokens);
-                all.add(reword);
-                scene.sight().reword(i, reword);
+            if (mayGo && scene.tokens(cut) < scene.sight().tokens(i)) {
+                say(scene, i, cut, all);
+            }
+        }
+    }
+
+    private static void say(Scene scene, int index, String text, Decision.Draft all) {
+        Hash node = scene.chain().piece(index).node();
+        Edit.Reword reword = new Edit.Reword(node, Edit.Manner.CLEAR, all.text(text), scene.tokens(text));
+        all.add(reword);
+        scene.sight().reword(index, reword);
+    }
+
+    /** What notes may lead to: pieces that are whole, or of which a later one shows what is missing. */
+    private static BitSet shown(Scene scene) {
+        BitSet shown = new BitSet();
+        for (int i = 0; i < scene.chain().size(); i++) {
+            if (scene.sight().isWhole(i) || isNoted(scene, i)) {
+                shown.set(i);
+            }
+        }
+        return shown;
+    }
+
+    /** Whether a note stands in a piece that leads to a later one. */
+    private static boolean isNoted(Scene scene, int index) {
+        Edit.Reword reword = scene.sight().reword(index);
+        return !scene.sight().isHidden(index) && reword != null && reword.manner() == Edit.Manner.SUPERSEDE;
+    }
+
+    /** Clears reads whose notes lead to one that was shown and is not any more. */
+    private static void clearNotes(Scene scene, BitSet before, Decision.Draft all) {
+        BitSet lost = shown(scene);
+        lost.xor(before);
+        lost.and(before);
+        for (BitSet reads : Superseded.reads(scene.chain())) {
+            int last = reads.length() - 1;
+            while (last >= 0 && !lost.get(last)) {
+                last = reads.previousSetBit(last - 1);
+            }
+            for (int i = reads.nextSetBit(0); i >= 0 && i < last; i = reads.nextSetBit(i + 1)) {
+                if (isNoted(scene, i)) {
+                    say(scene, i, Stub.bare(scene.chain(), i), all);
+                }
             }
         }
     }

@@ -6,14 +6,15 @@ import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
-import dev.throughline.workingset.fragment.Stub;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +51,17 @@ final class Superseded {
      */
     static final int OVERLAP = 15;
 
+    /** Lines that a tool may say before those of a file. */
+    private static final int MOST_HEADER = 6;
+
     /** Fewer lines than this are not worth a gap. */
     private static final int LEAST_LINES = 20;
 
-    /** A call that adds to the list before it, and does not replace it. */
-    private static final Pattern ADDING = Pattern.compile("\"merge\"\\s{0,9}:\\s{0,9}true");
+    /** A call that changes the list before it, and does not replace it. */
+    private static final Pattern CHANGING =
+            Pattern.compile("\"merge\"\\s{0,9}:\\s{0,9}true|\"(?:action|operation|ids?)\"\\s{0,9}:");
+
+    private static final Pattern LIST = Pattern.compile("\\[\\s{0,9}[{\"]");
 
     private static final BitSet NO_LINES = new BitSet();
 
@@ -138,11 +145,11 @@ final class Superseded {
             this.moves = new int[chain.size()];
             int moved = 0;
             for (int i = 0; i < moves.length; i++) {
-                Subject subject = chain.piece(i).subject();
-                moved += subject.mayMove() ? 1 : 0;
+                Piece piece = chain.piece(i);
                 moves[i] = moved;
-                if (subject.sort() == Subject.Sort.WRITE) {
-                    for (String path : subject.paths()) {
+                moved += piece.isCall() && piece.subject().shell() == Subject.Shell.MOVES ? 1 : 0;
+                if (piece.subject().sort() == Subject.Sort.WRITE) {
+                    for (String path : piece.subject().paths()) {
                         writes.computeIfAbsent(FilePath.end(path), _ -> new BitSet())
                                 .set(i);
                     }
@@ -151,14 +158,14 @@ final class Superseded {
         }
 
         /**
-         * The file of which a piece shows a part. After a shell may have gone to another folder, the same relative path
-         * may lead to another file, unless the command itself goes to where it begins.
+         * The file of which a piece shows a part. Where a shell is may change with every command that goes elsewhere,
+         * and with it the file to which a relative path leads.
          */
         String of(int index) {
             Subject subject = chain.piece(index).subject();
             String path = subject.path().orElseThrow();
-            boolean isAnchored = FilePath.isAbsolute(path) || (subject.mayMove() && !path.startsWith(".."));
-            return isAnchored ? path : moves[index] + ":" + path;
+            boolean isFixed = subject.shell() == Subject.Shell.NONE || FilePath.isAbsolute(path);
+            return isFixed ? path : moves[index] + ":" + path;
         }
 
         /** Whether a tool wrote to the file of a piece between it and a later one. */
@@ -169,12 +176,24 @@ final class Superseded {
         }
     }
 
+    /** The reads of each file in a chain, seen by the model or not. */
+    static Collection<BitSet> reads(Chain chain) {
+        Files files = new Files(chain);
+        Map<String, BitSet> reads = new HashMap<>();
+        for (int i = 0; i < chain.size(); i++) {
+            if (isRead(chain.piece(i))) {
+                reads.computeIfAbsent(files.of(i), _ -> new BitSet()).set(i);
+            }
+        }
+        return reads.values();
+    }
+
     /** What reads of one file that stand whole in the prompt show of it; of each line the newest. */
     private static final class Shown {
         /** Where a line stands. */
         private record Place(int piece, int line) {}
 
-        /** Of lines that one read shows at two places. */
+        /** Of lines that no read shows, or one at two places. */
         private static final Place UNCLEAR = new Place(-1, -1);
 
         private final Chain chain;
@@ -219,20 +238,21 @@ final class Superseded {
         Again again(int old) {
             look();
             LineKeys keys = chain.lines(old);
+            Set<Long> unclear = unclear(keys);
             BitSet shown = new BitSet();
             int newest = old;
-            int first = 0;
+            Run first = null;
             Run before = null;
             int line = 0;
             while (line < keys.count()) {
-                Run run = run(old, keys, line);
+                Run run = run(old, keys, line, unclear);
                 if (run == null) {
                     line++;
                     continue;
                 }
                 if (before == null || !run.isBehindAChange(before)) {
                     set(shown, keys, first, before);
-                    first = line;
+                    first = run;
                 }
                 newest = Math.max(newest, run.at().piece());
                 before = run;
@@ -243,24 +263,44 @@ final class Superseded {
         }
 
         /** Notes what one later read shows in a row, but for the lines that stay beside the rest of the file. */
-        private static void set(BitSet shown, LineKeys keys, int first, @Nullable Run last) {
-            if (last != null) {
-                int from = first <= keys.begin() ? first : first + OVERLAP;
+        private static void set(BitSet shown, LineKeys keys, @Nullable Run begin, @Nullable Run last) {
+            if (begin != null && last != null) {
+                int first = begin.from();
+                // Two reads that begin alike behind headers of one length begin with the same line of the file.
+                boolean isTop = first <= keys.begin()
+                        || (first <= MOST_HEADER && first == begin.at().line());
+                int from = isTop ? first : first + OVERLAP;
                 int to = last.end() >= keys.end() ? last.end() : last.end() - OVERLAP;
-                shown.set(from, Math.max(from, to));
+                if (to - from >= LEAST_RUN) {
+                    shown.set(from, to);
+                }
             }
         }
 
-        private @Nullable Run run(int old, LineKeys keys, int line) {
+        /** The keys of runs that stand in a read more than once. */
+        private static Set<Long> unclear(LineKeys keys) {
+            Set<Long> known = new HashSet<>();
+            Set<Long> unclear = new HashSet<>();
+            for (int i = 0; i + LEAST_MOVED_RUN <= keys.count(); i++) {
+                long key = keys.key(i, LEAST_MOVED_RUN);
+                if (!known.add(key)) {
+                    unclear.add(key);
+                }
+            }
+            return unclear;
+        }
+
+        private @Nullable Run run(int old, LineKeys keys, int line, Set<Long> unclear) {
             Place same = keys.isNumbered(line) ? numbers.get(keys.number(line)) : null;
             Run run = run(keys, line, same, LEAST_RUN);
             if (run != null || line + LEAST_MOVED_RUN > keys.count()) {
                 return run;
             }
-            Place moved = runs.get(keys.key(line, LEAST_MOVED_RUN));
-            return moved == null || moved.equals(UNCLEAR) || !mayBe(old, keys.isNumbered(line), moved)
-                    ? null
-                    : run(keys, line, moved, LEAST_MOVED_RUN);
+            long key = keys.key(line, LEAST_MOVED_RUN);
+            Place moved = unclear.contains(key) ? UNCLEAR : runs.getOrDefault(key, UNCLEAR);
+            return !moved.equals(UNCLEAR) && mayBe(old, keys.isNumbered(line), moved)
+                    ? run(keys, line, moved, LEAST_MOVED_RUN)
+                    : null;
         }
 
         /** Whether a place may be where lines of an older read are now: numbers change only when a file is written to. */
@@ -325,7 +365,7 @@ final class Superseded {
 
     /** Whether the arguments of a call are a whole list, and no change to one. */
     private static boolean isWhole(String arguments) {
-        return !ADDING.matcher(arguments).find() && !Stub.emptied(arguments).equals(arguments);
+        return !CHANGING.matcher(arguments).find() && LIST.matcher(arguments).find();
     }
 
     /** The lines of a piece that are shown later; not to be written to. */

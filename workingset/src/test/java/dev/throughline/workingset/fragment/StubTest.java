@@ -38,15 +38,16 @@ final class StubTest {
 
     @Test
     void a_note_keeps_the_exit_status_and_the_first_error_line() {
+        String error = "checkpoint_test.go:188: error: maintidx 18";
+        String text =
+                String.join("\n", "Exit code 1", "all is well", "  \u001b[31m" + error + "\u001b[0m", "error again");
         Chain chain = new Talk()
                 .call("Bash", "cd cli && mise run lint")
-                .result(
-                        "Exit code 1\nall is well\n  checkpoint_test.go:188: error: maintidx 18\nerror again",
-                        Piece.Trait.ERROR)
+                .result(text, Piece.Trait.ERROR)
                 .chain();
         assertEquals(
                 "[output cut: Bash mise run lint → exit 1; \"checkpoint_test.go:188: error: maintidx 18\";"
-                        + " mentions checkpoint_test; 80 characters; " + id(chain, 1),
+                        + " 89 characters; " + id(chain, 1),
                 stub(chain, 1));
     }
 

@@ -139,6 +139,27 @@ final class NewestReadTest {
         assertTrue(edited > 120 && checked > 20_000 && noted > 2_000, counts);
     }
 
+    @Test
+    void notes_are_true_when_it_has_to_fit_too() {
+        int noted = 0;
+        for (int seed = 0; seed < 12; seed++) {
+            Agent agent = new Agent(new Random(seed));
+            Given given = Given.talk(agent.talk);
+            Policy policy = seed % 3 == 0 ? Squeeze.inPlace(Ages.USUAL) : new Auto(Auto.Settings.USUAL);
+            for (int turn = 0; turn < 90; turn++) {
+                agent.act();
+                Given now = agent.random.nextInt(3) == 0 ? given.cold() : given.warm();
+                now.requests(turn + 2).sinceBatch(turn % 9).saved(1_000_000).hard(1_000_000);
+                now.decide(new Auto(Auto.Settings.USUAL));
+                if (agent.random.nextInt(8) == 0) {
+                    given.hard(2_000 + agent.random.nextInt(9_000)).decide(policy);
+                }
+                noted += notesAreTrue(agent, given, "seed " + seed + " turn " + turn);
+            }
+        }
+        assertTrue(noted > 2_000, noted + " lines under notes");
+    }
+
     /** What a note says to be read again below, and was not changed, stands below; gives how many lines that were. */
     private static int notesAreTrue(Agent agent, Given given, String when) {
         Set<Line> current = new HashSet<>();

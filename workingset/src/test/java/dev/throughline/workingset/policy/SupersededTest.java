@@ -156,9 +156,9 @@ final class SupersededTest {
     void a_command_that_prints_a_file_is_a_read_of_it() {
         String text = Talk.lines("a", 60);
         Superseded superseded = in(new Talk()
-                .call("Bash", "cd src && sed -n '1,60p' a.go")
+                .call("Bash", "cd /repo/src && sed -n '1,60p' a.go")
                 .result(text)
-                .call("Bash", "cd src && cat a.go")
+                .call("Bash", "cd /repo/src && cat a.go")
                 .result(text));
         assertEquals(range(0, 60), superseded.lines(1));
     }
@@ -227,6 +227,42 @@ final class SupersededTest {
                 .result(text));
         assertFalse(superseded.hasLines(1));
         assertTrue(superseded.hasLines(5));
+        Superseded tool = in(new Talk()
+                .call("Read", "pom.xml")
+                .result(text)
+                .call("Bash", "cd web && npm test")
+                .result("ok")
+                .call("Read", "pom.xml")
+                .result(text));
+        assertTrue(tool.hasLines(1), "only a shell goes elsewhere");
+    }
+
+    @Test
+    void a_block_that_the_older_read_shows_twice_stays() {
+        String block = Talk.lines("block", 30);
+        Superseded superseded = in(new Talk()
+                .call("Bash", "cat /a.yml")
+                .result(block + "\n" + Talk.lines("between", 30) + "\n" + block)
+                .call("Bash", "sed -n '61,90p' /a.yml")
+                .result(block));
+        assertFalse(superseded.hasLines(1));
+    }
+
+    @Test
+    void the_header_of_a_tool_is_no_reason_for_lines_to_stay() {
+        String file = Talk.lines("a", 60);
+        Superseded superseded = in(new Talk()
+                .call("Bash", "cat /a.go")
+                .result("Chunk ID: 1a\nWall time: 1 s\nOutput:\n" + file)
+                .call("Bash", "cat /a.go")
+                .result("Chunk ID: 2b\nWall time: 2 s\nOutput:\n" + file));
+        assertEquals(range(3, 63), minus(superseded.lines(1), range(0, 3)));
+    }
+
+    private static BitSet minus(BitSet lines, BitSet others) {
+        BitSet rest = (BitSet) lines.clone();
+        rest.andNot(others);
+        return rest;
     }
 
     @Test
@@ -254,7 +290,7 @@ final class SupersededTest {
         Superseded superseded = in(new Talk()
                 .call("todo", "list")
                 .result(Talk.lines("[ ] task", 30))
-                .call("todo", "toggle 3")
+                .call("todo", "{\"action\":\"toggle\",\"ids\":[3]}")
                 .result("Toggled #3"));
         assertFalse(superseded.isTodo(1));
     }

@@ -90,11 +90,10 @@ public final class WhyCommand implements Command {
         }
         if (why.rewritten() > 0) {
             figures.add(why.rewritten() + " written to the cache again");
+        }
+        if (why.rewritten() > 0 && why.expected() > 0) {
             figures.add(String.format(
-                    Locale.ROOT,
-                    "pays after %.1f requests, of which %.0f are expected",
-                    why.breakEven(),
-                    why.expected()));
+                    Locale.ROOT, "pays after %.1f requests; %.0f more are expected", why.breakEven(), why.expected()));
         }
         figures.add(Screen.many(edited.edits().size(), "edit"));
         out.println("  " + String.join(", ", figures));
