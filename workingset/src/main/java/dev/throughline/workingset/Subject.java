@@ -57,7 +57,7 @@ public record Subject(String tool, Sort sort, List<String> paths, String gist, S
     /** So many files of one call are known. */
     private static final int MOST_FILES = 50;
 
-    /** Where a file is, besides its path: the same path in another repository, or at another commit, is another file. */
+    /** Where a file is, besides its path: the same path in another repository is another file. */
     private static final Set<String> PLACE_NAMES = Set.of(
             "owner",
             "org",

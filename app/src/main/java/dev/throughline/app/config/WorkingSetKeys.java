@@ -92,39 +92,49 @@ public final class WorkingSetKeys {
             key("auto.late_turn", Kinds.COUNT, 60, "from this turn of a session on results stay half as long");
     public static final Key<Integer> AUTO_COLD_PERCENT = key(
             "auto.cold_percent",
-            Kinds.COUNT,
+            Kinds.from(1, 100),
             70,
-            "percent of those turns after which results go when the cache is cold");
+            "when the cache is cold, results and exchanges go after this percentage of their turns");
     public static final Key<Integer> AUTO_SOFT_TOKENS =
             key("auto.soft_tokens", Kinds.COUNT, 15_000, "a history below this is left alone while the cache is warm");
     public static final Key<Integer> AUTO_PAYBACK_REQUESTS =
             key("auto.payback_requests", Kinds.COUNT, 12, "requests within which a rewrite must pay for itself");
-    public static final Key<Integer> AUTO_LEAST_PERCENT =
-            key("auto.least_percent", Kinds.COUNT, 10, "the part of the history that a rewrite must remove");
+    public static final Key<Integer> AUTO_LEAST_PERCENT = key(
+            "auto.least_percent",
+            Kinds.from(0, 100),
+            10,
+            "the percentage of the history that a rewrite must at least remove");
     public static final Key<Integer> AUTO_ARRIVAL_TOKENS = key(
             "auto.arrival_tokens",
             Kinds.COUNT,
             16_000,
-            "outputs above this are shortened before they are first sent; files that were read are not");
+            "outputs above this are shortened before they are first sent; files that were read only above a quarter of"
+                    + " what fits");
     public static final Key<Integer> AUTO_LOAN_PERCENT = key(
             "auto.loan_percent",
-            Kinds.COUNT,
+            Kinds.from(0, 100),
             4,
             "the percentage of a long session's cost that a rewrite may cost before savings cover it");
 
     public static final Key<Integer> NEWEST_RESULTS = key(
             "limits.newest_results", Kinds.COUNT, 8, "the newest results that stay as long as anything else can go");
     public static final Key<Integer> COMPACT_WINDOW_PERCENT = key(
-            "compact.window_percent", Kinds.COUNT, 90, "the part of the window at which compact replaces the history");
+            "compact.window_percent",
+            Kinds.from(1, 100),
+            90,
+            "the part of the window at which compact replaces the history");
     public static final Key<Integer> COMPACT_WORDS_TOKENS = key(
             "compact.words_tokens", Kinds.COUNT, 20_000, "how much of the user's newest words compact keeps verbatim");
     public static final Key<Integer> COMPACT_SHRINK_PERCENT = key(
             "compact.shrink_percent",
-            Kinds.COUNT,
+            Kinds.from(0, 100),
             50,
             "the part by which a summary must be shorter than what it replaces");
     public static final Key<Integer> COMPACT_AHEAD_PERCENT = key(
-            "compact.ahead_percent", Kinds.COUNT, 75, "the part of the mark above which a summary is written ahead");
+            "compact.ahead_percent",
+            Kinds.from(0, 100),
+            75,
+            "the part of the mark above which a summary is written ahead");
     public static final Key<Integer> COMPACT_REFILLS =
             key("compact.refills", Kinds.COUNT, 3, "compactions in a row that may leave the prompt nearly full");
     public static final Key<Integer> COMPACT_IDLE_MINUTES = key(

@@ -10,9 +10,9 @@ import java.lang.reflect.Proxy;
  * we must outlive it. Ignoring the signal would not do: a child inherits that, but not a handler. A gateway closes what
  * it has open before the virtual machine begins to end: from then on libraries free what its threads still use.
  *
- * <p>Java has no public way to set a handler, so this uses {@code sun.misc.Signal} by its name, which the compiler would
- * refuse as an internal class. Where it is missing, and where the signal is ignored (as in {@code nohup}), the signal
- * does what it always did.
+ * <p>Java has no public way to set a handler, so this uses {@code sun.misc.Signal} by its name, which the compiler
+ * would refuse as an internal class. Where it is missing, and where the signal is ignored (as in {@code nohup}), the
+ * signal does what it always did.
  */
 public final class Signals {
     private Signals() {}

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
  *   The file was updated but the import was not added.                (nothing)
  * </pre>
  *
- * <p>An edit that is first said to have failed has failed; one that is said to be done has succeeded if no later sentence
- * says that something failed or was not done: errors behind it may be a compiler's. Names of files and what is quoted are no part of it, nor is what follows a few lines of prose: that
- * is code. In doubt it says nothing.
+ * <p>An edit that is first said to have failed has failed; one that is said to be done has succeeded if no later
+ * sentence says that something failed or was not done: errors behind it may be a compiler's. Names of files and what is
+ * quoted are no part of it, nor is what follows a few lines of prose: that is code. In doubt it says nothing.
  */
 final class EditAnswer {
     private static final String SUCCEEDED = "succeeded";

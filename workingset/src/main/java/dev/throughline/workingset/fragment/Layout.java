@@ -5,8 +5,8 @@ import dev.throughline.workingset.Subject;
 import java.util.regex.Pattern;
 
 /**
- * A result without what only lays it out for a person's eyes: the spaces before line numbers and codes for colours. Those
- * that a file itself holds stay: an edit has to name them.
+ * A result without what only lays it out for a person's eyes: the spaces before line numbers and codes for colours.
+ * Those that a file itself holds stay: an edit has to name them.
  *
  * <pre>
  *   before  "     9→func a() {"   "ESC[31mfailedESC[0m"

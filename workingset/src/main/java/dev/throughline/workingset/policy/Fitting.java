@@ -183,7 +183,7 @@ final class Fitting {
         BitSet lost = shown(scene);
         lost.xor(before);
         lost.and(before);
-        for (BitSet reads : Superseded.reads(scene.chain())) {
+        for (BitSet reads : new ReadFiles(scene.chain()).reads()) {
             int last = reads.length() - 1;
             while (last >= 0 && !lost.get(last)) {
                 last = reads.previousSetBit(last - 1);

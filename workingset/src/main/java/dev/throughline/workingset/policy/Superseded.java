@@ -1,7 +1,6 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.FilePath;
 import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
@@ -77,7 +76,7 @@ final class Superseded {
 
     static Superseded in(Chain chain, Sight sight) {
         Superseded superseded = new Superseded();
-        Files files = new Files(chain);
+        ReadFiles files = new ReadFiles(chain);
         Map<String, Shown> shownFiles = new HashMap<>();
         Todos lists = new Todos(chain);
         for (int i = chain.size() - 1; i >= 0; i--) {
@@ -134,60 +133,6 @@ final class Superseded {
      */
     private record Again(BitSet lines, int newest) {}
 
-    /** Which file a read shows, and when files were written to. */
-    private static final class Files {
-        private final Chain chain;
-        private final Map<String, BitSet> writes = new HashMap<>();
-        private final int[] moves;
-
-        Files(Chain chain) {
-            this.chain = chain;
-            this.moves = new int[chain.size()];
-            int moved = 0;
-            for (int i = 0; i < moves.length; i++) {
-                Piece piece = chain.piece(i);
-                moves[i] = moved;
-                moved += piece.isCall() && piece.subject().shell() == Subject.Shell.MOVES ? 1 : 0;
-                if (piece.subject().sort() == Subject.Sort.WRITE) {
-                    for (String path : piece.subject().paths()) {
-                        writes.computeIfAbsent(FilePath.end(path), _ -> new BitSet())
-                                .set(i);
-                    }
-                }
-            }
-        }
-
-        /**
-         * The file of which a piece shows a part. Where a shell is may change with every command that goes elsewhere,
-         * and with it the file to which a relative path leads.
-         */
-        String of(int index) {
-            Subject subject = chain.piece(index).subject();
-            String path = subject.path().orElseThrow();
-            boolean isFixed = subject.shell() == Subject.Shell.NONE || FilePath.isAbsolute(path);
-            return isFixed ? path : moves[index] + ":" + path;
-        }
-
-        /** Whether a tool wrote to the file of a piece between it and a later one. */
-        boolean isWrittenBetween(int index, int later) {
-            String path = chain.piece(index).subject().path().orElseThrow();
-            int next = writes.getOrDefault(FilePath.end(path), NO_LINES).nextSetBit(index);
-            return next >= 0 && next < later;
-        }
-    }
-
-    /** The reads of each file in a chain, seen by the model or not. */
-    static Collection<BitSet> reads(Chain chain) {
-        Files files = new Files(chain);
-        Map<String, BitSet> reads = new HashMap<>();
-        for (int i = 0; i < chain.size(); i++) {
-            if (isRead(chain.piece(i))) {
-                reads.computeIfAbsent(files.of(i), _ -> new BitSet()).set(i);
-            }
-        }
-        return reads.values();
-    }
-
     /** What reads of one file that stand whole in the prompt show of it; of each line the newest. */
     private static final class Shown {
         /** Where a line stands. */
@@ -197,12 +142,12 @@ final class Superseded {
         private static final Place UNCLEAR = new Place(-1, -1);
 
         private final Chain chain;
-        private final Files files;
+        private final ReadFiles files;
         private final List<Integer> waiting = new ArrayList<>();
         private final Map<Integer, Place> numbers = new HashMap<>();
         private final Map<Long, Place> runs = new HashMap<>();
 
-        Shown(Chain chain, Files files) {
+        Shown(Chain chain, ReadFiles files) {
             this.chain = chain;
             this.files = files;
         }
@@ -303,7 +248,7 @@ final class Superseded {
                     : null;
         }
 
-        /** Whether a place may be where lines of an older read are now: numbers change only when a file is written to. */
+        /** Whether lines of an older read may be there now: numbers change only when a file is written to. */
         private boolean mayBe(int old, boolean isNumbered, Place place) {
             boolean areNumbered = isNumbered && chain.lines(place.piece()).isNumbered(place.line());
             return !areNumbered || files.isWrittenBetween(old, place.piece());
