@@ -14,8 +14,12 @@ import dev.throughline.search.Scope;
 import dev.throughline.search.Status;
 import dev.throughline.search.text.Chunks;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -146,19 +150,28 @@ final class GenerationsTest {
         }
     }
 
+    /** What a merge takes away between the listing and the copy is missing after a crash as well. */
     private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> all = Files.walk(from)) {
-            for (Path each : all.toList()) {
-                // What a merge takes away between the listing and the copy is missing after a crash as well.
-                if (Files.exists(each) && !each.endsWith("write.lock")) {
-                    Path target = to.resolve(from.relativize(each));
-                    Files.createDirectories(Files.isDirectory(each) ? target : target.getParent());
-                    if (!Files.isDirectory(each)) {
-                        Files.write(target, Files.readAllBytes(each));
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!file.endsWith("write.lock")) {
+                    Path target = to.resolve(from.relativize(file));
+                    Files.createDirectories(target.getParent());
+                    try {
+                        Files.write(target, Files.readAllBytes(file));
+                    } catch (NoSuchFileException gone) {
+                        return FileVisitResult.CONTINUE;
                     }
                 }
+                return FileVisitResult.CONTINUE;
             }
-        }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 
     @Test
