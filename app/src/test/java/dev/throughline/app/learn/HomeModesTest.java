@@ -5,10 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.house.House;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -28,12 +34,42 @@ final class HomeModesTest extends MemoryStand {
         }
     }
 
-    private List<String> readable() throws IOException {
-        try (Stream<Path> files = Files.walk(home())) {
-            return files.filter(file -> !mode(file).endsWith("------"))
-                    .map(file -> home().relativize(file) + " " + mode(file))
-                    .toList();
+    /** What others may read, and not only while it is being created in a folder that is closed to them. */
+    private List<String> readable() throws IOException, InterruptedException {
+        List<String> readable = readableNow();
+        for (int i = 0; i < 100 && !readable.isEmpty(); i++) {
+            boolean _ = new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
+            readable = readableNow();
         }
+        return readable;
+    }
+
+    private List<String> readableNow() throws IOException {
+        List<String> readable = new ArrayList<>();
+        Files.walkFileTree(home(), new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                return look(folder);
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                return look(file);
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+
+            private FileVisitResult look(Path file) {
+                if (!mode(file).endsWith("------")) {
+                    readable.add(home().relativize(file) + " " + mode(file));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return readable;
     }
 
     private Path home() {
