@@ -5,6 +5,7 @@ import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.fragment.Stub;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -182,15 +183,15 @@ final class Superseded {
         /** The lines of an older read that are shown again, and those between them that have changed since. */
         Again again(int old) {
             look();
-            LineKeys keys = chain.lines(old);
-            Set<Long> unclear = unclear(keys);
+            Older older = new Older(old, chain.lines(old));
+            LineKeys keys = older.keys;
             BitSet shown = new BitSet();
             int newest = old;
             Run first = null;
             Run before = null;
             int line = 0;
             while (line < keys.count()) {
-                Run run = run(old, keys, line, unclear);
+                Run run = run(older, line);
                 if (run == null) {
                     line++;
                     continue;
@@ -222,28 +223,16 @@ final class Superseded {
             }
         }
 
-        /** The keys of runs that stand in a read more than once. */
-        private static Set<Long> unclear(LineKeys keys) {
-            Set<Long> known = new HashSet<>();
-            Set<Long> unclear = new HashSet<>();
-            for (int i = 0; i + LEAST_MOVED_RUN <= keys.count(); i++) {
-                long key = keys.key(i, LEAST_MOVED_RUN);
-                if (!known.add(key)) {
-                    unclear.add(key);
-                }
-            }
-            return unclear;
-        }
-
-        private @Nullable Run run(int old, LineKeys keys, int line, Set<Long> unclear) {
+        private @Nullable Run run(Older older, int line) {
+            LineKeys keys = older.keys;
             Place same = keys.isNumbered(line) ? numbers.get(keys.number(line)) : null;
             Run run = run(keys, line, same, LEAST_RUN);
             if (run != null || line + LEAST_MOVED_RUN > keys.count()) {
                 return run;
             }
             long key = keys.key(line, LEAST_MOVED_RUN);
-            Place moved = unclear.contains(key) ? UNCLEAR : runs.getOrDefault(key, UNCLEAR);
-            return !moved.equals(UNCLEAR) && mayBe(old, keys.isNumbered(line), moved)
+            Place moved = runs.getOrDefault(key, UNCLEAR);
+            return !moved.equals(UNCLEAR) && !older.isUnclear(key) && mayBe(older.piece, keys.isNumbered(line), moved)
                     ? run(keys, line, moved, LEAST_MOVED_RUN)
                     : null;
         }
@@ -260,6 +249,38 @@ final class Superseded {
             }
             int count = keys.common(line, chain.lines(place.piece()), place.line());
             return count >= least ? new Run(line, count, place) : null;
+        }
+
+        /** A read that is compared with later ones. */
+        private static final class Older {
+            final int piece;
+            final LineKeys keys;
+            private @Nullable Set<Long> unclear;
+
+            Older(int piece, LineKeys keys) {
+                this.piece = piece;
+                this.keys = keys;
+            }
+
+            /** Whether lines with this key stand in it more than once; looked up when something has moved. */
+            boolean isUnclear(long key) {
+                if (unclear == null) {
+                    unclear = repeated(keys);
+                }
+                return unclear.contains(key);
+            }
+
+            private static Set<Long> repeated(LineKeys keys) {
+                Set<Long> known = new HashSet<>();
+                Set<Long> repeated = new HashSet<>();
+                for (int i = 0; i + LEAST_MOVED_RUN <= keys.count(); i++) {
+                    long key = keys.key(i, LEAST_MOVED_RUN);
+                    if (!known.add(key)) {
+                        repeated.add(key);
+                    }
+                }
+                return repeated;
+            }
         }
 
         /** Lines in a row that stand at another place, too. */
@@ -308,9 +329,10 @@ final class Superseded {
         }
     }
 
-    /** Whether the arguments of a call are a whole list, and no change to one. */
+    /** Whether the arguments of a call are a whole list, and no change to one. What is in the list does not matter. */
     private static boolean isWhole(String arguments) {
-        return !CHANGING.matcher(arguments).find() && LIST.matcher(arguments).find();
+        return LIST.matcher(arguments).find()
+                && !CHANGING.matcher(Stub.emptied(arguments)).find();
     }
 
     /** The lines of a piece that are shown later; not to be written to. */

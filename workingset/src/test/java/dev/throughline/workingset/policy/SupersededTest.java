@@ -286,6 +286,17 @@ final class SupersededTest {
     }
 
     @Test
+    void a_list_whose_items_have_ids_and_actions_is_whole() {
+        String list = "{\"todos\":[{\"id\":\"1\",\"action\":\"mend\",\"content\":\"it\"}]}";
+        Superseded superseded = in(new Talk()
+                .call("TodoWrite", list)
+                .result("ok")
+                .call("TodoWrite", list)
+                .result("ok"));
+        assertTrue(superseded.isTodo(0));
+    }
+
+    @Test
     void a_change_to_a_list_replaces_none() {
         Superseded superseded = in(new Talk()
                 .call("todo", "list")
