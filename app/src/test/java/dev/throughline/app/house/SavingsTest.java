@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
@@ -11,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,9 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class SavingsTest {
     private static final String MODEL = "claude-x";
     private static final Usage HUNDRED = new Usage(100, 0, 0, 0);
+    private static final SessionRef SESSION = session(1);
 
     @TempDir
     Path home;
+
+    private static SessionRef session(long number) {
+        return new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0x7000, number)));
+    }
 
     private Savings savings() {
         return new Savings(home, new PriceTable(Map.of()), 10);
@@ -28,7 +37,15 @@ final class SavingsTest {
 
     private Savings saved(String text) throws IOException {
         Files.writeString(home.resolve("savings"), text);
-        return savings();
+        return restarted();
+    }
+
+    /** A session that has saved much, and another that has cost as much more. */
+    private Savings restarted() {
+        Savings savings = savings();
+        savings.add(SESSION, 100_000);
+        savings.add(session(2), -100_000);
+        return savings;
     }
 
     private String written() throws IOException {
@@ -37,33 +54,47 @@ final class SavingsTest {
 
     @Test
     void nothing_saved_pays_for_nothing() throws IOException {
-        assertFalse(savings().isLeft());
-        assertFalse(savings().reserve(MODEL, new Usage(1, 0, 0, 0)));
-        assertFalse(saved("saved -500.0\nhelped 0.0\n").isLeft(), "editing may have cost something");
+        assertFalse(savings().isLeft(SESSION));
+        assertFalse(savings().reserve(SESSION, MODEL, new Usage(1, 0, 0, 0)));
+        assertFalse(saved("saved -500.0\nhelped 0.0\n").isLeft(SESSION), "editing may have cost something");
     }
 
     @Test
     void a_share_of_what_was_saved_can_be_spent_and_no_more() throws IOException {
         Savings savings = saved("saved 10000.0\nhelped 0.0\n");
-        assertFalse(savings.reserve(MODEL, new Usage(501, 0, 0, 100)));
+        assertFalse(savings.reserve(SESSION, MODEL, new Usage(501, 0, 0, 100)));
         Usage most = new Usage(500, 0, 0, 100);
-        assertTrue(savings.reserve(MODEL, most));
-        assertFalse(savings.isLeft(), "while it is under way");
+        assertTrue(savings.reserve(SESSION, MODEL, most));
+        assertFalse(savings.isLeft(SESSION), "while it is under way");
         assertEquals("saved 10000.0\nhelped 1000.0\n", written(), "a crash now does not make it free");
-        savings.settle(MODEL, most, new Usage(500, 0, 0, 80));
+        savings.settle(SESSION, MODEL, most, new Usage(500, 0, 0, 80));
         assertEquals("saved 10000.0\nhelped 900.0\n", written());
-        assertFalse(savings().reserve(MODEL, new Usage(101, 0, 0, 0)), "after a restart too");
-        assertTrue(savings().reserve(MODEL, HUNDRED));
+        assertFalse(restarted().reserve(SESSION, MODEL, new Usage(101, 0, 0, 0)), "after a restart too");
+        assertTrue(restarted().reserve(SESSION, MODEL, HUNDRED));
         assertEquals(
                 "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("savings"))));
     }
 
     @Test
+    void a_session_spends_what_it_has_saved_itself_and_no_more() throws IOException {
+        Files.writeString(home.resolve("savings"), "saved 1000000.0\nhelped 0.0\n");
+        Savings savings = savings();
+        assertFalse(savings.isLeft(SESSION), "others have saved, this one has not");
+        assertFalse(savings.reserve(SESSION, MODEL, new Usage(1, 0, 0, 0)));
+        savings.add(SESSION, 150);
+        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED));
+        assertFalse(savings.reserve(SESSION, MODEL, HUNDRED));
+        savings.settle(SESSION, MODEL, HUNDRED, new Usage(40, 0, 0, 0));
+        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED));
+        assertFalse(savings.isLeft(session(2)));
+    }
+
+    @Test
     void what_cost_more_than_was_reserved_has_to_be_saved_first() throws IOException {
         Savings savings = saved("saved 10000.0\nhelped 0.0\n");
-        assertTrue(savings.reserve(MODEL, HUNDRED));
-        savings.settle(MODEL, HUNDRED, new Usage(1_500, 0, 0, 0));
-        assertFalse(savings.isLeft());
+        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED));
+        savings.settle(SESSION, MODEL, HUNDRED, new Usage(1_500, 0, 0, 0));
+        assertFalse(savings.isLeft(SESSION));
     }
 
     @Test
@@ -71,21 +102,21 @@ final class SavingsTest {
         Savings savings = saved("saved 10000.0\nhelped 0.0\n");
         long paid = IntStream.range(0, 64)
                 .parallel()
-                .filter(_ -> savings.reserve(MODEL, HUNDRED))
+                .filter(_ -> savings.reserve(SESSION, MODEL, HUNDRED))
                 .count();
         assertEquals(10, paid);
     }
 
     @Test
     void a_file_that_cannot_be_read_is_nothing_saved() throws IOException {
-        assertFalse(saved("saved much\n").isLeft());
+        assertFalse(saved("saved much\n").isLeft(SESSION));
     }
 
     @Test
     void what_cannot_be_written_down_is_not_spent() throws IOException {
         Savings savings = saved("saved 10000.0\nhelped 0.0\n");
         Files.createDirectories(home.resolve("savings.new/in the way"));
-        assertFalse(savings.reserve(MODEL, HUNDRED));
-        assertFalse(savings.isLeft());
+        assertFalse(savings.reserve(SESSION, MODEL, HUNDRED));
+        assertFalse(savings.isLeft(SESSION));
     }
 }

@@ -10,10 +10,12 @@ import dev.throughline.app.library.Library;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** With the settings as they are, the helper model is asked out of what editing has saved, and not beyond. */
+/** With the settings as they are, the helper model is asked out of what a session has saved, and not beyond. */
 final class HelperSavingsTest extends MemoryStand {
     private static final String MUCH = "saved 10000000.0\nhelped 0.0\n";
 
@@ -40,29 +42,53 @@ final class HelperSavingsTest extends MemoryStand {
                 .sum();
     }
 
-    private void remember(House house, String session) {
-        agent(house, session, "parser").ask("Please remember that releases are cut on Thursdays.");
+    private static void remember(Agent agent) {
+        agent.ask("Please remember that releases are cut on Thursdays.");
+    }
+
+    /** A gateway that makes long histories fit, which saves. */
+    private House editing(String... flags) {
+        List<String> all = new ArrayList<>(List.of("--windows", "claude-sonnet-4-5=16000", "--policy", "trim"));
+        all.addAll(List.of(flags));
+        return open(all.toArray(String[]::new));
+    }
+
+    /** An agent in whose session editing has saved something. */
+    private static Agent saved(Agent agent) {
+        for (int i = 0; i < 10; i++) {
+            agent.ask("Look at this." + " It is long.".repeat(1_000));
+        }
+        return agent;
     }
 
     @Test
     void nothing_is_asked_where_nothing_was_saved() throws IOException {
         try (House house = open()) {
-            remember(house, "one");
+            remember(agent(house, "one", "parser"));
         }
         assertEquals(0, asked());
         assertTrue(memory().contains("Thursdays"), "rules learn in its place");
+    }
+
+    @Test
+    void a_session_is_not_made_dearer_out_of_what_others_have_saved() throws IOException {
         save(MUCH);
-        try (House house = open()) {
-            remember(house, "two");
+        try (House house = editing()) {
+            remember(agent(house, "one", "parser"));
         }
-        assertNotEquals(0, asked());
+        assertEquals(0, asked());
+        try (House house = editing()) {
+            remember(saved(agent(house, "two", "parser")));
+        }
+        assertNotEquals(0, asked(), "it has saved something itself");
+        assertTrue(bill().change() < 0, bill().toString());
     }
 
     @Test
     void off_is_off_whatever_was_saved() throws IOException {
         save(MUCH);
-        try (House house = open("--helper-mode", "off")) {
-            remember(house, "one");
+        try (House house = editing("--helper-mode", "off")) {
+            remember(saved(agent(house, "one", "parser")));
         }
         assertEquals(0, asked());
     }
@@ -70,8 +96,8 @@ final class HelperSavingsTest extends MemoryStand {
     @Test
     void a_subscription_is_not_asked_unless_the_mode_says_so() throws IOException {
         save(MUCH);
-        try (House house = open()) {
-            agent(house, "one", "parser").loggedIn().ask("Please remember that releases are cut on Thursdays.");
+        try (House house = editing()) {
+            remember(saved(agent(house, "one", "parser").loggedIn()));
         }
         assertEquals(0, asked());
         assertTrue(memory().contains("Thursdays"), "rules learn in its place");
@@ -83,35 +109,23 @@ final class HelperSavingsTest extends MemoryStand {
 
     @Test
     void the_share_is_the_most_and_a_restart_does_not_fill_it_again() throws IOException {
-        save("saved 250000.0\nhelped 0.0\n");
-        long before = -1;
-        int session = 0;
-        while (before != asked()) {
-            assertTrue(session < 40, "questions do not end: " + Files.readString(file()));
-            before = asked();
-            try (House house = open()) {
-                remember(house, "s" + session++);
-                remember(house, "s" + session++);
+        save("saved 0.0\nhelped 20000.0\n");
+        for (int session = 0; session < 3; session++) {
+            try (House house = editing("--helper-share-percent", "5")) {
+                remember(saved(agent(house, "s" + session, "parser")));
             }
-            assertTrue(written("helped") <= 0.1 * written("saved"), Files.readString(file()));
+            assertEquals(0, asked(), Files.readString(file()));
+        }
+        try (House house = editing("--helper-share-percent", "100")) {
+            remember(saved(agent(house, "with a larger share", "parser")));
         }
         assertNotEquals(0, asked());
-        try (House house = open()) {
-            remember(house, "after a restart");
-        }
-        assertEquals(before, asked());
-        try (House house = open("--helper-share-percent", "50")) {
-            remember(house, "with a larger share");
-        }
-        assertNotEquals(before, asked());
+        assertTrue(written("helped") <= written("saved"), Files.readString(file()));
     }
 
     @Test
     void what_editing_saves_pays_and_all_of_it_is_on_the_bill() throws IOException {
-        String[] flags = {
-            "--windows", "claude-sonnet-4-5=16000", "--policy", "trim", "--helper-share-percent", "90",
-        };
-        try (House house = open(flags)) {
+        try (House house = editing("--helper-share-percent", "90")) {
             Agent agent = agent(house, "one", "parser");
             for (int i = 0; i < 8; i++) {
                 agent.ask("Please remember that rule " + i + " holds." + " Look at this.".repeat(1_000));

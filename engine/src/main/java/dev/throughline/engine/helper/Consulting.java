@@ -75,7 +75,7 @@ public final class Consulting implements HelperModel {
     public boolean isThere(SessionRef session) {
         HelperFunds funds = rooms.allowance().funds();
         return funds.isUnlimited()
-                || (funds.isLeft() && rooms.callers().apply(session).isPresent());
+                || (funds.isLeft(session) && rooms.callers().apply(session).isPresent());
     }
 
     @Override
@@ -219,7 +219,7 @@ public final class Consulting implements HelperModel {
         HelperFunds funds = rooms.allowance().funds();
         long prompt = Estimate.tokens(request.dialect(), request.body().length());
         Usage most = new Usage(0, 0, prompt + prompt / ESTIMATE_MARGIN, outputTokens);
-        if (!funds.reserve(request.model(), most)) {
+        if (!funds.reserve(session, request.model(), most)) {
             return new Asked.None<>(Asked.NO_FUNDS);
         }
         Usage cost = most; // What a bug of ours cost is not known.
@@ -228,7 +228,7 @@ public final class Consulting implements HelperModel {
             cost = asked.usage();
             return asked;
         } finally {
-            funds.settle(request.model(), most, cost);
+            funds.settle(session, request.model(), most, cost);
         }
     }
 

@@ -1,23 +1,25 @@
 package dev.throughline.engine.helper;
 
+import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
 
 /**
  * The budget for questions, where it has to be saved first. The most that a question may cost is reserved before it is
- * sent, so that questions at the same time cannot spend the same savings. Safe for use by many threads.
+ * sent, so that questions at the same time cannot spend the same savings. Each question is asked for a session, and
+ * billed to it. Safe for use by many threads.
  */
 public interface HelperFunds {
     /** A budget without an end. */
     HelperFunds UNLIMITED = new Unlimited();
 
-    /** Whether anything is left. */
-    boolean isLeft();
+    /** Whether anything is left for a session. */
+    boolean isLeft(SessionRef session);
 
     /** Takes out the most that a question may cost; false, and nothing is taken, if that is not there. */
-    boolean reserve(String model, Usage most);
+    boolean reserve(SessionRef session, String model, Usage most);
 
     /** Puts back what a question did not cost of what was reserved for it. */
-    void settle(String model, Usage most, Usage cost);
+    void settle(SessionRef session, String model, Usage most, Usage cost);
 
     /** Whether there is no end of it. */
     default boolean isUnlimited() {
@@ -29,17 +31,17 @@ public interface HelperFunds {
         private Unlimited() {}
 
         @Override
-        public boolean isLeft() {
+        public boolean isLeft(SessionRef session) {
             return true;
         }
 
         @Override
-        public boolean reserve(String model, Usage most) {
+        public boolean reserve(SessionRef session, String model, Usage most) {
             return true;
         }
 
         @Override
-        public void settle(String model, Usage most, Usage cost) {}
+        public void settle(SessionRef session, String model, Usage most, Usage cost) {}
 
         @Override
         public boolean isUnlimited() {

@@ -8,6 +8,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.RawJson;
 import dev.throughline.wire.Wires;
@@ -193,19 +194,19 @@ final class ConsultingTest {
         }
 
         @Override
-        public boolean isLeft() {
+        public boolean isLeft(SessionRef session) {
             return left > 0;
         }
 
         @Override
-        public boolean reserve(String model, Usage most) {
+        public boolean reserve(SessionRef session, String model, Usage most) {
             boolean isThere = most.prompt() + most.output() <= left;
             left -= isThere ? most.prompt() + most.output() : 0;
             return isThere;
         }
 
         @Override
-        public void settle(String model, Usage most, Usage cost) {
+        public void settle(SessionRef session, String model, Usage most, Usage cost) {
             left += most.prompt() + most.output() - cost.prompt() - cost.output();
         }
     }
