@@ -130,13 +130,8 @@ public final class Memory {
     }
 
     /** What a session is shown when it starts. */
-    public Optional<Block> opening(Opening.Audience audience) {
-        return opening.block(audience, Long.MAX_VALUE);
-    }
-
-    /** The same in about these tokens at most: where there is less room, less is shown. */
-    public Optional<Block> opening(Opening.Audience audience, long tokens) {
-        return opening.block(audience, tokens);
+    public Optional<Block> opening(Opening.Audience audience, Opening.Prompt prompt) {
+        return opening.block(audience, prompt);
     }
 
     /** What a session is shown beside the words of a turn. */

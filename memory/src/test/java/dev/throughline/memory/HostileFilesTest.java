@@ -121,7 +121,7 @@ final class HostileFilesTest {
         litter();
         Files.write(folder.resolve("memory_summary.md"), new byte[(5 << 20)]);
         String opening =
-                memory().opening(Opening.Audience.PRIVATE).orElseThrow().text();
+                memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
         assertTrue(opening.contains("I like tea.") && !opening.contains("memory_summary"), opening);
         String relevant = memory().relevant(MOMENT).orElseThrow().text();
         assertTrue(relevant.contains("A geologist.") && !relevant.contains("secret"), relevant);
@@ -240,7 +240,7 @@ final class HostileFilesTest {
                 new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new Uses(workspace))
                         .runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
-        assertEquals(Optional.empty(), memory.opening(Opening.Audience.PRIVATE));
+        assertEquals(Optional.empty(), memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE));
         assertEquals(Optional.empty(), memory.relevant(MOMENT));
         ProxyException refusal = assertThrows(ProxyException.class, () -> memory.add("cli", "The lamp is green."));
         assertEquals("memory_not_written", refusal.code());

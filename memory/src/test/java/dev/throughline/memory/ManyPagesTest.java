@@ -71,7 +71,7 @@ final class ManyPagesTest {
             String words = "what about w" + (PAGES - 3);
             Relevant.Moment moment = new Relevant.Moment(Stage.session(i), words, List.of(), Set.of());
             assertTrue(memory.relevant(moment).orElseThrow().text().contains("for w" + (PAGES - 3) * 7));
-            assertTrue(memory.opening(Opening.Audience.PRIVATE)
+            assertTrue(memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
                     .orElseThrow()
                     .text()
                     .contains("I like tea."));

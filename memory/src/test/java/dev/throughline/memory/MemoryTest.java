@@ -48,7 +48,7 @@ final class MemoryTest {
         assertEquals(
                 Flush.Fate.WRITTEN,
                 memory().flush().run(Stage.day(), "1", List.of()).fate());
-        String shown = memory().opening(Opening.Audience.PRIVATE).orElseThrow().text();
+        String shown = memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
         assertTrue(shown.contains("Always run the linter before you commit."), shown);
     }
 
@@ -61,7 +61,7 @@ final class MemoryTest {
                 usual.notes(),
                 usual.reading(),
                 usual.merging(),
-                new Opening.Measure(2, 1_000, 10, 0, 500),
+                new Opening.Measure(2, 1_000, 10, 0, 1, 500),
                 new Manifest.Measure(1, 30),
                 1,
                 new Excerpt.Measure(1, 100));
@@ -70,7 +70,7 @@ final class MemoryTest {
         memory.add("cli", "Second to none.");
         memory.workspace()
                 .change("test", List.of(new Change.Write(MemoryPath.MEMORY, Optional.empty(), "one\ntwo\nthree\n")));
-        String shown = memory.opening(Opening.Audience.PRIVATE).orElseThrow().text();
+        String shown = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
         assertTrue(shown.contains("two\n[… cut at line 2 of 3"), shown);
         assertFalse(shown.contains("First of all."), shown);
         Excerpt excerpt = memory.excerpt("memory/2026-04-05.md", new Excerpt.Wanted(3, 9));

@@ -55,6 +55,7 @@ public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLe
                         Math.toIntExact(settings.value(MemoryKeys.OPENING_BYTES)),
                         summary,
                         settings.value(MemoryKeys.OPENING_LOG_TOKENS),
+                        settings.value(MemoryKeys.OPENING_LOG_PERCENT),
                         settings.value(MemoryKeys.OPENING_LEARNT_TOKENS)),
                 new Manifest.Measure(
                         settings.value(MemoryKeys.MANIFEST_TOPICS), settings.value(MemoryKeys.MANIFEST_LINES)),

@@ -89,6 +89,11 @@ public final class MemoryKeys {
             Kinds.COUNT,
             Measures.USUAL.opening().logTokens(),
             "how much is shown of the log of today and of yesterday");
+    public static final Key<Integer> OPENING_LOG_PERCENT = key(
+            "memory.opening_log_percent",
+            Kinds.from(0, 100),
+            Measures.USUAL.opening().logPercent(),
+            "the percentage of a prompt that lines take which sessions left in these logs");
     public static final Key<Integer> OPENING_LEARNT_TOKENS = key(
             "memory.opening_learnt_tokens",
             Kinds.COUNT,
@@ -138,6 +143,7 @@ public final class MemoryKeys {
             OPENING_BYTES,
             OPENING_SUMMARY_TOKENS,
             OPENING_LOG_TOKENS,
+            OPENING_LOG_PERCENT,
             OPENING_LEARNT_TOKENS,
             TOPICS,
             MANIFEST_TOPICS,

@@ -63,7 +63,9 @@ final class Reminding {
         long left = moment.room();
         if (isOpening(moment, shown)) {
             settling.accept(project);
-            left -= add(blocks, rooms.with(project, room -> opening(room, roughly(count, moment.room()))), count, left);
+            Opening.Prompt prompt =
+                    new Opening.Prompt(roughly(count, moment.prompt()), roughly(count, moment.room()));
+            left -= add(blocks, rooms.with(project, room -> opening(room, prompt)), count, left);
         }
         if (!moment.isHurried()) {
             List<String> said = Stream.concat(moment.readable().stream(), blocks.stream())
@@ -86,8 +88,8 @@ final class Reminding {
         return (characters - characters / 10) / ROUGH_CHARACTERS;
     }
 
-    private static Optional<Block> opening(MemoryRoom room, long tokens) {
-        return room.memory().opening(Opening.Audience.PRIVATE, tokens);
+    private static Optional<Block> opening(MemoryRoom room, Opening.Prompt prompt) {
+        return room.memory().opening(Opening.Audience.PRIVATE, prompt);
     }
 
     /** Adds a block if there is room for it, and says how many tokens it takes. */

@@ -87,7 +87,7 @@ class ConfigTest {
                                 Duration.ofSeconds(60),
                                 2_000_000,
                                 5_000_000,
-                                10),
+                                3),
                         new Config.Limits(
                                 67_108_864,
                                 65_536,
@@ -173,7 +173,7 @@ class ConfigTest {
             new SessionNotes.Measure(13, 14, 15, 160, 1_700),
             new StageOne.Measure(Duration.ofHours(18), Duration.ofDays(19)),
             new StageTwo.Measure(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
-            new Opening.Measure(23, 24, 25, 26, 32),
+            new Opening.Measure(23, 24, 25, 26, 33, 32),
             new Manifest.Measure(28, 29),
             27,
             new Excerpt.Measure(30, 310));
@@ -197,6 +197,7 @@ class ConfigTest {
                         "MEMORY_OPENING_BYTES 24",
                         "MEMORY_OPENING_SUMMARY_TOKENS 25",
                         "MEMORY_OPENING_LOG_TOKENS 26",
+                        "MEMORY_OPENING_LOG_PERCENT 33",
                         "MEMORY_OPENING_LEARNT_TOKENS 32",
                         "MEMORY_TOPICS 27",
                         "MEMORY_MANIFEST_TOPICS 28",

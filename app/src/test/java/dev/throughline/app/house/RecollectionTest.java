@@ -129,7 +129,7 @@ final class RecollectionTest {
                 new Views(store, Wires::of),
                 Optional.empty());
         return recollection.block(new SessionState.Moment(
-                KeptSession.recorded(store, session), words, log, readable, List.of(), 10_000, false));
+                KeptSession.recorded(store, session), words, log, readable, List.of(), 60_000, 10_000, false));
     }
 
     private Config config(Map<String, String> variables) {

@@ -104,7 +104,7 @@ final class MemoryRoomsTest {
             for (int i = 1; i <= 16; i++) {
                 rooms.with(project(i), room -> room.memory().undo());
             }
-            return rooms.with(project(0), room -> room.memory().opening(Opening.Audience.PRIVATE))
+            return rooms.with(project(0), room -> room.memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE))
                     .isPresent();
         });
         assertTrue(others.get(20, TimeUnit.SECONDS), "the room that is being closed is there again");

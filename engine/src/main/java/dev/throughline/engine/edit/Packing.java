@@ -97,6 +97,7 @@ final class Packing {
                 log,
                 readable(recorded.card().ref(), scene, log),
                 tools(scene.chain(), Math.max(at, 0)),
+                prompt(scene),
                 room(scene),
                 isHurried);
     }
@@ -117,8 +118,11 @@ final class Packing {
     /** A part of what is left to say in the prompt: what was remembered must not crowd out what is asked. */
     private static long room(Scene scene) {
         long hard = scene.moment().budget().hard();
-        long taken = scene.moment().head() + scene.sight().total();
-        return Math.max(0, Math.min(hard / MOST_PART, (hard - taken) / 2));
+        return Math.max(0, Math.min(hard / MOST_PART, (hard - prompt(scene)) / 2));
+    }
+
+    private static long prompt(Scene scene) {
+        return scene.moment().head() + scene.sight().total();
     }
 
     /** Asks what to tell; the session's lease is not held meanwhile, as that may take a while. */

@@ -18,6 +18,7 @@ public interface SessionState {
      * @param log the edits in force
      * @param readable what the session was told before and the model can still read, oldest first
      * @param tools names of the tools that were called lately, newest first
+     * @param prompt how many tokens the prompt has without what it is told now
      * @param room how many tokens what is not of this session may take
      * @param isHurried whether nobody has spoken, so that what words are about need not be sought anew
      */
@@ -27,6 +28,7 @@ public interface SessionState {
             EditLog log,
             List<String> readable,
             List<String> tools,
+            long prompt,
             long room,
             boolean isHurried) {
         public Moment {

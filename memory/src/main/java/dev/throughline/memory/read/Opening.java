@@ -63,10 +63,12 @@ public final class Opening {
      * @param bytes of the same
      * @param summaryTokens of {@code memory_summary.md}
      * @param logTokens of each daily log, its newest lines
+     * @param logPercent of the prompt, of lines in the logs that sessions left: they tell what others worked on
      * @param learntTokens of facts that were learnt from sessions, wherever they stand
      */
-    public record Measure(int lines, int bytes, int summaryTokens, int logTokens, int learntTokens) {
-        public static final Measure USUAL = new Measure(200, 25 << 10, 2_500, 1_500, 500);
+    public record Measure(
+            int lines, int bytes, int summaryTokens, int logTokens, int logPercent, int learntTokens) {
+        public static final Measure USUAL = new Measure(200, 25 << 10, 2_500, 1_500, 1, 500);
     }
 
     private final Workspace workspace;
@@ -77,19 +79,28 @@ public final class Opening {
         this.measure = measure;
     }
 
-    /** The block; nothing if there is nothing to show, or nobody to show it to. */
-    public Optional<Block> block(Audience audience) {
-        return block(audience, Long.MAX_VALUE);
+    /**
+     * The prompt that a block is for, in tokens as memory counts them.
+     *
+     * @param tokens what it has without the block
+     * @param room how many a block may have
+     */
+    public record Prompt(long tokens, long room) {
+        /** One in which everything fits. */
+        public static final Prompt LARGE = new Prompt(1_000_000_000, 1_000_000_000);
     }
 
-    /** The same in about these tokens at most: first the curated facts, then the summary, then the newest log. */
-    public Optional<Block> block(Audience audience, long tokens) {
+    /**
+     * The block, in about as many tokens as there is room for: first the curated facts, then the summary, then the
+     * newest log. Nothing if there is nothing to show, or nobody to show it to.
+     */
+    public Optional<Block> block(Audience audience, Prompt prompt) {
         if (audience == Audience.GROUP) {
             return Optional.empty();
         }
         LocalDate today = LocalDate.ofInstant(
                 workspace.clock().instant(), workspace.clock().getZone());
-        Telling telling = new Telling();
+        Telling telling = new Telling(prompt);
         List<Block.Part> parts = new ArrayList<>();
         curated(telling).ifPresent(parts::add);
         part(MemoryPath.SUMMARY).flatMap(part -> summary(part, telling)).ifPresent(parts::add);
@@ -98,7 +109,7 @@ public final class Opening {
                     .flatMap(part -> newest(part, day, telling))
                     .ifPresent(parts::add);
         }
-        List<Block.Part> fitting = new ArrayList<>(fitting(parts, tokens));
+        List<Block.Part> fitting = new ArrayList<>(fitting(parts, prompt.room()));
         // In the order of time, so that yesterday comes before today.
         fitting.sort(Comparator.comparing(part -> isLog(part) ? part.path().name() : ""));
         return fitting.isEmpty() ? Optional.empty() : Optional.of(Block.of(fitting));
@@ -155,18 +166,31 @@ public final class Opening {
     private final class Telling {
         private final Likeness said = new Likeness();
         private final Supersession lines = new Supersession();
-        private int left = measure.learntTokens();
+        private final Set<String> shown = new HashSet<>();
+        private long left = measure.learntTokens();
+        private long leftOfLogs;
+
+        Telling(Prompt prompt) {
+            this.leftOfLogs = prompt.tokens() * measure.logPercent() / 100 - FRAME_TOKENS;
+        }
 
         /** The fact as it is shown; nothing if it was said, or there is no room. */
         Optional<String> tell(Fact fact) {
             String line = fact.shown();
             int cost = Weight.tokens(line) + 1;
-            if (said.knows(fact.text()) || cost > left || fact.isOutdated(lines)) {
+            if (said.knows(fact.text()) || cost > left || fact.isOutdated(lines) || !shown.add(line)) {
                 return Optional.empty();
             }
             said.add(fact.text());
             left -= cost;
             return Optional.of(line);
+        }
+
+        /** The same of a line in a log. */
+        Optional<String> tellLogged(Fact fact) {
+            Optional<String> line = leftOfLogs < LEAST_TOKENS ? Optional.empty() : tell(fact);
+            leftOfLogs -= line.map(each -> Weight.tokens(each) + 1).orElse(0);
+            return line;
         }
 
         boolean isFull() {
@@ -302,7 +326,7 @@ public final class Opening {
                     && !telling.said.knows(line)
                     && !telling.lines.isOutdated(line, day);
             telling.lines.add(line, day);
-            (isOwn ? Optional.of(line) : fact.flatMap(telling::tell)).ifPresent(lines::add);
+            (isOwn ? Optional.of(line) : fact.flatMap(telling::tellLogged)).ifPresent(lines::add);
         }
         String text = String.join("\n", lines.reversed());
         String newest = Weight.last(text, measure.logTokens());

@@ -28,7 +28,7 @@ final class OpeningTest {
 
     private Optional<Block> block() {
         return new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL)
-                .block(Opening.Audience.PRIVATE);
+                .block(Opening.Audience.PRIVATE, Opening.Prompt.LARGE);
     }
 
     @Test
@@ -62,7 +62,7 @@ final class OpeningTest {
         assertEquals(Optional.empty(), block());
         page("MEMORY.md", "- private\n");
         Opening opening = new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL);
-        assertEquals(Optional.empty(), opening.block(Opening.Audience.GROUP));
+        assertEquals(Optional.empty(), opening.block(Opening.Audience.GROUP, Opening.Prompt.LARGE));
     }
 
     @Test
@@ -71,9 +71,41 @@ final class OpeningTest {
         page("memory/2026-04-04.md", "- yesterday\n".repeat(200));
         page("memory/2026-04-05.md", "- long ago this morning\n".repeat(100) + "- a moment ago\n");
         Opening opening = new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL);
-        String text = opening.block(Opening.Audience.PRIVATE, 300).orElseThrow().text();
+        String text = opening.block(Opening.Audience.PRIVATE, new Opening.Prompt(100_000, 300)).orElseThrow().text();
         assertTrue(text.contains("- a moment ago"), text);
         assertFalse(text.contains("- yesterday"), text);
+    }
+
+    @Test
+    void a_small_prompt_is_not_told_what_others_worked_on() throws IOException {
+        page("MEMORY.md", "- Tests need a JDK. (2026-04-01, 00000001/ab12cd34)\n");
+        page("memory/2026-04-05.md", """
+            - Call Anna about the licence.
+            - Worked on: the lexer. (2026-04-05, 00000002/ab12cd35)
+            - Worked on: the parser. (2026-04-05, 00000003/ab12cd36)
+            """);
+        Opening opening = new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL);
+        String small = opening.block(Opening.Audience.PRIVATE, new Opening.Prompt(4_000, 1_000))
+                .orElseThrow()
+                .text();
+        assertTrue(small.contains("Tests need a JDK"), "a fact");
+        assertTrue(small.contains("Call Anna"), "what a person wrote");
+        assertFalse(small.contains("Worked on"), small);
+        String larger = opening.block(Opening.Audience.PRIVATE, new Opening.Prompt(6_000, 1_000))
+                .orElseThrow()
+                .text();
+        assertTrue(larger.contains("the parser"), "the newest fits into one percent");
+        assertFalse(larger.contains("the lexer"), larger);
+    }
+
+    @Test
+    void two_lines_that_read_the_same_when_cut_are_shown_once() throws IOException {
+        String plan = "Worked on: Implement the following plan, which is long enough to be cut before it tells anything"
+                + " of what there is to do, namely ";
+        page("memory/2026-04-05.md", "- " + plan + "the lexer. (2026-04-05, 00000002/ab12cd35)\n"
+                + "- " + plan + "something else: fewer threads. (2026-04-05, 00000002/ab12cd35)\n");
+        String text = block().orElseThrow().text();
+        assertEquals(text.indexOf("Worked on"), text.lastIndexOf("Worked on"), text);
     }
 
     @Test
@@ -157,8 +189,8 @@ final class OpeningTest {
         page("topics/feedback_servers.md", "---\nname: servers\n---\n" + facts);
         page("MEMORY.md", "## Topics\n- [servers](topics/feedback_servers.md): cellars\n");
         Opening opening = new Opening(
-                new Workspace(folder, new Stage.Time()), new Opening.Measure(200, 25 << 10, 2_500, 1_500, 100));
-        String text = opening.block(Opening.Audience.PRIVATE).orElseThrow().text();
+                new Workspace(folder, new Stage.Time()), new Opening.Measure(200, 25 << 10, 2_500, 1_500, 1, 100));
+        String text = opening.block(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
         assertTrue(text.contains("- Server 28 ") && text.contains("- Server 26 "), text);
         assertTrue(text.indexOf("- Server 28 ") < text.indexOf("- Server 27 "), text);
         assertFalse(text.contains("- Server 20 ") || text.contains("[servers]"), text);
