@@ -5,15 +5,20 @@ import dev.throughline.app.config.HelperSettings;
 import dev.throughline.app.config.Memory;
 import dev.throughline.app.learn.MemoryHouse;
 import dev.throughline.app.learn.MemoryListener;
+import dev.throughline.app.library.Bill;
+import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.engine.helper.HelperUpstream;
+import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Wires;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.ArrayList;
@@ -22,6 +27,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Turns as a gateway handles them: the road, and what works beside it: memory, the helper model with what it may cost,
@@ -29,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * before the store that it was built on.
  */
 public final class TurnHandling implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TurnHandling.class);
+    private static final int PAGE = 4_096;
+
     private final Closing closing = new Closing();
     private final LearnedWindows learned;
     private final Optional<MemoryHouse> memory;
@@ -57,10 +67,7 @@ public final class TurnHandling implements AutoCloseable {
         this.learned = WindowsFile.read(config.home(), config.working().learnedWindows());
         boolean isBuilt = false;
         try {
-            Savings savings = new Savings(
-                    config.home(),
-                    new PriceTable(config.working().prices()),
-                    config.helper().sharePercent());
+            Savings savings = savings(plan);
             HelperHouse helper = helper(plan, connections, savings, told);
             closing.before(helper::close);
             Views views = new Views(plan.store(), Wires::of);
@@ -75,6 +82,24 @@ public final class TurnHandling implements AutoCloseable {
             if (!isBuilt) {
                 closing.close();
             }
+        }
+    }
+
+    private static Savings savings(RoadPlan plan) {
+        Config config = plan.config();
+        PriceTable prices = new PriceTable(config.working().prices());
+        return new Savings(
+                config.home(), prices, config.helper().sharePercent(), session -> saved(plan.store(), session, prices));
+    }
+
+    /** What a session has saved by its archive; nothing if that cannot be read. */
+    private static double saved(Store store, SessionRef session, PriceTable prices) {
+        try {
+            return Bill.of(Transcript.read(after -> store.entries(session, after, PAGE)), prices)
+                    .saved();
+        } catch (ProxyException e) {
+            LOG.warn("session {}: what it has saved cannot be read: {}", session.id(), e.getMessage());
+            return 0;
         }
     }
 

@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.recall.Views;
 import dev.throughline.memory.consolidate.SessionSource;
@@ -56,6 +57,7 @@ final class Consolidating {
             MemoryRooms rooms,
             Whereabouts whereabouts,
             OwnWords words,
+            HelperModel helper,
             Clock clock,
             Duration oldest) {}
 
@@ -112,12 +114,21 @@ final class Consolidating {
     private Done consolidate(Project project, List<SessionSource.Candidate> sessions, boolean isAsked) {
         return means.rooms().with(project, room -> {
             int read = room.memory().stageOne().run(source(project, sessions), MOST_AT_ONCE);
-            Optional<SessionRef> asker =
-                    sessions.stream().map(SessionSource.Candidate::session).findFirst();
+            Optional<SessionRef> asker = asker(sessions);
             StageTwo.Fate fate =
                     asker.map(session -> merge(room, session, isAsked)).orElse(StageTwo.Fate.UNCHANGED);
             return new Done(project, read, fate);
         });
+    }
+
+    /** In whose name to ask: a session that can pay for it, if there is one. */
+    private Optional<SessionRef> asker(List<SessionSource.Candidate> sessions) {
+        return sessions.stream()
+                .map(SessionSource.Candidate::session)
+                .filter(means.helper()::isThere)
+                .findFirst()
+                .or(() ->
+                        sessions.stream().map(SessionSource.Candidate::session).findFirst());
     }
 
     private static StageTwo.Fate merge(MemoryRoom room, SessionRef asker, boolean isAsked) {

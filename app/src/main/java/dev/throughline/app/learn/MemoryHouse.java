@@ -130,6 +130,7 @@ public final class MemoryHouse implements AutoCloseable {
                 rooms,
                 whereabouts,
                 words,
+                means.helper(),
                 means.clock(),
                 config.memory().measures().reading().oldest()));
         this.catchingUp = Thread.ofVirtual().name("catching up").unstarted(this::catchUp);

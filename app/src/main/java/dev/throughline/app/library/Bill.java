@@ -35,7 +35,7 @@ public record Bill(
     public static final Bill NONE = new Bill(0, 0, Usage.NONE, Usage.NONE, Usage.NONE, 0, 0, 0);
 
     /** The bill of a whole session. */
-    static Bill of(Transcript transcript, PriceTable prices) {
+    public static Bill of(Transcript transcript, PriceTable prices) {
         return of(transcript, prices, _ -> true, Instant.MIN);
     }
 
@@ -95,6 +95,11 @@ public record Bill(
                 units + other.units,
                 helpedUnits + other.helpedUnits,
                 untouchedUnits + other.untouchedUnits);
+    }
+
+    /** What was saved, in tokens of plain input, less what the helper cost; negative when it was dearer. */
+    public double saved() {
+        return untouchedUnits - units - helpedUnits;
     }
 
     /** The net change in the cost of prompts, the helper's included: -0.4 is 40% less. */

@@ -31,21 +31,14 @@ final class SavingsTest {
         return new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0x7000, number)));
     }
 
+    /** Savings in whose home the session has saved much by its archive. */
     private Savings savings() {
-        return new Savings(home, new PriceTable(Map.of()), 10);
+        return new Savings(home, new PriceTable(Map.of()), 10, session -> session.equals(SESSION) ? 100_000 : 0);
     }
 
     private Savings saved(String text) throws IOException {
         Files.writeString(home.resolve("savings"), text);
-        return restarted();
-    }
-
-    /** A session that has saved much, and another that has cost as much more. */
-    private Savings restarted() {
-        Savings savings = savings();
-        savings.add(SESSION, 100_000);
-        savings.add(session(2), -100_000);
-        return savings;
+        return savings();
     }
 
     private String written() throws IOException {
@@ -69,24 +62,56 @@ final class SavingsTest {
         assertEquals("saved 10000.0\nhelped 1000.0\n", written(), "a crash now does not make it free");
         savings.settle(SESSION, MODEL, most, new Usage(500, 0, 0, 80));
         assertEquals("saved 10000.0\nhelped 900.0\n", written());
-        assertFalse(restarted().reserve(SESSION, MODEL, new Usage(101, 0, 0, 0)), "after a restart too");
-        assertTrue(restarted().reserve(SESSION, MODEL, HUNDRED));
+        assertFalse(savings().reserve(SESSION, MODEL, new Usage(101, 0, 0, 0)), "after a restart too");
+        assertTrue(savings().reserve(SESSION, MODEL, HUNDRED));
         assertEquals(
                 "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("savings"))));
     }
 
     @Test
     void a_session_spends_what_it_has_saved_itself_and_no_more() throws IOException {
+        Savings savings = saved("saved 1000000.0\nhelped 0.0\n");
+        SessionRef poor = session(2);
+        assertFalse(savings.isLeft(poor), "others have saved, this one has not");
+        assertFalse(savings.reserve(poor, MODEL, new Usage(1, 0, 0, 0)));
+        savings.add(poor, 150);
+        assertTrue(savings.reserve(poor, MODEL, HUNDRED));
+        assertFalse(savings.reserve(poor, MODEL, HUNDRED), "50 are left");
+        savings.settle(poor, MODEL, HUNDRED, new Usage(40, 0, 0, 0));
+        assertTrue(savings.reserve(poor, MODEL, HUNDRED), "110 are left");
+        assertFalse(savings.reserve(poor, MODEL, HUNDRED));
+        savings.add(poor, -500);
+        savings.settle(poor, MODEL, HUNDRED, Usage.NONE);
+        assertFalse(savings.isLeft(poor), "a turn of it cost more than it would have untouched");
+        assertTrue(savings.isLeft(SESSION));
+    }
+
+    @Test
+    void a_turn_counts_once_whether_it_is_read_in_the_archive_or_told() throws IOException {
+        double[] archive = {0};
         Files.writeString(home.resolve("savings"), "saved 1000000.0\nhelped 0.0\n");
-        Savings savings = savings();
-        assertFalse(savings.isLeft(SESSION), "others have saved, this one has not");
-        assertFalse(savings.reserve(SESSION, MODEL, new Usage(1, 0, 0, 0)));
-        savings.add(SESSION, 150);
-        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED));
-        assertFalse(savings.reserve(SESSION, MODEL, HUNDRED));
-        savings.settle(SESSION, MODEL, HUNDRED, new Usage(40, 0, 0, 0));
-        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED));
-        assertFalse(savings.isLeft(session(2)));
+        Savings savings = new Savings(home, new PriceTable(Map.of()), 10, _ -> archive[0]);
+        archive[0] = 100;
+        savings.add(SESSION, 100);
+        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED), "it is read when somebody asks first");
+        assertFalse(savings.isLeft(SESSION));
+        archive[0] = 200;
+        savings.add(SESSION, 100);
+        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED), "it is told afterwards");
+        assertFalse(savings.isLeft(SESSION));
+    }
+
+    @Test
+    void what_pays_for_itself_is_limited_by_the_share_alone_and_billed_to_its_session() throws IOException {
+        Savings savings = saved("saved 10000.0\nhelped 0.0\n");
+        SessionRef poor = session(2);
+        assertTrue(savings.ofHome().isLeft(poor));
+        assertTrue(savings.ofHome().reserve(poor, MODEL, HUNDRED));
+        savings.ofHome().settle(poor, MODEL, HUNDRED, new Usage(80, 0, 0, 0));
+        assertEquals("saved 10000.0\nhelped 80.0\n", written());
+        savings.add(poor, 80);
+        assertFalse(savings.isLeft(poor), "it has paid for that first");
+        assertFalse(savings.ofHome().reserve(poor, MODEL, new Usage(929, 0, 0, 0)), "the share");
     }
 
     @Test
@@ -118,5 +143,9 @@ final class SavingsTest {
         Files.createDirectories(home.resolve("savings.new/in the way"));
         assertFalse(savings.reserve(SESSION, MODEL, HUNDRED));
         assertFalse(savings.isLeft(SESSION));
+        Files.delete(home.resolve("savings.new/in the way"));
+        Files.delete(home.resolve("savings.new"));
+        savings.add(SESSION, 1);
+        assertEquals("saved 10001.0\nhelped 0.0\n", written());
     }
 }

@@ -38,6 +38,7 @@ final class BillTest {
         Bill helped = Bill.of(Library.local(store, prices, OwnWords.USUAL).transcript(KeptSession.ID), prices);
         assertEquals(200, helped.helpedUnits(), "an answer costs five times its tokens");
         assertEquals(-0.2, helped.change(), 1e-9, "the helper is on the bill");
+        assertEquals(200, helped.saved(), 1e-9, "400 before it was asked");
         Instant later = Instant.EPOCH.plusSeconds(1);
         assertEquals(
                 bill,

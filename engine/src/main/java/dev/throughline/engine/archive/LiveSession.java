@@ -93,7 +93,8 @@ final class LiveSession {
                 edited.edits().forEach(edits::accept);
                 pace = pace.after(edited);
             }
-            case Entry.Link _, Entry.Helped _ -> {}
+            case Entry.Helped help -> pace = pace.after(help);
+            case Entry.Link _ -> {}
         }
     }
 

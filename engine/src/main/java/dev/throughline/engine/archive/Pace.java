@@ -100,6 +100,21 @@ public record Pace(
                 ledger.after(billed, sent.untouched(billed)));
     }
 
+    Pace after(Entry.Helped help) {
+        return new Pace(
+                asked,
+                askedBefore,
+                leaf,
+                leafBefore,
+                requests,
+                batchAt,
+                taken,
+                cache,
+                rewritten,
+                scale,
+                ledger.and(help.usage()));
+    }
+
     private Pace taken(Entry.TurnOpened request, Entry.TurnClosed answer) {
         boolean isSameModel =
                 taken.filter(before -> before.model().equals(request.model())).isPresent();

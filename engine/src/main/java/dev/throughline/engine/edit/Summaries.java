@@ -88,7 +88,7 @@ final class Summaries {
         }
         SessionRef session = recorded.card().ref();
         Optional<Compact.Summary> summary = noted(recorded, compact)
-                .or(() -> helper.isThere(session) ? summary(recorded, compact) : Optional.empty());
+                .or(() -> helper.mayGoOn(session) ? summary(recorded, compact) : Optional.empty());
         return new Informed(
                 scene -> refills.decide(session, compact, scene, summary), trial(session, compact, summary));
     }
@@ -189,7 +189,7 @@ final class Summaries {
     /** Has a summary of a turn that ended near the mark written, unless there is one or one is being written. */
     void prepare(Recorded recorded, Policy policy) {
         SessionRef session = recorded.card().ref();
-        boolean isWanted = policy instanceof Compact && helper.isThere(session) && underWay.size() < MOST_UNDER_WAY;
+        boolean isWanted = policy instanceof Compact && helper.mayGoOn(session) && underWay.size() < MOST_UNDER_WAY;
         CompletableFuture<Void> written = new CompletableFuture<>();
         if (isWanted && underWay.putIfAbsent(session, written) == null) {
             Thread.ofVirtual().name("summary ahead").start(() -> {

@@ -73,9 +73,17 @@ public final class Consulting implements HelperModel {
     /** Where questions have to be paid out of savings, there must be some, and somebody who may be asked. */
     @Override
     public boolean isThere(SessionRef session) {
-        HelperFunds funds = rooms.allowance().funds();
-        return funds.isUnlimited()
-                || (funds.isLeft(session) && rooms.callers().apply(session).isPresent());
+        return mayAsk(session, rooms.allowance().funds());
+    }
+
+    /** A summary takes the place of a history that is read again with every request, so it saves what it costs. */
+    @Override
+    public boolean mayGoOn(SessionRef session) {
+        return mayAsk(session, rooms.allowance().funds().ofHome());
+    }
+
+    private boolean mayAsk(SessionRef session, HelperFunds funds) {
+        return funds.isUnlimited() || (rooms.callers().apply(session).isPresent() && funds.isLeft(session));
     }
 
     @Override
@@ -96,7 +104,8 @@ public final class Consulting implements HelperModel {
                     prompt.body(),
                     prompt.model(),
                     within(prompt.time()));
-            return paid(session, request, GOING_ON_TOKENS);
+            return paid(
+                    session, request, GOING_ON_TOKENS, rooms.allowance().funds().ofHome());
         });
     }
 
@@ -156,7 +165,9 @@ public final class Consulting implements HelperModel {
             if (attempt > 0 && !rooms.allowance().isLeft(session)) {
                 return new Asked.None<>("budget", usage);
             }
-            Asked<String> said = paid(session, request(question, caller, trouble, left), question.outputTokens());
+            HelperUpstream.Request request = request(question, caller, trouble, left);
+            Asked<String> said = paid(
+                    session, request, question.outputTokens(), rooms.allowance().funds());
             usage = usage.plus(said.usage());
             switch (said) {
                 case Asked.None<String> none -> {
@@ -215,8 +226,8 @@ public final class Consulting implements HelperModel {
     }
 
     /** One call, if the funds can pay for the most that it may cost: a prompt that no cache has, and all its words. */
-    private Asked<String> paid(SessionRef session, HelperUpstream.Request request, int outputTokens) {
-        HelperFunds funds = rooms.allowance().funds();
+    private Asked<String> paid(
+            SessionRef session, HelperUpstream.Request request, int outputTokens, HelperFunds funds) {
         long prompt = Estimate.tokens(request.dialect(), request.body().length());
         Usage most = new Usage(0, 0, prompt + prompt / ESTIMATE_MARGIN, outputTokens);
         if (!funds.reserve(session, request.model(), most)) {

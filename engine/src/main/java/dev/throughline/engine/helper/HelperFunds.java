@@ -21,6 +21,11 @@ public interface HelperFunds {
     /** Puts back what a question did not cost of what was reserved for it. */
     void settle(SessionRef session, String model, Usage most, Usage cost);
 
+    /** The same without the limit of each session, for what pays for itself in the session in which it is asked. */
+    default HelperFunds ofHome() {
+        return this;
+    }
+
     /** Whether there is no end of it. */
     default boolean isUnlimited() {
         return false;

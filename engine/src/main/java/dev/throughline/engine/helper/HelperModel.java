@@ -21,6 +21,11 @@ public interface HelperModel {
         return true;
     }
 
+    /** Whether it can go on from this session's own prompt. */
+    default boolean mayGoOn(SessionRef session) {
+        return isThere(session);
+    }
+
     /** Nobody. */
     final class Absent implements HelperModel {
         private Absent() {}

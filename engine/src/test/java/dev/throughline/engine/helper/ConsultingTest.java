@@ -16,8 +16,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -186,7 +188,8 @@ final class ConsultingTest {
     }
 
     /** As many tokens as there are, each of the same price. */
-    private static final class Purse implements HelperFunds {
+    private static class Purse implements HelperFunds {
+        private final Set<SessionRef> payers = new HashSet<>();
         private long left;
 
         Purse(long left) {
@@ -200,6 +203,7 @@ final class ConsultingTest {
 
         @Override
         public boolean reserve(SessionRef session, String model, Usage most) {
+            payers.add(session);
             boolean isThere = most.prompt() + most.output() <= left;
             left -= isThere ? most.prompt() + most.output() : 0;
             return isThere;
@@ -244,6 +248,29 @@ final class ConsultingTest {
         assertEquals(Optional.of("first"), ask(consulting).value());
         assertEquals(400 - 15, purse.left, "what it did not cost is there again");
         assertEquals(Optional.of("second"), ask(consulting).value());
+        assertEquals(Set.of(Questions.session(1)), purse.payers, "the session that it is asked for pays");
+    }
+
+    @Test
+    void to_go_on_is_paid_for_by_the_home_and_a_question_by_the_session() {
+        Purse home = new Purse(9_000);
+        Purse session = new Purse(0) {
+            @Override
+            public HelperFunds ofHome() {
+                return home;
+            }
+        };
+        Consulting consulting = consulting(session);
+        assertFalse(consulting.isThere(Questions.session(1)));
+        assertTrue(consulting.mayGoOn(Questions.session(1)));
+        assertEquals(new Asked.None<>("no_funds"), ask(consulting));
+        script.add(() -> said("some words"));
+        Prompt prompt =
+                new Prompt("summary", Dialect.CHAT, "big", Bytes.of("{\"model\":\"big\"}"), Duration.ofSeconds(5));
+        assertEquals(
+                Optional.of("some words"),
+                consulting.goOn(Questions.session(1), prompt).value());
+        assertEquals(Set.of(Questions.session(1)), home.payers);
     }
 
     @Test

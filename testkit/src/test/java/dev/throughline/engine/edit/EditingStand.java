@@ -208,6 +208,13 @@ final class EditingStand {
         return wire.validate(wire.decode(outgoing.body())).isEmpty();
     }
 
+    /** A question to the helper model is billed to the session, as others write it down. */
+    void helped(Usage cost) {
+        try (Store.Lease lease = kept.lease(card.ref(), Duration.ofSeconds(1))) {
+            kept.append(lease, List.of(new Entry.Helped(NOON, "notes", "claude-x", cost)));
+        }
+    }
+
     /** Whether somebody holds the session's lease. */
     boolean isLeased() {
         try (Store.Lease lease = kept.lease(card.ref(), Duration.ofMillis(1))) {

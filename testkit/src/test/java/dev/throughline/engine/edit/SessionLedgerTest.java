@@ -92,6 +92,18 @@ final class SessionLedgerTest {
     }
 
     @Test
+    void what_a_question_cost_cannot_pay_for_a_rewrite() {
+        EditingStand stand =
+                new EditingStand(NOTHING, 100_000).user("Build it.").ran(1, 30);
+        stand.ask(200, Optional.of(uncached(900)));
+        assertEquals(0, saved(stand), 1e-9);
+        stand.helped(new Usage(100, 0, 0, 10));
+        assertEquals(-150, saved(stand), 1e-9, "another has written it down");
+        stand.restart();
+        assertEquals(-150, saved(stand), 1e-9, "after a restart too");
+    }
+
+    @Test
     void a_rewrite_of_a_warm_cache_costs_what_would_have_been_read() {
         EditingStand stand = warm();
         stand.ran(2, 3);

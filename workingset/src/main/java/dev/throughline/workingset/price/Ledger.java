@@ -7,7 +7,7 @@ import dev.throughline.model.Usage;
  * same either way, except those that it wrote for a tool of ours.
  *
  * @param turns turns that were billed
- * @param billed what the provider charged
+ * @param billed what the provider charged, for questions of ours to the helper model too
  * @param shadow what it would have charged for the client's own requests: the same where nothing was edited
  */
 public record Ledger(long turns, Usage billed, Usage shadow) {
@@ -16,6 +16,11 @@ public record Ledger(long turns, Usage billed, Usage shadow) {
     /** The ledger after a turn. */
     public Ledger after(Usage real, Usage untouched) {
         return new Ledger(turns + 1, billed.plus(real), shadow.plus(untouched));
+    }
+
+    /** The ledger after a question of ours, which the client would not have asked. */
+    public Ledger and(Usage question) {
+        return new Ledger(turns, billed.plus(question), shadow);
     }
 
     /** What the client's own requests would have cost, in tokens of plain input. */

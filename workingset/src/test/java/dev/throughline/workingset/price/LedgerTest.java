@@ -27,6 +27,15 @@ final class LedgerTest {
     }
 
     @Test
+    void questions_of_ours_are_our_cost_and_no_turns() {
+        Ledger ledger = Ledger.EMPTY
+                .after(new Usage(0, 1_000, 0, 7), new Usage(0, 3_000, 0, 7))
+                .and(new Usage(100, 0, 0, 10));
+        assertEquals(1, ledger.turns());
+        assertEquals(200 - 100 - 50, ledger.saved(PRICES), 1e-9);
+    }
+
+    @Test
     void nothing_billed_is_nothing_changed() {
         assertEquals(0, Ledger.EMPTY.saved(PRICES));
         assertEquals(0, Ledger.EMPTY.change(PRICES));
