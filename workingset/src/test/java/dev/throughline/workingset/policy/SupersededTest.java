@@ -289,9 +289,9 @@ final class SupersededTest {
     void a_list_whose_items_have_ids_and_actions_is_whole() {
         String list = "{\"todos\":[{\"id\":\"1\",\"action\":\"mend\",\"content\":\"it\"}]}";
         Superseded superseded = in(new Talk()
-                .call("TodoWrite", list)
+                .callWith("TodoWrite", list)
                 .result("ok")
-                .call("TodoWrite", list)
+                .callWith("TodoWrite", list)
                 .result("ok"));
         assertTrue(superseded.isTodo(0));
     }
