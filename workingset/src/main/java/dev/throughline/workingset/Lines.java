@@ -156,6 +156,12 @@ public final class Lines {
         return keys;
     }
 
+    /** The line in which a character of the text stands. */
+    public int at(int character) {
+        int found = Arrays.binarySearch(starts, character);
+        return found >= 0 ? found : -found - 2;
+    }
+
     /** Some lines as they stand, without the last line break. */
     public String text(int from, int to) {
         return text.substring(starts[from], starts[to] - 1);

@@ -3,7 +3,9 @@ package dev.throughline.workingset;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +17,14 @@ final class LinesTest {
         assertEquals(4, lines.count());
         assertEquals("one\n\nthree  \n", lines.text(0, 4));
         assertEquals("\nthree  ", lines.text(1, 3));
+    }
+
+    @Test
+    void a_character_stands_in_a_line_up_to_its_line_break() {
+        Lines lines = Lines.of("one\n\nthree");
+        assertEquals(
+                List.of(0, 0, 0, 0, 1, 2, 2, 2, 2, 2),
+                IntStream.range(0, 10).map(lines::at).boxed().toList());
     }
 
     @Test

@@ -69,6 +69,12 @@ public final class Talk {
         return add(ItemKind.TOOL_CALL, "{\"" + name + "\":\"" + what + "\"}", what, subject, Set.of());
     }
 
+    /** A call with these arguments, as they are written. */
+    public Talk callWith(String tool, String arguments) {
+        subject = Subject.of(tool, List.of());
+        return add(ItemKind.TOOL_CALL, arguments, arguments, subject, Set.of());
+    }
+
     /** A search that the provider runs itself. */
     public Talk search(String what) {
         subject = Subject.of("web_search", List.of(new Argument("query", what)));

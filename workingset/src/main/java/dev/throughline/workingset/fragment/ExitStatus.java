@@ -37,11 +37,41 @@ final class ExitStatus {
     private static final Pattern METADATA =
             Pattern.compile("\"metadata\": {0,2}\\{\"exit_code\": {0,2}(-?[0-9]{1,10})");
 
+    private static final String FIELDS =
+            "(?:(?:Chunk ID|Wall time|Original token count|Total output lines): [^\\n]{1,60}\\n){0,4}";
+
+    /** All that a tool says before an output, up to where it begins. */
+    private static final Pattern HEAD =
+            Pattern.compile(FIELDS + "(?:Exit code: |Process exited with code |<returncode>)"
+                    + "(-?[0-9]{1,10})(?:</returncode>)?\\n" + FIELDS + "(?:Output:|<output>)(?:\\n|\\z)");
+
     private ExitStatus() {}
 
     /** The status that a tool says before or behind an output. */
     static Optional<String> of(String text) {
         return before(text).or(() -> behind(text));
+    }
+
+    /**
+     * The status of a command that prints files, whose own lines may speak of one, too: it counts only in a head that
+     * ends where the output begins, or around it, or on the first or the last line of what is marked as failed.
+     */
+    static Optional<String> ofPrinted(String text, boolean isError) {
+        Matcher head = HEAD.matcher(text);
+        if (head.lookingAt()) {
+            return Optional.of(head.group(1));
+        }
+        return text.startsWith("{\"") ? around(text) : isError ? atOneEnd(text) : Optional.empty();
+    }
+
+    /** The status on the first or the last line. If both say one and differ, either may be a file's own. */
+    private static Optional<String> atOneEnd(String text) {
+        String stripped = text.stripTrailing();
+        int next = stripped.indexOf('\n');
+        Optional<String> first = said(SAID, stripped, 0, next < 0 ? stripped.length() : next);
+        Optional<String> last = said(SAID, stripped, stripped.lastIndexOf('\n') + 1, stripped.length());
+        boolean isClear = first.isEmpty() || last.isEmpty() || first.equals(last);
+        return isClear ? first.or(() -> last) : Optional.empty();
     }
 
     /** The status that a tool says before an output, or around it. */

@@ -1,6 +1,9 @@
 package dev.throughline.workingset.fragment;
 
 import dev.throughline.workingset.Cut;
+import dev.throughline.workingset.Lines;
+import dev.throughline.workingset.Subject;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -10,9 +13,11 @@ import java.util.regex.Pattern;
  *   beginning (half)
  *   [1,204 lines not shown: recall id=ab12cd34]
  *   --- FAIL: TestParse (0.00s)
- *   [310 lines not shown]
+ *   [310 lines not shown: recall id=ab12cd34]
  *   end (three tenths)
  * </pre>
+ *
+ * <p>In a read whose lines a tool has numbered, a gap names its lines: {@code [lines 62-79 not shown: …]}.
  */
 public final class Shortened {
     private static final Pattern TELLING =
@@ -26,7 +31,17 @@ public final class Shortened {
     /** A longer line is no message: it is data, or code that was packed. */
     static final int LINE_CHARACTERS = 500;
 
-    private Shortened() {}
+    private final String text;
+    private final Optional<Lines> numbered;
+    private final String recall;
+    private final StringBuilder out = new StringBuilder();
+
+    private Shortened(String text, Subject subject, String handle) {
+        this.text = text;
+        // The numbers in what a search prints are not those of all lines between them.
+        this.numbered = subject.sort() == Subject.Sort.READ ? Optional.of(Lines.of(text, subject)) : Optional.empty();
+        this.recall = handle.isEmpty() ? "" : "recall id=" + handle;
+    }
 
     /** Whether a line reports a failure. */
     static boolean isTelling(String line) {
@@ -35,54 +50,69 @@ public final class Shortened {
 
     /** As much of a text as this part of its characters. */
     public static String of(String text, double part, String handle) {
-        int room = (int) (text.length() * Math.min(1, part));
-        int head = cut(text, (int) (room * BEGINNING));
+        return of(text, Subject.NONE, part, handle);
+    }
+
+    /** As much of what a call said that is about this. */
+    public static String of(String text, Subject subject, double part, String handle) {
+        return new Shortened(text, subject, handle).to((int) (text.length() * Math.min(1, part)));
+    }
+
+    private String to(int room) {
+        int head = cut((int) (room * BEGINNING));
         int tail = Math.max(head, text.length() - (int) (room * END));
         int lineStart = text.indexOf('\n', tail);
         tail = lineStart >= 0 && lineStart - tail < room / 10 + 200 ? lineStart + 1 : Cut.after(text, tail);
-        StringBuilder cut = new StringBuilder(text.substring(0, head));
-        String recall = handle.isEmpty() ? "" : "recall id=" + handle;
-        between(text, head, tail, (int) (room * BETWEEN), recall, cut);
-        return cut.append(text, tail, text.length()).toString();
+        out.append(text, 0, head);
+        between(head, tail, (int) (room * BETWEEN));
+        return out.append(text, tail, text.length()).toString();
     }
 
     /** The end of the last whole line before a place, if that is not far. */
-    private static int cut(String text, int at) {
+    private int cut(int at) {
         int line = text.lastIndexOf('\n', at);
         return line > at / 2 ? line + 1 : Cut.before(text, at);
     }
 
-    private static void between(String text, int from, int to, int room, String recall, StringBuilder out) {
+    private void between(int from, int to, int room) {
         int start = from;
         int spent = 0;
-        String hint = recall;
         int at = from;
         while (at < to) {
             int end = text.indexOf('\n', at);
             end = end < 0 || end > to ? to : end + 1;
             String one = text.substring(at, end);
             if (one.length() <= LINE_CHARACTERS && spent + one.length() < room && isTelling(one)) {
-                hint = gap(text.substring(start, at), hint, out);
+                gap(start, at);
                 out.append(one);
                 spent += one.length();
                 start = end;
             }
             at = end;
         }
-        gap(text.substring(start, to), hint, out);
+        gap(start, to);
     }
 
-    /** Writes the note for a gap, if there is one. Gives what the next note has to say: only the first names an id. */
-    private static String gap(String left, String recall, StringBuilder out) {
-        if (left.isEmpty()) {
-            return recall;
+    /** Writes the note for a gap, or what stands there if that is no longer. */
+    private void gap(int from, int to) {
+        String note = note(from, to);
+        if (to - from <= note.length()) {
+            out.append(text, from, to);
+            return;
         }
         if (!out.isEmpty() && out.charAt(out.length() - 1) != '\n') {
             out.append('\n');
         }
-        long lines = left.chars().filter(c -> c == '\n').count();
-        out.append(lines > 1 ? CutNote.lines(lines, recall) : CutNote.characters(left.length(), recall))
-                .append('\n');
-        return "";
+        out.append(note).append('\n');
+    }
+
+    private String note(int from, int to) {
+        long lines = text.substring(from, to).chars().filter(c -> c == '\n').count();
+        if (lines <= 1) {
+            return CutNote.characters(to - from, recall);
+        }
+        return numbered.flatMap(all -> all.range(all.at(from), all.at(to - 1)))
+                .map(range -> CutNote.lines(range, recall))
+                .orElseGet(() -> CutNote.lines(lines, recall));
     }
 }

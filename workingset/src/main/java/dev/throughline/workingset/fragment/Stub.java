@@ -8,7 +8,9 @@ import dev.throughline.workingset.Subject;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /**
  * What is left of a result when it is cut: what it was, how it ended, how to get it back, and the rare names that stood
@@ -27,6 +29,9 @@ public final class Stub {
     private static final double NAMES_PART = 0.25;
 
     private static final int ERROR_CHARACTERS = 160;
+
+    /** The status of a search that found nothing. */
+    private static final Optional<String> NONE_FOUND = Optional.of("1");
 
     private static final String AGAIN = "read again below";
 
@@ -135,41 +140,60 @@ public final class Stub {
     static String what(Chain chain, int index) {
         Piece piece = chain.piece(index);
         String call = (piece.subject().tool() + " " + piece.subject().gist()).strip();
-        String ending =
-                switch (piece.subject().sort()) {
-                    case READ, SEARCH, LISTING, TODO, OTHER -> failure(piece);
-                    case WRITE -> EditAnswer.of(piece, chain.text(index));
-                    case BUILD, RUN ->
-                        ExitStatus.of(chain.text(index))
-                                .map(status -> "exit " + status)
-                                .orElse(failure(piece));
-                };
+        String ending = piece.subject().sort() == Subject.Sort.WRITE
+                ? EditAnswer.of(piece, chain.text(index))
+                : status(chain, index).map(status -> "exit " + status).orElse(piece.isError() ? "failed" : "");
         return ending.isEmpty() ? call : call + " → " + ending;
     }
 
-    private static String failure(Piece piece) {
-        return piece.isError() ? "failed" : "";
+    /** The exit status of a command; of one that prints files only if it is not 0. */
+    private static Optional<String> status(Chain chain, int index) {
+        Piece piece = chain.piece(index);
+        return switch (piece.subject().sort()) {
+            case BUILD, RUN -> ExitStatus.of(chain.text(index));
+            case READ, SEARCH, LISTING ->
+                piece.subject().shell() == Subject.Shell.NONE
+                        ? Optional.empty()
+                        : ExitStatus.ofPrinted(chain.text(index), piece.isError())
+                                .filter(status -> !status.equals("0"));
+            case WRITE, TODO, OTHER -> Optional.empty();
+        };
     }
 
     /** The first line of a command's output that reports a failure, quoted: files speak of failures, too. */
     private static String firstError(Chain chain, int index) {
-        boolean isOutput =
-                switch (chain.piece(index).subject().sort()) {
+        Piece piece = chain.piece(index);
+        Subject subject = piece.subject();
+        boolean isFailed = piece.isError() || status(chain, index).isPresent();
+        boolean isReported =
+                switch (subject.sort()) {
                     case BUILD, RUN -> true;
-                    case READ, WRITE, SEARCH, LISTING, TODO, OTHER ->
-                        chain.piece(index).isError();
+                    case SEARCH -> isFailed && !status(chain, index).equals(NONE_FOUND);
+                    case READ, LISTING, WRITE, TODO, OTHER -> isFailed;
                 };
-        String text =
-                isOutput ? Layout.plain(chain.text(index), chain.piece(index).subject()) : "";
-        int at = 0;
-        while (at < text.length()) {
-            int next = text.indexOf('\n', at);
-            int end = next < 0 ? text.length() : next;
-            if (end - at <= Shortened.LINE_CHARACTERS && Shortened.isTelling(text.substring(at, end))) {
-                return "\"" + Cut.to(text.substring(at, end).strip(), ERROR_CHARACTERS) + "\"";
-            }
-            at = end + 1;
+        if (!isReported) {
+            return "";
         }
-        return "";
+        String text = Layout.plain(chain.text(index), subject);
+        return ownError(text, subject)
+                .or(() -> firstLine(text, Shortened::isTelling))
+                .map(line -> "\"" + Cut.to(line.strip(), ERROR_CHARACTERS) + "\"")
+                .orElse("");
+    }
+
+    /** What a command that prints files says itself: {@code cat: a.go: No such file or directory}. */
+    private static Optional<String> ownError(String text, Subject subject) {
+        String program = subject.gist().split(" ", 2)[0] + ": ";
+        return switch (subject.sort()) {
+            case READ, SEARCH, LISTING -> firstLine(text, line -> line.startsWith(program));
+            case BUILD, RUN, WRITE, TODO, OTHER -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> firstLine(String text, Predicate<String> isSought) {
+        return text.lines()
+                .filter(line -> line.length() <= Shortened.LINE_CHARACTERS)
+                .filter(isSought)
+                .findFirst();
     }
 }

@@ -79,7 +79,11 @@ final class Arrival {
         long most = most(scene.moment(), piece);
         boolean isLong = tokens > most;
         String sent = isLong
-                ? Shortened.of(plain, most / (double) tokens, scene.chain().handle(index))
+                ? Shortened.of(
+                        plain,
+                        piece.subject(),
+                        most / (double) tokens,
+                        scene.chain().handle(index))
                 : plain;
         tokens = isLong ? scene.tokens(sent) : tokens;
         if (tokens >= piece.tokens()) {

@@ -70,7 +70,7 @@ final class Shortening {
         Piece piece = scene.chain().piece(index);
         String plain = Layout.plain(scene.chain().text(index), piece.subject());
         double part = tokens / (double) Math.max(1, scene.tokens(plain));
-        String cut = Shortened.of(plain, part, scene.chain().handle(index));
+        String cut = Shortened.of(plain, piece.subject(), part, scene.chain().handle(index));
         long counted = scene.tokens(cut);
         if (counted < scene.sight().tokens(index)) {
             Edit.Reword reword = new Edit.Reword(piece.node(), Edit.Manner.SHORTEN, all.text(cut), counted);

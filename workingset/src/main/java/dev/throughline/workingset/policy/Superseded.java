@@ -5,7 +5,6 @@ import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Subject;
-import dev.throughline.workingset.fragment.Stub;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,12 +55,6 @@ final class Superseded {
     /** Fewer lines than this are not worth a gap. */
     private static final int LEAST_LINES = 20;
 
-    /** A call that changes the list before it, and does not replace it. */
-    private static final Pattern CHANGING =
-            Pattern.compile("\"merge\"\\s{0,9}:\\s{0,9}true|\"(?:action|operation|ids?)\"\\s{0,9}:");
-
-    private static final Pattern LIST = Pattern.compile("\\[\\s{0,9}[{\"]");
-
     private static final BitSet NO_LINES = new BitSet();
 
     /** Of no chain. */
@@ -79,7 +71,7 @@ final class Superseded {
         Superseded superseded = new Superseded();
         ReadFiles files = new ReadFiles(chain);
         Map<String, Shown> shownFiles = new HashMap<>();
-        Todos lists = new Todos(chain);
+        TodoLists lists = new TodoLists(chain);
         for (int i = chain.size() - 1; i >= 0; i--) {
             Piece piece = chain.piece(i);
             if (sight.isHidden(i) || !sight.isReadable(i)) {
@@ -298,41 +290,6 @@ final class Superseded {
                 return isInOrder && was <= MOST_CHANGED && was <= 2 * is + FEW_DELETED;
             }
         }
-    }
-
-    /** The newest whole todo list of each tool, found from the end of a chain on. */
-    private static final class Todos {
-        private final Chain chain;
-        private final Map<String, Integer> newest = new HashMap<>();
-        private final List<String> failed = new ArrayList<>();
-
-        Todos(Chain chain) {
-            this.chain = chain;
-        }
-
-        /** The newer list that has replaced the one that a call writes or its result shows. */
-        Optional<Integer> replacement(int index) {
-            Piece piece = chain.piece(index);
-            String tool = piece.subject().tool();
-            @Nullable Integer newer = newest.get(tool);
-            if (newer != null) {
-                return Optional.of(newer);
-            }
-            if (piece.isError()) {
-                failed.add(tool);
-            }
-            boolean isList = piece.isCall() && !failed.remove(tool) && isWhole(chain.text(index));
-            if (isList) {
-                newest.put(tool, index);
-            }
-            return Optional.empty();
-        }
-    }
-
-    /** Whether the arguments of a call are a whole list, and no change to one. What is in the list does not matter. */
-    private static boolean isWhole(String arguments) {
-        return LIST.matcher(arguments).find()
-                && !CHANGING.matcher(Stub.emptied(arguments)).find();
     }
 
     /** The lines of a piece that are shown later; not to be written to. */

@@ -52,4 +52,33 @@ final class ExitStatusTest {
     void it_is_not_taken_from_what_a_program_printed(String text) {
         assertEquals(Optional.empty(), ExitStatus.of(lines(text)));
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, Exit code: 0|Wall time: 0 seconds|Output:|Exit code 3",
+        "2, Exit code: 2|Wall time: 0 seconds|Total output lines: 9|Output:",
+        "128, Chunk ID: 671c5a|Wall time: 0.3 seconds|Process exited with code 128|Original token count: 9|Output:|x",
+        "3, <returncode>3</returncode>|<output>|x",
+        "2, '{\"output\":\"x\",\"metadata\":{\"exit_code\":2,\"duration_seconds\":0.1}}'",
+    })
+    void beside_a_file_it_is_found_where_all_that_a_tool_says_ends(String status, String text) {
+        assertEquals(Optional.of(status), ExitStatus.ofPrinted(lines(text), /* isError= */ false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "Exit code: 3",
+                "Exit code 3|of a",
+                "# Notes|Exit code: 3|Output:|of a",
+                "Exit code: 3|of a|Output:",
+                "<returncode>3</returncode>|of a",
+                "of a|Exit code 3",
+                "of a||Command exited with code 3",
+                "{\"exit_code\":2}",
+            })
+    void it_is_not_taken_from_what_a_file_says(String text) {
+        assertEquals(Optional.empty(), ExitStatus.ofPrinted(lines(text), /* isError= */ false));
+    }
 }

@@ -3,9 +3,17 @@ package dev.throughline.workingset.fragment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.Talk;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ShortenedTest {
     @Test
@@ -16,9 +24,44 @@ final class ShortenedTest {
         assertTrue(cut.endsWith("tail line 200 says something of its own"), cut);
         assertTrue(
                 cut.matches("(?s).*\n\\[\\d+ lines not shown: recall id=ab12cd34]\n--- FAIL: TestParse \\(0.00s\\)\n"
-                        + "\\[\\d+ lines not shown]\n.*"),
+                        + "\\[\\d+ lines not shown: recall id=ab12cd34]\n.*"),
                 cut);
         assertTrue(cut.length() < 0.25 * text.length(), "found " + cut.length() + " of " + text.length());
+    }
+
+    @Test
+    void gaps_in_a_numbered_read_name_their_lines() {
+        String text = IntStream.rangeClosed(11, 210)
+                .mapToObj(line -> line + "→" + (line == 100 ? "// fatal" : "line " + line + " of a file"))
+                .collect(Collectors.joining("\n"));
+        Subject read = Subject.of("Read", List.of(new Subject.Argument("file_path", "a.go")));
+        String cut = Shortened.of(text, read, 0.2, "ab12cd34");
+        Matcher gaps = Pattern.compile(
+                        "(\\d+)→[^\n]*\n\\[lines (\\d+)-99 not shown: recall id=ab12cd34]\n100→// fatal\n"
+                                + "\\[lines 101-(\\d+) not shown: recall id=ab12cd34]\n(\\d+)→")
+                .matcher(cut);
+        assertTrue(gaps.find(), cut);
+        assertEquals(Integer.parseInt(gaps.group(1)) + 1, Integer.parseInt(gaps.group(2)));
+        assertEquals(Integer.parseInt(gaps.group(3)) + 1, Integer.parseInt(gaps.group(4)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cat ids.txt", "grep -n . a.go", "make"})
+    void numbers_that_number_no_lines_of_a_read_are_not_named(String command) {
+        String text = IntStream.rangeClosed(11, 210)
+                .mapToObj(line -> line + ":line " + line + " of a file")
+                .collect(Collectors.joining("\n"));
+        Subject subject = Subject.of("Bash", List.of(new Subject.Argument("command", command)));
+        String cut = Shortened.of(text, subject, 0.2, "ab12cd34");
+        assertTrue(cut.matches("(?s).*\n\\[\\d+ lines not shown: recall id=ab12cd34]\n.*"), cut);
+    }
+
+    @Test
+    void a_gap_is_not_shorter_than_its_note() {
+        String text =
+                Talk.lines("head", 200) + "\n" + "error one\nshort\nerror two\n".repeat(3) + Talk.lines("tail", 200);
+        String cut = Shortened.of(text, 0.2, "ab12cd34");
+        assertTrue(cut.contains("]\nerror one\nshort\nerror two\nerror one\nshort\nerror two\n"), cut);
     }
 
     @Test

@@ -11,6 +11,8 @@ import java.util.BitSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class StubTest {
     private static String stub(Chain chain, int index) {
@@ -81,6 +83,44 @@ final class StubTest {
                 .result("{\"output\":\"x\",\"metadata\":{\"exit_code\":2,\"duration_seconds\":0.1}}")
                 .chain();
         assertTrue(stub(chain, 1).startsWith("[output cut: Bash make → exit 2; "), stub(chain, 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rg foo missing/ → exit 2; \"rg: missing/: No such file\", Exit code: 2|Output:|rg: missing/: No such file",
+        "cat a b → exit 1; \"cat: b: No such file\", Exit code: 1|Output:|error of a|cat: b: No such file",
+        "ls x → exit 2; \"ls: cannot access x\", '<returncode>2</returncode>|<output>|ls: cannot access x|</output>'",
+        "git show x → exit 128; \"fatal: bad revision\", Process exited with code 128|Output:|fatal: bad revision",
+        "grep error a; grep x b → exit 1, Exit code: 1|Output:|an error of a",
+        "cat a, Exit code: 0|Output:|Exit code: 3|Output:|an error",
+        "cat a, 'Exit code 3|Output: an error'",
+        "cat a, an error||Command exited with code 3",
+    })
+    void a_note_keeps_the_exit_status_of_a_command_that_prints_files(String what, String text) {
+        Chain chain = new Talk()
+                .call("Bash", what.replaceAll(" → .*", ""))
+                .result(text.replace('|', '\n'))
+                .chain();
+        assertEquals(
+                "[output cut: Bash " + what + "; " + text.length() + " characters; " + id(chain, 1), stub(chain, 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Bash, cat a b → exit 1; \"cat: b: No such file\", Exit code 1|error of a|cat: b: No such file",
+        "Bash, cat a b → exit 1; \"error of a\", error of a||Command exited with code 1",
+        "Bash, cat a b → failed, Exit code 3|of a||Command exited with code 1",
+        "Bash, cat a b → failed, It was interrupted.",
+        "Read, a → failed, Exit code 3|of a",
+    })
+    void a_failed_one_has_the_status_that_stands_first_or_last(String tool, String what, String text) {
+        Chain chain = new Talk()
+                .call(tool, what.replaceAll(" → .*", ""))
+                .result(text.replace('|', '\n'), Piece.Trait.ERROR)
+                .chain();
+        assertEquals(
+                "[output cut: " + tool + " " + what + "; " + text.length() + " characters; " + id(chain, 1),
+                stub(chain, 1));
     }
 
     @Test

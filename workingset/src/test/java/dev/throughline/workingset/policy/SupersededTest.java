@@ -126,19 +126,6 @@ final class SupersededTest {
     }
 
     @Test
-    void a_list_that_failed_or_that_adds_to_another_replaces_nothing() {
-        Superseded failed = in(
-                new Talk().todo("one").result("ok").todo("broken").result("InputValidationError", Piece.Trait.ERROR));
-        assertFalse(failed.isTodo(0));
-        Superseded added = in(new Talk()
-                .todo("one")
-                .result("ok")
-                .call("todo_write", "x\",\"merge\":true,\"y\":\"")
-                .result("ok"));
-        assertFalse(added.isTodo(0));
-    }
-
-    @Test
     void another_file_supersedes_nothing_and_neither_does_a_search() {
         String text = Talk.lines("a", 60);
         Superseded superseded = in(new Talk()
@@ -283,27 +270,6 @@ final class SupersededTest {
                 .call("Bash", "sed -n '101,200p' ids.yml")
                 .result(numbered("", 1_101, 1_200).replaceAll(" *(\\d+)→.*", "$1: enabled")));
         assertFalse(superseded.hasLines(1));
-    }
-
-    @Test
-    void a_list_whose_items_have_ids_and_actions_is_whole() {
-        String list = "{\"todos\":[{\"id\":\"1\",\"action\":\"mend\",\"content\":\"it\"}]}";
-        Superseded superseded = in(new Talk()
-                .call("TodoWrite", list)
-                .result("ok")
-                .call("TodoWrite", list)
-                .result("ok"));
-        assertTrue(superseded.isTodo(0));
-    }
-
-    @Test
-    void a_change_to_a_list_replaces_none() {
-        Superseded superseded = in(new Talk()
-                .call("todo", "list")
-                .result(Talk.lines("[ ] task", 30))
-                .call("todo", "{\"action\":\"toggle\",\"ids\":[3]}")
-                .result("Toggled #3"));
-        assertFalse(superseded.isTodo(1));
     }
 
     @Test
