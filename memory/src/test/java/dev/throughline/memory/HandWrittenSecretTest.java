@@ -33,7 +33,9 @@ final class HandWrittenSecretTest {
         Files.writeString(topic, "---\nname: deploy\ndescription: with " + KEY + "\ntype: project\n---\nGo.\n");
         Memory memory = new Memory(
                 folder, new Memory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), Measures.USUAL));
-        String opening = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
+        String opening = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+                .orElseThrow()
+                .text();
         assertEquals(1, opening.split("redacted:github-token", -1).length - 1, opening);
         assertFalse(opening.contains(KEY), opening);
         assertFalse(memory.excerpt("MEMORY.md", new Excerpt.Wanted(1, 9)).text().contains(KEY));

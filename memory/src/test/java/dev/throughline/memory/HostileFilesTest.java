@@ -120,8 +120,9 @@ final class HostileFilesTest {
         Writers.prepare(workspace());
         litter();
         Files.write(folder.resolve("memory_summary.md"), new byte[(5 << 20)]);
-        String opening =
-                memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
+        String opening = memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+                .orElseThrow()
+                .text();
         assertTrue(opening.contains("I like tea.") && !opening.contains("memory_summary"), opening);
         String relevant = memory().relevant(MOMENT).orElseThrow().text();
         assertTrue(relevant.contains("A geologist.") && !relevant.contains("secret"), relevant);

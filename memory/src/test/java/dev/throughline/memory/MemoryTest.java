@@ -48,8 +48,16 @@ final class MemoryTest {
         assertEquals(
                 Flush.Fate.WRITTEN,
                 memory().flush().run(Stage.day(), "1", List.of()).fate());
-        String shown = memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
+        String shown = memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+                .orElseThrow()
+                .text();
         assertTrue(shown.contains("Always run the linter before you commit."), shown);
+        assertTrue(shown.contains("Files: src/Parser.java"), shown);
+        String small = memory().opening(Opening.Audience.PRIVATE, new Opening.Prompt(1_000, 10_000))
+                .orElseThrow()
+                .text();
+        assertTrue(small.contains("Always run the linter before you commit."), small);
+        assertFalse(small.contains("Files: src/Parser.java"), "what was worked on: " + small);
     }
 
     @Test
@@ -70,7 +78,9 @@ final class MemoryTest {
         memory.add("cli", "Second to none.");
         memory.workspace()
                 .change("test", List.of(new Change.Write(MemoryPath.MEMORY, Optional.empty(), "one\ntwo\nthree\n")));
-        String shown = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
+        String shown = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+                .orElseThrow()
+                .text();
         assertTrue(shown.contains("two\n[… cut at line 2 of 3"), shown);
         assertFalse(shown.contains("First of all."), shown);
         Excerpt excerpt = memory.excerpt("memory/2026-04-05.md", new Excerpt.Wanted(3, 9));

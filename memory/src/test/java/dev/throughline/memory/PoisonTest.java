@@ -183,7 +183,8 @@ final class PoisonTest {
                 written("---\nsession: " + oneLine + "\nupdated: 2026-04-05T04:00:00Z\n---\n" + poison
                         + "\n\n## Memories\n- " + oneLine + "\n- more " + oneLine + " (2026-99-99, x)\n"));
         Memory memory = memory(HelperModel.NONE);
-        checkBlock(memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow(), 3);
+        checkBlock(
+                memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow(), 3);
         Relevant.Moment moment = new Relevant.Moment(Stage.SESSION, "tea and tea", List.of(), Set.of());
         checkBlock(memory.relevant(moment).orElseThrow(), 2);
         String manifest = Manifest.of(workspace(), Manifest.Measure.USUAL).text();
@@ -250,7 +251,8 @@ final class PoisonTest {
         checkLines(text("memory/2026-04-05.md"), "# 2026-04-05");
         checkLines(text("MEMORY.md").split("(?m)^## Topics$", -1)[0], "## Learnt");
         Memory memories = memory(HelperModel.NONE);
-        Block opening = memories.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow();
+        Block opening =
+                memories.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow();
         checkBlock(opening, opening.pages().size());
     }
 

@@ -93,7 +93,7 @@ public final class MemoryKeys {
             "memory.opening_log_percent",
             Kinds.from(0, 100),
             Measures.USUAL.opening().logPercent(),
-            "the percentage of a prompt that lines take which sessions left in these logs");
+            "the most that lines about what sessions worked on may take, in percent of the prompt");
     public static final Key<Integer> OPENING_LEARNT_TOKENS = key(
             "memory.opening_learnt_tokens",
             Kinds.COUNT,

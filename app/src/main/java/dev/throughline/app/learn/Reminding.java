@@ -63,8 +63,7 @@ final class Reminding {
         long left = moment.room();
         if (isOpening(moment, shown)) {
             settling.accept(project);
-            Opening.Prompt prompt =
-                    new Opening.Prompt(roughly(count, moment.prompt()), roughly(count, moment.room()));
+            Opening.Prompt prompt = new Opening.Prompt(roughly(count, moment.prompt()), roughly(count, moment.room()));
             left -= add(blocks, rooms.with(project, room -> opening(room, prompt)), count, left);
         }
         if (!moment.isHurried()) {

@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** Writes to the log of the day what comes through the gate. Safe for use by many threads. */
 public final class DailyLog {
+    /** How a line begins that tells what a session worked on, and nothing that lasts. */
+    public static final String WORKED_ON = "Worked on: ";
+
     private final Workspace workspace;
     private final Admission gate;
 

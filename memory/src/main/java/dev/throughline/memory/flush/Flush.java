@@ -163,7 +163,7 @@ public final class Flush {
                     String.join(", ", found.shortFiles().stream().limit(10).toList());
             wishes.add(wish(
                     conversation,
-                    "Worked on: " + task + " Files: " + files,
+                    DailyLog.WORKED_ON + task + " Files: " + files,
                     found.task().handle()));
         }
         return wishes;

@@ -1,5 +1,6 @@
 package dev.throughline.memory.read;
 
+import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.admission.Superseded;
@@ -25,8 +26,8 @@ record Fact(MemoryPath page, String text, Source source) {
     /** A line is to know of; who wants the whole reads the page. */
     private static final int MOST_CHARACTERS = 240;
 
-    /** Of a log, which mostly tells what was worked on. */
-    private static final int MOST_LOGGED = 120;
+    /** Of a line in a log that tells what was worked on. */
+    private static final int MOST_ABOUT_WORK = 120;
 
     private static final Pattern LIST_MARK = Pattern.compile("^\\s*[-*] ");
 
@@ -61,9 +62,18 @@ record Fact(MemoryPath page, String text, Source source) {
         return lines.isOutdated(text + " " + source.written(), source.date());
     }
 
+    /** Whether it tells what a session worked on, and nothing that lasts. */
+    boolean isAboutWork() {
+        return page.isUnder("memory") && text.startsWith(DailyLog.WORKED_ON);
+    }
+
+    /** Its text, cut if it is long. */
+    String cut() {
+        return Inert.cut(text, isAboutWork() ? MOST_ABOUT_WORK : MOST_CHARACTERS);
+    }
+
     /** As a model is shown it. */
     String shown() {
-        int most = page.isUnder("memory") ? MOST_LOGGED : MOST_CHARACTERS;
-        return "- " + Inert.cut(text, most) + " " + source.brief();
+        return "- " + cut() + " " + source.brief();
     }
 }

@@ -1,9 +1,8 @@
 package dev.throughline.memory.read;
 
+import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.Inert;
-import dev.throughline.memory.admission.Likeness;
 import dev.throughline.memory.admission.Superseded;
-import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
@@ -26,22 +25,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What a session is shown when it starts: what people wrote in {@code MEMORY.md}, the newest facts that were learnt,
  * wherever they stand, the summary, and the log of today and yesterday. Each is said once. The caller shows it once and
- * keeps it as it is until a compaction or a new session. The same pages on the same day give the same bytes.
+ * keeps it as it is until a compaction or a new session. The same pages give the same bytes on the same day, for prompts
+ * of the same size.
  */
 public final class Opening {
-    private static final int FRAME_TOKENS = 40;
-
     /** No token of memory has more, whatever its script. */
     private static final int BYTES_PER_TOKEN = 4;
-
-    /** With less room than this no further fact is looked for. */
-    private static final int LEAST_TOKENS = 15;
 
     /** Of headings that programs wrote only those are shown that have something below them. */
     private static final Set<String> HEADINGS = Set.of("## Learnt", "## Topics");
@@ -63,12 +59,17 @@ public final class Opening {
      * @param bytes of the same
      * @param summaryTokens of {@code memory_summary.md}
      * @param logTokens of each daily log, its newest lines
-     * @param logPercent of the prompt, of lines in the logs that sessions left: they tell what others worked on
+     * @param logPercent the most that lines in the logs about what sessions worked on may take, in percent of the prompt
      * @param learntTokens of facts that were learnt from sessions, wherever they stand
      */
-    public record Measure(
-            int lines, int bytes, int summaryTokens, int logTokens, int logPercent, int learntTokens) {
+    public record Measure(int lines, int bytes, int summaryTokens, int logTokens, int logPercent, int learntTokens) {
         public static final Measure USUAL = new Measure(200, 25 << 10, 2_500, 1_500, 1, 500);
+
+        public Measure {
+            if (logPercent < 0 || logPercent > 100) {
+                throw new IllegalArgumentException("expected a percentage from 0 to 100, found " + logPercent);
+            }
+        }
     }
 
     private final Workspace workspace;
@@ -88,11 +89,22 @@ public final class Opening {
     public record Prompt(long tokens, long room) {
         /** One in which everything fits. */
         public static final Prompt LARGE = new Prompt(1_000_000_000, 1_000_000_000);
+
+        public Prompt {
+            if (tokens < 0 || room < 0) {
+                throw new IllegalArgumentException("expected no negative token counts, found " + tokens + ", " + room);
+            }
+        }
+
+        /** So much of its tokens; a percentage from 0 to 100 cannot overflow. */
+        long percent(int percent) {
+            return tokens / 100 * percent + tokens % 100 * percent / 100;
+        }
     }
 
     /**
      * The block, in about as many tokens as there is room for: first the curated facts, then the summary, then the
-     * newest log. Nothing if there is nothing to show, or nobody to show it to.
+     * newest log, and last what sessions worked on. Nothing if there is nothing to show, or nobody to show it to.
      */
     public Optional<Block> block(Audience audience, Prompt prompt) {
         if (audience == Audience.GROUP) {
@@ -100,39 +112,18 @@ public final class Opening {
         }
         LocalDate today = LocalDate.ofInstant(
                 workspace.clock().instant(), workspace.clock().getZone());
-        Telling telling = new Telling(prompt);
-        List<Block.Part> parts = new ArrayList<>();
-        curated(telling).ifPresent(parts::add);
-        part(MemoryPath.SUMMARY).flatMap(part -> summary(part, telling)).ifPresent(parts::add);
-        for (LocalDate day : List.of(today, today.minusDays(1))) {
-            part(new MemoryPath("memory/" + day + ".md"))
-                    .flatMap(part -> newest(part, day, telling))
-                    .ifPresent(parts::add);
-        }
-        List<Block.Part> fitting = new ArrayList<>(fitting(parts, prompt.room()));
+        BlockBuilder block = new BlockBuilder(measure, prompt);
+        curated(block).ifPresent(block::addCurated);
+        part(MemoryPath.SUMMARY).flatMap(part -> summary(part, block)).ifPresent(block::addFirst);
+        List<LogPart> logs = Stream.of(today, today.minusDays(1))
+                .flatMap(day -> part(DailyLog.page(day)).map(page -> new LogPart(page, day)).stream())
+                .toList();
+        logs.forEach(log -> log.readStruckOut(block));
+        logs.forEach(log -> log.tellLasting(block, measure.logTokens()));
+        logs.forEach(log -> log.tellWork(block, measure.logTokens()));
         // In the order of time, so that yesterday comes before today.
-        fitting.sort(Comparator.comparing(part -> isLog(part) ? part.path().name() : ""));
-        return fitting.isEmpty() ? Optional.empty() : Optional.of(Block.of(fitting));
-    }
-
-    /** As much of the parts as there is room for; the frame of each takes some too. */
-    private static List<Block.Part> fitting(List<Block.Part> parts, long tokens) {
-        List<Block.Part> fitting = new ArrayList<>();
-        long left = tokens - FRAME_TOKENS;
-        for (Block.Part part : parts) {
-            left -= FRAME_TOKENS;
-            if (left >= FRAME_TOKENS) {
-                int room = (int) Math.min(Integer.MAX_VALUE, left);
-                String text = isLog(part) ? Weight.last(part.text(), room) : Weight.first(part.text(), room);
-                fitting.add(new Block.Part(part.path(), part.date(), text));
-                left -= Weight.tokens(text);
-            }
-        }
-        return fitting;
-    }
-
-    private static boolean isLog(Block.Part part) {
-        return part.path().isUnder("memory");
+        logs.reversed().forEach(log -> log.part().ifPresent(block::add));
+        return block.build();
     }
 
     /** A page that cannot be read is not shown; the session starts without it. */
@@ -162,51 +153,15 @@ public final class Opening {
         }
     }
 
-    /** What the parts of a block have said so far. */
-    private final class Telling {
-        private final Likeness said = new Likeness();
-        private final Supersession lines = new Supersession();
-        private final Set<String> shown = new HashSet<>();
-        private long left = measure.learntTokens();
-        private long leftOfLogs;
-
-        Telling(Prompt prompt) {
-            this.leftOfLogs = prompt.tokens() * measure.logPercent() / 100 - FRAME_TOKENS;
-        }
-
-        /** The fact as it is shown; nothing if it was said, or there is no room. */
-        Optional<String> tell(Fact fact) {
-            String line = fact.shown();
-            int cost = Weight.tokens(line) + 1;
-            if (said.knows(fact.text()) || cost > left || fact.isOutdated(lines) || !shown.add(line)) {
-                return Optional.empty();
-            }
-            said.add(fact.text());
-            left -= cost;
-            return Optional.of(line);
-        }
-
-        /** The same of a line in a log. */
-        Optional<String> tellLogged(Fact fact) {
-            Optional<String> line = leftOfLogs < LEAST_TOKENS ? Optional.empty() : tell(fact);
-            leftOfLogs -= line.map(each -> Weight.tokens(each) + 1).orElse(0);
-            return line;
-        }
-
-        boolean isFull() {
-            return left < LEAST_TOKENS;
-        }
-    }
-
     /** The page of curated facts: what people wrote, then what was learnt, then topics that say more than that. */
-    private Optional<Block.Part> curated(Telling telling) {
+    private Optional<Block.Part> curated(BlockBuilder block) {
         Block.Part page =
                 part(MemoryPath.MEMORY).orElseGet(() -> new Block.Part(MemoryPath.MEMORY, date(MemoryPath.MEMORY), ""));
-        telling.lines.addAll(page.text());
+        block.readCurated(page.text());
         List<Fact> facts = new ArrayList<>(Fact.all(page.path(), page.text()));
         Set<String> bare = new HashSet<>();
         for (Block.Part topic : topics()) {
-            telling.lines.addAll(topic.text());
+            block.readCurated(topic.text());
             List<Fact> own = Fact.all(topic.path(), topic.text());
             facts.addAll(own);
             long lines = topic.text()
@@ -218,15 +173,18 @@ public final class Opening {
             }
         }
         String own = own(page.text());
-        own.lines().forEach(telling.said::add);
+        own.lines().forEach(block::tell);
         StringBuilder text = new StringBuilder(own);
-        facts.removeIf(fact -> fact.isOutdated(telling.lines));
         facts.sort(Fact.NEWEST_FIRST);
         int left = 0;
         for (Fact fact : facts) {
-            Optional<String> line = telling.isFull() ? Optional.empty() : telling.tell(fact);
-            line.ifPresent(each -> text.append(each).append('\n'));
-            left += line.isEmpty() && !telling.said.knows(fact.text()) ? 1 : 0;
+            boolean isNews = block.isNews(fact);
+            if (isNews && block.hasRoomFor(fact)) {
+                block.tell(fact);
+                text.append(fact.shown()).append('\n');
+            } else {
+                left += isNews ? 1 : 0;
+            }
         }
         text.append(index(page.text(), bare));
         if (left > 0) {
@@ -300,40 +258,16 @@ public final class Opening {
         return Weight.last(lines, 2 * measure.learntTokens());
     }
 
-    private Optional<Block.Part> summary(Block.Part part, Telling telling) {
+    private Optional<Block.Part> summary(Block.Part part, BlockBuilder block) {
         List<String> lines = part.text()
                 .lines()
-                .filter(line -> line.startsWith("#") || !telling.said.knows(line))
-                .filter(line -> !telling.lines.isOutdated(line, LocalDate.MIN))
+                .filter(line -> line.startsWith("#") || !block.says(line))
+                .filter(line -> !block.isReplacedByCurated(line))
                 .toList();
         boolean isHollow = lines.stream().allMatch(line -> line.isBlank() || line.startsWith("#"));
         String text = String.join("\n", lines) + "\n";
         return isHollow
                 ? Optional.empty()
                 : Optional.of(new Block.Part(part.path(), part.date(), Weight.first(text, measure.summaryTokens())));
-    }
-
-    /** Of a log what people wrote, and of what was learnt what was not said yet, the newest first. */
-    private Optional<Block.Part> newest(Block.Part part, LocalDate day, Telling telling) {
-        List<String> lines = new ArrayList<>();
-        List<String> all = part.text().lines().toList();
-        for (int i = all.size() - 1; i >= 0; i--) {
-            String line = all.get(i);
-            Optional<Fact> fact = Fact.of(part.path(), line);
-            boolean isOwn = fact.isEmpty()
-                    && !line.isBlank()
-                    && !line.startsWith("# ")
-                    && !telling.said.knows(line)
-                    && !telling.lines.isOutdated(line, day);
-            telling.lines.add(line, day);
-            (isOwn ? Optional.of(line) : fact.flatMap(telling::tellLogged)).ifPresent(lines::add);
-        }
-        String text = String.join("\n", lines.reversed());
-        String newest = Weight.last(text, measure.logTokens());
-        long gone = lines.size() - newest.lines().count();
-        String gap = newest.length() >= text.length()
-                ? ""
-                : "[… " + Math.max(1, gone) + " earlier lines; memory_get reads them]\n";
-        return lines.isEmpty() ? Optional.empty() : Optional.of(new Block.Part(part.path(), part.date(), gap + newest));
     }
 }

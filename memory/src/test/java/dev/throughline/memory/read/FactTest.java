@@ -1,6 +1,7 @@
 package dev.throughline.memory.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.workspace.MemoryPath;
@@ -39,5 +40,18 @@ final class FactTest {
         String shown = shown("- " + "word ".repeat(200) + "(2026-04-05, 00000001/ab12cd34)")
                 .getFirst();
         assertTrue(shown.length() < 280 && shown.endsWith("… (2026-04-05, ab12cd34)"), shown);
+    }
+
+    @Test
+    void a_line_of_a_log_that_begins_so_is_about_work_and_shorter() {
+        MemoryPath log = new MemoryPath("memory/2026-04-05.md");
+        String work = "- Worked on: " + "the lexer ".repeat(30) + "(2026-04-05, 00000001/ab12cd34)";
+        assertTrue(Fact.of(log, work).orElseThrow().isAboutWork());
+        assertEquals(120, Fact.of(log, work).orElseThrow().cut().length());
+        assertFalse(Fact.of(MemoryPath.MEMORY, work).orElseThrow().isAboutWork());
+        Fact durable = Fact.of(log, "- Nobody worked on: " + "x".repeat(300) + " (2026-04-05, 00000001/ab12cd34)")
+                .orElseThrow();
+        assertFalse(durable.isAboutWork());
+        assertEquals(240, durable.cut().length());
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.memory.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
@@ -71,41 +72,34 @@ final class OpeningTest {
         page("memory/2026-04-04.md", "- yesterday\n".repeat(200));
         page("memory/2026-04-05.md", "- long ago this morning\n".repeat(100) + "- a moment ago\n");
         Opening opening = new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL);
-        String text = opening.block(Opening.Audience.PRIVATE, new Opening.Prompt(100_000, 300)).orElseThrow().text();
+        String text = opening.block(Opening.Audience.PRIVATE, new Opening.Prompt(100_000, 300))
+                .orElseThrow()
+                .text();
         assertTrue(text.contains("- a moment ago"), text);
         assertFalse(text.contains("- yesterday"), text);
     }
 
     @Test
-    void a_small_prompt_is_not_told_what_others_worked_on() throws IOException {
-        page("MEMORY.md", "- Tests need a JDK. (2026-04-01, 00000001/ab12cd34)\n");
-        page("memory/2026-04-05.md", """
-            - Call Anna about the licence.
-            - Worked on: the lexer. (2026-04-05, 00000002/ab12cd35)
-            - Worked on: the parser. (2026-04-05, 00000003/ab12cd36)
-            """);
-        Opening opening = new Opening(new Workspace(folder, new Stage.Time()), Opening.Measure.USUAL);
-        String small = opening.block(Opening.Audience.PRIVATE, new Opening.Prompt(4_000, 1_000))
-                .orElseThrow()
-                .text();
-        assertTrue(small.contains("Tests need a JDK"), "a fact");
-        assertTrue(small.contains("Call Anna"), "what a person wrote");
-        assertFalse(small.contains("Worked on"), small);
-        String larger = opening.block(Opening.Audience.PRIVATE, new Opening.Prompt(6_000, 1_000))
-                .orElseThrow()
-                .text();
-        assertTrue(larger.contains("the parser"), "the newest fits into one percent");
-        assertFalse(larger.contains("the lexer"), larger);
+    void facts_that_read_the_same_when_cut_are_shown_once_and_do_not_count_as_older_ones() throws IOException {
+        String rule = "Before a release is cut, all of the following has to be done by whoever is on duty that week,"
+            + " in this order, and each step is to be written down in the diary of the releases with the name of who"
+            + " did it, the day, and the time at which it was done: ";
+        page(
+                "topics/project_releases.md",
+                "---\nname: releases\n---\n- " + rule
+                        + "tests pass, notes stand in the changelog, licences of everything"
+                        + " that is packed were looked at. (2026-03-01, 00000001/ab12cd31)\n- " + rule
+                        + "a walk around the pond while nobody may touch any keyboard; then coffee, biscuits, a short"
+                        + " nap under whichever tree throws shade. (2026-03-02, 00000002/ab12cd32)\n");
+        String text = block().orElseThrow().text();
+        assertEquals(text.indexOf("- Before a release"), text.lastIndexOf("- Before a release"), text);
+        assertTrue(text.contains("ab12cd32") && !text.contains("memory_search"), text);
     }
 
     @Test
-    void two_lines_that_read_the_same_when_cut_are_shown_once() throws IOException {
-        String plan = "Worked on: Implement the following plan, which is long enough to be cut before it tells anything"
-                + " of what there is to do, namely ";
-        page("memory/2026-04-05.md", "- " + plan + "the lexer. (2026-04-05, 00000002/ab12cd35)\n"
-                + "- " + plan + "something else: fewer threads. (2026-04-05, 00000002/ab12cd35)\n");
-        String text = block().orElseThrow().text();
-        assertEquals(text.indexOf("Worked on"), text.lastIndexOf("Worked on"), text);
+    void a_prompt_has_no_negative_size() {
+        assertThrows(IllegalArgumentException.class, () -> new Opening.Prompt(-1, 0));
+        assertThrows(IllegalArgumentException.class, () -> new Opening.Prompt(0, -1));
     }
 
     @Test
@@ -190,7 +184,9 @@ final class OpeningTest {
         page("MEMORY.md", "## Topics\n- [servers](topics/feedback_servers.md): cellars\n");
         Opening opening = new Opening(
                 new Workspace(folder, new Stage.Time()), new Opening.Measure(200, 25 << 10, 2_500, 1_500, 1, 100));
-        String text = opening.block(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow().text();
+        String text = opening.block(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+                .orElseThrow()
+                .text();
         assertTrue(text.contains("- Server 28 ") && text.contains("- Server 26 "), text);
         assertTrue(text.indexOf("- Server 28 ") < text.indexOf("- Server 27 "), text);
         assertFalse(text.contains("- Server 20 ") || text.contains("[servers]"), text);
