@@ -3,8 +3,8 @@ package dev.throughline.wire;
 import java.util.Optional;
 
 /**
- * Scalars of a request's body that say which session it belongs to, that it is no part of a conversation,
- * or how long it is remembered.
+ * Scalars of a request's body that say which session it belongs to, that it is no part of a conversation, how long it
+ * is remembered, or how many answers it wants.
  *
  * @param promptCacheKey {@code prompt_cache_key}
  * @param userId {@code metadata.user_id} as it stands; Claude Code puts a JSON text there
@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param cacheRetention {@code prompt_cache_retention}: how long OpenAI is asked to remember a prompt
  * @param isPrewarm {@code generate: false}: the provider's cache is to be filled and nothing answered
  * @param isUnkept {@code store: false}: the provider keeps nothing that a later request could go on from
+ * @param wantsSeveral {@code n} above 1: Chat is asked for several answers at once
  */
 public record Hints(
         Optional<String> promptCacheKey,
@@ -23,7 +24,8 @@ public record Hints(
         Optional<String> previousResponse,
         Optional<String> cacheRetention,
         boolean isPrewarm,
-        boolean isUnkept) {
+        boolean isUnkept,
+        boolean wantsSeveral) {
     public static final Hints NONE = new Hints(
             Optional.empty(),
             Optional.empty(),
@@ -31,6 +33,7 @@ public record Hints(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            false,
             false,
             false);
 

@@ -46,7 +46,8 @@ public record Turn(
                         own.previousResponse(),
                         own.cacheRetention().or(() -> other.hints().cacheRetention()),
                         own.isPrewarm(),
-                        own.isUnkept() || other.hints().isUnkept()),
+                        own.isUnkept() || other.hints().isUnkept(),
+                        own.wantsSeveral()),
                 request.system(),
                 request.tools(),
                 request.history());

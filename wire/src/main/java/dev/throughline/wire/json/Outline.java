@@ -25,6 +25,7 @@ final class Outline {
     private boolean isStreaming;
     private boolean isPrewarm;
     private boolean isUnkept;
+    private boolean wantsSeveral;
     private final Map<String, Long> limits = new HashMap<>();
     private final Map<String, String> hints = new HashMap<>();
     private List<Span> system = List.of();
@@ -62,6 +63,7 @@ final class Outline {
                 isUnkept = token == JsonToken.VALUE_FALSE;
                 cursor.ignore();
             }
+            case "n" -> several(token);
             case "prompt_cache_key", "prompt_cache_retention", "session_id", "previous_response_id" ->
                 hint(name, token);
             case "conversation" -> nested(name, token, List.of("id"));
@@ -87,7 +89,8 @@ final class Outline {
                 Optional.ofNullable(hints.get("previous_response_id")),
                 Optional.ofNullable(hints.get("prompt_cache_retention")),
                 isPrewarm,
-                isUnkept);
+                isUnkept,
+                wantsSeveral);
     }
 
     /** The places of an array's elements, or of the one text that stands in its stead. */
@@ -116,6 +119,16 @@ final class Outline {
         } else {
             throw wrong(name, "a whole number", token);
         }
+    }
+
+    /** A number that is no whole one is the provider's to refuse. */
+    private void several(JsonToken token) {
+        wantsSeveral = token == JsonToken.VALUE_NUMBER_INT && isSeveral(cursor.text());
+        cursor.ignore();
+    }
+
+    private static boolean isSeveral(String number) {
+        return !number.startsWith("-") && !number.equals("0") && !number.equals("1");
     }
 
     private String text(String name, JsonToken token) {

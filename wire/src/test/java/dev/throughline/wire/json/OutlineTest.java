@@ -1,6 +1,8 @@
 package dev.throughline.wire.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
@@ -24,12 +26,13 @@ class OutlineTest {
                         Optional.of("resp_1"),
                         Optional.of("24h"),
                         true,
+                        true,
                         true),
                 hints("\"prompt_cache_key\":\"k\",\"prompt_cache_retention\":\"24h\",\"metadata\":{\"x\":{},"
                         + "\"user_id\":\"{\\\"session_id\\\":\\\"s\\\"}\","
                         + "\"session_id\":\"m\"},\"session_id\":\"t\",\"conversation\":{\"a\":[],"
                         + "\"id\":\"conv_1\"},"
-                        + "\"previous_response_id\":\"resp_1\",\"generate\":false,\"store\":false"));
+                        + "\"previous_response_id\":\"resp_1\",\"generate\":false,\"store\":false,\"n\":2"));
     }
 
     @Test
@@ -58,6 +61,15 @@ class OutlineTest {
                         + "\"conversation\":[],"
                         + "\"previous_response_id\":null,\"generate\":true"));
         assertEquals(Hints.NONE, hints("\"session_id\":\"a\",\"session_id\":null,\"metadata\":{\"user_id\":{}}"));
+    }
+
+    @Test
+    void several_answers_are_two_or_more() {
+        assertTrue(hints("\"n\":2").wantsSeveral());
+        assertTrue(hints("\"n\":99999999999999999999").wantsSeveral());
+        for (String one : List.of("1", "0", "-3", "null", "2.5", "\"2\"", "[2,3]", "2,\"n\":1")) {
+            assertFalse(hints("\"n\":" + one + ",\"model\":\"m\"").wantsSeveral(), one);
+        }
     }
 
     @Test

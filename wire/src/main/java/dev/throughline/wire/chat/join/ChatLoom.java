@@ -38,12 +38,7 @@ public final class ChatLoom implements Loom {
 
     @Override
     public List<Change> addTools(Request request, List<LocalTool> tools) {
-        List<Change> changes = ToolSplice.of(request, tools, ChatWords::tool);
-        boolean asksForSeveral = !changes.isEmpty()
-                && Members.of(request.body())
-                        .filter(body -> body.number("n").orElse(1) > 1)
-                        .isPresent();
-        return asksForSeveral ? List.of() : changes;
+        return request.hints().wantsSeveral() ? List.of() : ToolSplice.of(request, tools, ChatWords::tool);
     }
 
     @Override
