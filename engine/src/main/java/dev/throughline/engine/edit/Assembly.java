@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,7 +98,7 @@ final class Assembly {
         for (Edit.Replace replace : log.replacesFrom(first)) {
             Integer last = elementOf.get(replace.last());
             if (last != null && last >= element) {
-                changes.add(new Change.Replace(element, wire.wording().userMessage(texts.apply(replace.text()))));
+                changes.add(new Change.Replace(element, message(element, replace)));
                 for (int i = element + 1; i <= last; i++) {
                     changes.add(new Change.Drop(i));
                 }
@@ -105,6 +106,12 @@ final class Assembly {
             }
         }
         return -1;
+    }
+
+    /** The message in the place of a range. That it also names the range tells it from the element's own words. */
+    private Bytes message(int element, Edit.Replace replace) {
+        return asBefore(element, List.of(replace.text(), replace.last()), () -> wire.wording()
+                .userMessage(texts.apply(replace.text())));
     }
 
     private void write(int element) {
@@ -128,7 +135,8 @@ final class Assembly {
         if (prepend != null) {
             said.add(prepend.text());
         }
-        changes.add(new Change.Replace(element, written(element, rewords, prepend, said)));
+        Edit.Prepend last = prepend;
+        changes.add(new Change.Replace(element, asBefore(element, said, () -> written(element, rewords, last))));
     }
 
     /** Whether an edit changes an element; of most none does, so nothing is built to find that out. */
@@ -141,8 +149,8 @@ final class Assembly {
         return false;
     }
 
-    private Bytes written(
-            int element, List<Edit.@Nullable Reword> rewords, Edit.@Nullable Prepend prepend, List<Hash> said) {
+    /** What stands in the place of an element: as it was written before, if that was of the same and says the same. */
+    private Bytes asBefore(int element, List<Hash> said, Supplier<Bytes> writing) {
         HashValue128 fingerprint = live.element(element).fingerprint();
         LiveChain.Written before = live.written().get(element);
         if (before != null
@@ -150,6 +158,12 @@ final class Assembly {
                 && before.texts().equals(said)) {
             return before.bytes();
         }
+        Bytes bytes = writing.get();
+        live.written().put(element, new LiveChain.Written(fingerprint, said, bytes.compact()));
+        return bytes;
+    }
+
+    private Bytes written(int element, List<Edit.@Nullable Reword> rewords, Edit.@Nullable Prepend prepend) {
         Bytes raw = request.raw(request.history().get(element));
         List<Item> items = live.element(element).items();
         List<Rewording> rewordings = new ArrayList<>();
@@ -163,7 +177,6 @@ final class Assembly {
         if (prepend != null) {
             bytes = wire.wording().prepend(bytes, texts.apply(prepend.text()));
         }
-        live.written().put(element, new LiveChain.Written(fingerprint, said, bytes.compact()));
         return bytes;
     }
 

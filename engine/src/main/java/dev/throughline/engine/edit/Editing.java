@@ -293,10 +293,10 @@ public final class Editing {
         Chain chain = live.chain(turn.wire(), request);
         Sight sight = Sight.of(live.pieces(), log);
         int fresh = live.firstOfLast(recorded.freshElements());
-        long added = added(recorded, live, log, tools);
+        long added = tools.isEmpty() ? 0 : added(recorded, live, log);
         Moment moment =
                 circumstances.moment(turn, desk.pace(), live, added, fresh).below(ceiling);
-        return new Stage(request, live, log, new Scene(chain, sight, moment));
+        return new Stage(request, live, log, new Scene(chain, sight, moment), tools);
     }
 
     /** A turn with the tools that it is offered. */
@@ -329,27 +329,26 @@ public final class Editing {
             told.ifPresent(one -> Packing.append(scene, one.block(), decisions));
         }
         Bytes body = send(recorded, stage, desk, decisions);
-        List<String> tools = tools(recorded, desk.edits());
         return new Outgoing(
                 body,
                 !body.equals(recorded.turn().request().body()),
                 word(recorded),
-                tools,
-                weight(recorded, desk, new Stage(stage.request(), stage.live(), desk.edits(), scene)));
+                stage.tools(),
+                weight(recorded, desk, new Stage(stage.request(), stage.live(), desk.edits(), scene, stage.tools())));
     }
 
     private Outgoing.Weight weight(Recorded recorded, Archive.Desk desk, Stage stage) {
         long head = stage.live().headTokens();
-        long added = added(recorded, stage.live(), stage.log(), tools(recorded, stage.log()));
+        long added = stage.tools().isEmpty() ? 0 : added(recorded, stage.live(), stage.log());
         boolean isLikeTaken = desk.isLikeTaken(recorded.turn().id());
         Outgoing.Head weighed = new Outgoing.Head(head, head + added, isLikeTaken);
         return Outgoing.Weight.of(stage.scene(), desk.pace(), weighed, desk.edits());
     }
 
     /** Tokens of our own tools in a request. */
-    private long added(Recorded recorded, LiveChain live, EditLog log, List<String> tools) {
+    private long added(Recorded recorded, LiveChain live, EditLog log) {
         Function<Hash, String> known = texts.in(recorded.card().ref());
-        return tools.isEmpty() ? 0 : live.addedTokens(log.added(), count -> offering.tokens(log, known, count));
+        return live.addedTokens(log.added(), count -> offering.tokens(log, known, count));
     }
 
     /** The tools in a request that are ours to answer. */

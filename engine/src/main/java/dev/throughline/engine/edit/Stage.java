@@ -12,8 +12,12 @@ import dev.throughline.workingset.policy.Scene;
 import java.util.List;
 import java.util.Optional;
 
-/** A turn as a rule sees it. */
-record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
+/**
+ * A turn as a rule sees it.
+ *
+ * @param tools the tools in the request that are ours to answer
+ */
+record Stage(Request request, LiveChain live, EditLog log, Scene scene, List<String> tools) {
     /** A prompt that fills less than this part of what fits loses nothing that would have to be brought back. */
     private static final double LEAST_TRIED = 0.5;
 
@@ -56,7 +60,8 @@ record Stage(Request request, LiveChain live, EditLog log, Scene scene) {
     /** The same with tools of ours, so that handles may be named. */
     Stage withTools(Decision offered) {
         Scene with = new Scene(scene.chain().recallable(true), scene.sight(), scene.moment());
-        return new Stage(request, live, log.with(offered.edits()), with);
+        EditLog all = log.with(offered.edits());
+        return new Stage(request, live, all, with, all.tools());
     }
 
     static List<Edit> edits(List<Decision> decisions) {
