@@ -121,6 +121,12 @@ public final class Rewrite {
     }
 
     private static List<Part> partsOf(Slot slot) {
+        if (!slot.isChanged()) {
+            return slot.isKept()
+                    ? List.of(
+                            new Part.Kept(slot.element().start(), slot.element().end()))
+                    : List.of();
+        }
         List<Part> found = new ArrayList<>();
         if (slot.isKept()) {
             found.add(new Part.Kept(slot.element().start(), slot.element().end()));
