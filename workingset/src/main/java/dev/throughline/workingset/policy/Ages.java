@@ -8,6 +8,7 @@ import dev.throughline.workingset.Subject;
 import dev.throughline.workingset.edit.Edit;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -118,23 +119,50 @@ public record Ages(int output, int file, int exchange, int late, int newest) {
      * /repo/src/a.go}; where one path is a name alone, by its name. Files that are taken for one only stay longer.
      */
     private static final class Turns {
-        private final Chain chain;
+        /** A file by its path; most paths of a chain are named many times. */
+        private record File(String end, String name) {
+            static File of(String path) {
+                String end = FilePath.end(path);
+                return new File(end, end.substring(end.lastIndexOf('/') + 1));
+            }
+        }
+
         private final int[] came;
+        private final int[] used;
+        private final Map<String, File> files = new HashMap<>();
         private final Map<String, Integer> touchedEnds = new HashMap<>();
         private final Map<String, Integer> touchedNames = new HashMap<>();
 
         Turns(Chain chain) {
-            this.chain = chain;
             this.came = chain.turns();
+            this.used = came.clone();
             for (int i = 0; i < came.length; i++) {
                 Subject subject = chain.piece(i).subject();
                 if (subject.sort() == Subject.Sort.READ || subject.sort() == Subject.Sort.WRITE) {
-                    for (String path : subject.paths()) {
-                        touchedEnds.put(FilePath.end(path), came[i]);
-                        touchedNames.put(name(FilePath.end(path)), came[i]);
+                    for (int path = 0; path < subject.paths().size(); path++) {
+                        File file = file(subject.paths().get(path));
+                        touchedEnds.put(file.end(), came[i]);
+                        touchedNames.put(file.name(), came[i]);
                     }
                 }
             }
+            for (int i = 0; i < came.length; i++) {
+                List<String> paths = chain.piece(i).subject().paths();
+                for (int path = 0; path < paths.size(); path++) {
+                    used[i] = Math.max(used[i], touched(file(paths.get(path))));
+                }
+            }
+        }
+
+        private File file(String path) {
+            return files.computeIfAbsent(path, File::of);
+        }
+
+        /** When a file was touched last; -1 if never. Under a name alone stands what is known by nothing more. */
+        private int touched(File file) {
+            int byEnd = touchedEnds.getOrDefault(file.end(), -1);
+            Map<String, Integer> others = file.name().equals(file.end()) ? touchedNames : touchedEnds;
+            return Math.max(byEnd, others.getOrDefault(file.name(), -1));
         }
 
         int now() {
@@ -142,23 +170,7 @@ public record Ages(int output, int file, int exchange, int late, int newest) {
         }
 
         int since(int index) {
-            int last = came[index];
-            for (String path : chain.piece(index).subject().paths()) {
-                last = Math.max(last, touched(FilePath.end(path)));
-            }
-            return now() - last;
-        }
-
-        /** When a file was touched last; -1 if never. Under a name alone stands what is known by nothing more. */
-        private int touched(String end) {
-            String name = name(end);
-            int byEnd = touchedEnds.getOrDefault(end, -1);
-            Map<String, Integer> others = name.equals(end) ? touchedNames : touchedEnds;
-            return Math.max(byEnd, others.getOrDefault(name, -1));
-        }
-
-        private static String name(String end) {
-            return end.substring(end.lastIndexOf('/') + 1);
+            return now() - used[index];
         }
 
         /** The same of the piece that was of use last. */
