@@ -334,10 +334,7 @@ public final class Editing {
                 !body.equals(recorded.turn().request().body()),
                 word(recorded),
                 stage.tools(),
-                weight(
-                        recorded,
-                        desk,
-                        new Stage(stage.request(), stage.live(), desk.edits(), scene, stage.tools())));
+                weight(recorded, desk, new Stage(stage.request(), stage.live(), desk.edits(), scene, stage.tools())));
     }
 
     private Outgoing.Weight weight(Recorded recorded, Archive.Desk desk, Stage stage) {
