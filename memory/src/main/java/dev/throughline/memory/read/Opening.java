@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What a session is shown when it starts: what people wrote in {@code MEMORY.md}, the newest facts that were learnt,
  * wherever they stand, the summary, and the log of today and yesterday. Each is said once. The caller shows it once and
- * keeps it as it is until a compaction or a new session. The same pages give the same bytes on the same day, for prompts
- * of the same size.
+ * keeps it as it is until a compaction or a new session. The same pages give the same bytes on the same day, for
+ * prompts of the same size.
  */
 public final class Opening {
     /** No token of memory has more, whatever its script. */
