@@ -59,7 +59,7 @@ public final class Opening {
      * @param bytes of the same
      * @param summaryTokens of {@code memory_summary.md}
      * @param logTokens of each daily log, its newest lines
-     * @param logPercent the most that lines in the logs about what sessions worked on may take, in percent of the prompt
+     * @param logPercent the most that lines about what sessions worked on may take, in percent of the prompt
      * @param learntTokens of facts that were learnt from sessions, wherever they stand
      */
     public record Measure(int lines, int bytes, int summaryTokens, int logTokens, int logPercent, int learntTokens) {
