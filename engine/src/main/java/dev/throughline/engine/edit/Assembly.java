@@ -110,8 +110,10 @@ final class Assembly {
 
     /** The message in the place of a range. That it also names the range tells it from the element's own words. */
     private Bytes message(int element, Edit.Replace replace) {
-        return asBefore(element, List.of(replace.text(), replace.last()), () -> wire.wording()
-                .userMessage(texts.apply(replace.text())));
+        return asBefore(
+                element,
+                List.of(replace.text(), replace.last()),
+                () -> wire.wording().userMessage(texts.apply(replace.text())));
     }
 
     private void write(int element) {
