@@ -98,7 +98,7 @@ final class RunIT {
         assertTrue(ended.well().out().contains(wanted), () -> ended.out() + ended.err());
         assertTrue(ended.err().contains("2 turns"), ended::err);
         assertTrue(ended.err().contains("kept as"), ended::err);
-        assertTrue(ended.err().contains("a helper model may cost up to 10% of what editing has saved"), ended::err);
+        assertTrue(ended.err().contains("a helper model may cost up to 2% of what editing has saved"), ended::err);
     }
 
     /** What was kept, read from the files: the gateway that the runs shared gives them back first. */

@@ -22,10 +22,9 @@ import java.util.OptionalInt;
  * <p>Between two rewrites nothing changes but the end, so the provider reads all that stands before it from its cache.
  * A rewrite costs (w - r) for each token behind the first changed one that the provider has seen, and saves r for each
  * token removed with every request that follows. It is made only when that breaks even within {@link
- * Settings#mostRequests} and within an eighth of the requests so far, since a session that has lasted long will
- * probably last a little longer; and when what editing has saved this session so far can pay for it: should the
- * session end right then, it has still cost no more than it would have untouched. A long session may spend a small part
- * of its bill in advance, see {@link Settings#mostLoan}.
+ * Settings#mostRequests} and when what editing has saved this session so far can pay for it: should the session end
+ * right then, it has still cost no more than it would have untouched. A session that has lasted long will probably last
+ * a little longer, so it may spend a small part of its bill in advance, see {@link Settings#mostLoan}.
  */
 public final class Auto implements Policy {
     /**
@@ -62,8 +61,8 @@ public final class Auto implements Policy {
     /** A session has lasted long after so many requests. */
     private static final long LONG_REQUESTS = 80;
 
-    /** A rewrite must pay within this part of the requests that there were. */
-    private static final double PAYBACK_PART = 0.125;
+    /** A loan must pay within this part of the requests that there were. */
+    private static final double LOAN_REQUESTS = 0.125;
 
     private final Settings settings;
     private final Arrival arrival;
@@ -146,8 +145,6 @@ public final class Auto implements Policy {
         Moment moment = scene.moment();
         double premium = moment.prices().write() - moment.prices().read();
         double least = settings.leastPart() * sight.total();
-        double payback = Math.min(settings.mostRequests(), PAYBACK_PART * moment.requests());
-        double funds = moment.saved() + loan(moment);
         OptionalInt best = OptionalInt.empty();
         double most = 0;
         long behind = 0;
@@ -158,7 +155,9 @@ public final class Auto implements Policy {
             behind += i < moment.firstFresh() ? stays : 0; // What is new is written in any case.
             double saves = moment.prices().read() * removed;
             double costs = premium * behind;
-            boolean isAffordable = removed >= least && costs <= saves * payback && costs <= funds;
+            boolean isAffordable = removed >= least
+                    && costs <= saves * settings.mostRequests()
+                    && costs <= moment.saved() + loan(moment, saves);
             double gain = saves * following(moment) - costs;
             if (fates.mayBeginAt(i) && isAffordable && gain > most) {
                 best = OptionalInt.of(i);
@@ -168,9 +167,12 @@ public final class Auto implements Policy {
         return best;
     }
 
-    /** What may be spent before it is saved. */
-    private double loan(Moment moment) {
-        return moment.requests() < LONG_REQUESTS ? 0 : settings.mostLoan() * moment.spent();
+    /** What may be spent before it is saved by a rewrite that saves so much with each request. */
+    private double loan(Moment moment, double saves) {
+        if (moment.requests() < LONG_REQUESTS) {
+            return 0;
+        }
+        return Math.min(settings.mostLoan() * moment.spent(), LOAN_REQUESTS * moment.requests() * saves);
     }
 
     private static double following(Moment moment) {
