@@ -56,7 +56,7 @@ public record Block(String text, List<MemoryPath> pages, List<String> lines) {
     }
 
     static String escaped(String text) {
-        return Inert.untagged(text.replaceAll("&(?=lt;|amp;)", "&amp;")).replaceAll("<$", "&lt;");
+        return Inert.untagged(text).replaceAll("<$", "&lt;");
     }
 
     /** What cannot stand in an attribute, or cannot be seen, as its number, so that it can be read back. */

@@ -38,7 +38,7 @@ final class BlockBuilderTest {
 
     @Test
     void what_is_escaped_counts_as_it_is_shown() {
-        assertTrue(BlockBuilder.cost("&lt;".repeat(10)) > BlockBuilder.cost("&xx;".repeat(10)));
+        assertTrue(BlockBuilder.cost("<a".repeat(10)) > BlockBuilder.cost("aa".repeat(10)));
     }
 
     @Test

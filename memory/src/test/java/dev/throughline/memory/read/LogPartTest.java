@@ -108,7 +108,7 @@ final class LogPartTest {
                 "move the parser to the new lexer and keep its tests, all of them, as they are. Files:"
                         + " src/Parser.java, Lexer",
                 "把解析器移到新的词法分析器，并保留所有旧的测试。文件：解析器、词法分析器、测试、文档、配置，以及其他所有需要更改的内容。",
-                "&lt;a&lt;b".repeat(11),
+                " <a <b".repeat(11),
                 "go.");
         for (String task : tasks) {
             for (String own : List.of("", "- Call Anna about the licence.\n")) {
