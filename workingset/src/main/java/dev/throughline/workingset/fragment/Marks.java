@@ -72,21 +72,26 @@ final class Marks {
         return to;
     }
 
-    /** A path ends in a name with a suffix; what stands behind that, a full stop for example, is no part of it. */
+    /**
+     * A path ends in a name with a suffix; what stands behind that, a full stop for example, is no part of it, nor is
+     * the number of a line: {@code src/a.go-12-}. Digits alone are no suffix: {@code pkg/name-1.2.0}.
+     */
     private void path(int from, int to) {
         int end = to;
         while (end > from && !Character.isLetterOrDigit(text.charAt(end - 1))) {
             end--;
         }
         int slash = lastSlash(from, end);
-        // No further back than a suffix is long: a run without a dot must not search all the text before it.
-        int first = Math.max(slash + 2, end - 1 - SUFFIX_CHARACTERS);
-        int dot = end - 1;
-        while (dot >= first && text.charAt(dot) != '.') {
-            dot--;
+        int dot = suffix(slash, end);
+        int number = end;
+        while (dot < 0 && number > slash + 1 && Character.isDigit(text.charAt(number - 1))) {
+            number--;
         }
-        boolean hasSuffix = slash >= 0 && dot >= first;
-        if (!hasSuffix) {
+        if (number < end && number > slash + 1 && text.charAt(number - 1) == '-') {
+            end = number - 1;
+            dot = suffix(slash, end);
+        }
+        if (slash < 0 || dot < 0) {
             return;
         }
         int before = lastSlash(from, slash);
@@ -94,6 +99,19 @@ final class Marks {
         if (start < slash) {
             sink.accept(new Mark(Kind.PATH, text.substring(start, end).replace('\\', '/'), start));
         }
+    }
+
+    /** Where a suffix with a letter begins that ends here and stands behind a name; -1 if there is none. */
+    private int suffix(int slash, int end) {
+        // No further back than a suffix is long: a run without a dot must not search all the text before it.
+        int first = Math.max(slash + 2, end - 1 - SUFFIX_CHARACTERS);
+        boolean hasLetter = false;
+        int at = end - 1;
+        while (at >= first && isWord(text.charAt(at))) {
+            hasLetter |= !Character.isDigit(text.charAt(at));
+            at--;
+        }
+        return at >= first && text.charAt(at) == '.' && hasLetter ? at : -1;
     }
 
     private int lastSlash(int from, int to) {

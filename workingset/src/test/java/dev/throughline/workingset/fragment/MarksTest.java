@@ -24,9 +24,20 @@ final class MarksTest {
         "40961, NUMBER 40961",
         "see src/main/a/Parser.java., PATH a/Parser.java",
         "C:\\dir\\sub\\Parser.java, PATH sub/Parser.java",
+        "src/main/a/Parser.java-12-    int x;, PATH a/Parser.java",
+        "src/main/a/Parser.java:12:    int x;, PATH a/Parser.java",
+        "docs/plan-12.md, PATH docs/plan-12.md",
     })
     void what_is_told_apart_by_its_spelling_is_found(String text, String mark) {
         assertEquals(List.of(mark), marks(text).stream().filter(mark::equals).toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"node/pkg-1.2.0", "vendor/model-5.5", "@scope/pkg@2.1.9", "a/12-13", "a/b-12", "a/.b"})
+    void a_version_is_no_path(String text) {
+        assertEquals(
+                List.of(),
+                marks(text).stream().filter(mark -> mark.startsWith("PATH")).toList());
     }
 
     @Test
