@@ -10,7 +10,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 
 /**
  * What is left of a result when it is cut: what it was, how it ended, how to get it back, and the rare names that stood
@@ -29,9 +28,6 @@ public final class Stub {
     private static final double NAMES_PART = 0.25;
 
     private static final int ERROR_CHARACTERS = 160;
-
-    /** The status of a search that found nothing. */
-    private static final Optional<String> NONE_FOUND = Optional.of("1");
 
     private static final String AGAIN = "read again below";
 
@@ -160,40 +156,11 @@ public final class Stub {
         };
     }
 
-    /** The first line of a command's output that reports a failure, quoted: files speak of failures, too. */
+    /** The first line of an output that reports a failure, quoted; empty if none does. */
     private static String firstError(Chain chain, int index) {
         Piece piece = chain.piece(index);
-        Subject subject = piece.subject();
-        boolean isFailed = piece.isError() || status(chain, index).isPresent();
-        boolean isReported =
-                switch (subject.sort()) {
-                    case BUILD, RUN -> true;
-                    case SEARCH -> isFailed && !status(chain, index).equals(NONE_FOUND);
-                    case READ, LISTING, WRITE, TODO, OTHER -> isFailed;
-                };
-        if (!isReported) {
-            return "";
-        }
-        String text = Layout.plain(chain.text(index), subject);
-        return ownError(text, subject)
-                .or(() -> firstLine(text, Shortened::isTelling))
+        return ErrorLine.in(chain.text(index), piece.subject(), piece.isError(), status(chain, index))
                 .map(line -> "\"" + Cut.to(line.strip(), ERROR_CHARACTERS) + "\"")
                 .orElse("");
-    }
-
-    /** What a command that prints files says itself: {@code cat: a.go: No such file or directory}. */
-    private static Optional<String> ownError(String text, Subject subject) {
-        String program = subject.gist().split(" ", 2)[0] + ": ";
-        return switch (subject.sort()) {
-            case READ, SEARCH, LISTING -> firstLine(text, line -> line.startsWith(program));
-            case BUILD, RUN, WRITE, TODO, OTHER -> Optional.empty();
-        };
-    }
-
-    private static Optional<String> firstLine(String text, Predicate<String> isSought) {
-        return text.lines()
-                .filter(line -> line.length() <= Shortened.LINE_CHARACTERS)
-                .filter(isSought)
-                .findFirst();
     }
 }

@@ -1,0 +1,97 @@
+package dev.throughline.workingset.fragment;
+
+import dev.throughline.workingset.Subject;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * The first line of an output that reports a failure. Many lines only speak of one: code, changes to code, lists of
+ * commits, the command itself.
+ *
+ * <pre>
+ *   $ biome check --error-on-warnings              the command
+ *   +    return new Error("no such file");         a change
+ *   12 pass, 0 fail                                no failure
+ *   src/a.ts(12,4): error TS2339: Property 'x' …   the report
+ * </pre>
+ */
+final class ErrorLine {
+    /** What programs write before a message: their name in brackets, a sign, a time. */
+    private static final String LEAD =
+            "^\\s{0,40}+(?:\\[[^\\]]{1,40}+\\]\\s?|[✗✘✖×⨯❌●]\\s{0,2}+|[0-9][0-9:.TZ/-]{4,30}+\\s){0,3}+";
+
+    /** A line that begins with the word for a failure, or with the name of an exception. */
+    private static final Pattern BEGINS = Pattern.compile(LEAD
+            + "(?:(?<=[✗✘✖⨯❌]\\s{0,2})\\S|(?i:npm err!|uncaught )|(?:--- )?FAIL(?:ED)?\\b|E {2,8}+\\S|not ok [0-9]"
+            + "|(?i:error|fatal|panic|fail|failed|failure|exception|traceback|aborted)(?=[:!\\s\\[]|$)"
+            + "|(?:[\\w$]{1,40}+\\.){0,8}+[A-Z]\\w{0,60}(?:Error|Exception)\\b(?=:|\\s|$))");
+
+    /** A failure somewhere in a line, in the words of a compiler, a test runner, a logger or a shell. */
+    private static final Pattern SAYS = Pattern.compile("\\b(?:(?i:fatal )?(?i:error)(?: ?\\[?[A-Z]{1,6}[0-9]{2,5}\\]?)?:"
+            + "|(?i:level=(?:error|fatal))\\b|panicked at |[1-9][0-9]{0,5} (?:(?:error|failure)s?|fail(?:ed|ing)?)\\b"
+            + "|(?:No such file or directory|[Cc]ommand not found|[Pp]ermission denied|Connection refused"
+            + "|Segmentation fault)\\b)");
+
+    /** What compilers and linters say about a place: {@code a.go:12:3: x}, {@code a.ts(1,2): x}. */
+    private static final Pattern DIAGNOSTIC = Pattern.compile("^(?:\\[[^\\]]{1,40}+\\] ?)?"
+            + "[\\w@~+./\\\\-]{1,200}?\\.\\w{1,8}(?::[0-9]{1,6}(?::[0-9]{1,5})?[: ]|\\([0-9]{1,6},[0-9]{1,5}\\):) *\\S");
+
+    /** Changes, commands as they are echoed, fields of JSON, comments, numbered lines of code. */
+    private static final Pattern QUOTED = Pattern.compile(
+            "^\\s{0,40}+(?:[+-](?!-- )|@@ |[$>#*] ?|//|\"[^\"]{1,60}\":|>?\\s{0,8}[0-9]{1,6}\\s{0,4}[|+-])"
+                    + "|(?:[{(\\[,;]|&&|=>)\\s{0,8}$");
+
+    private ErrorLine() {}
+
+    /**
+     * The line, if there is one. Where nothing is known to have failed, only what cannot be meant otherwise counts.
+     *
+     * @param status the exit status of a command, where it is known
+     */
+    static Optional<String> in(String text, Subject subject, boolean isError, Optional<String> status) {
+        boolean isFailed = isError || status.filter(code -> !code.equals("0")).isPresent();
+        boolean isNoneFound = subject.sort() == Subject.Sort.SEARCH && status.equals(Optional.of("1"));
+        return switch (subject.sort()) {
+            case BUILD -> reported(Layout.plain(text, subject), isFailed, /* isCompiler= */ status.isEmpty());
+            case RUN -> reported(Layout.plain(text, subject), isFailed, /* isCompiler= */ false);
+            case READ, SEARCH, LISTING, WRITE, TODO, OTHER ->
+                isFailed && !isNoneFound ? printed(Layout.plain(text, subject), subject) : Optional.empty();
+        };
+    }
+
+    private static Optional<String> reported(String text, boolean isFailed, boolean isCompiler) {
+        Predicate<String> isSought =
+                isFailed || isCompiler ? line -> isReport(line) || isDiagnostic(line) : ErrorLine::isReport;
+        Optional<String> report = first(text, isSought);
+        return report.isPresent() || !isFailed
+                ? report
+                : first(text, line -> Shortened.isTelling(line) && !isQuoted(line));
+    }
+
+    /** Of what failed and prints files: files speak of failures, too, so a command's own words come first. */
+    private static Optional<String> printed(String text, Subject subject) {
+        String program = subject.gist().split(" ", 2)[0] + ": ";
+        boolean isShell = subject.shell() != Subject.Shell.NONE;
+        return first(text, line -> isShell && line.startsWith(program)).or(() -> first(text, Shortened::isTelling));
+    }
+
+    private static boolean isReport(String line) {
+        return BEGINS.matcher(line).find() || (SAYS.matcher(line).find() && !isQuoted(line));
+    }
+
+    private static boolean isDiagnostic(String line) {
+        return DIAGNOSTIC.matcher(line).find() && !line.contains("warning");
+    }
+
+    private static boolean isQuoted(String line) {
+        return QUOTED.matcher(line).find();
+    }
+
+    private static Optional<String> first(String text, Predicate<String> isSought) {
+        return text.lines()
+                .filter(line -> line.length() <= Shortened.LINE_CHARACTERS)
+                .filter(isSought)
+                .findFirst();
+    }
+}

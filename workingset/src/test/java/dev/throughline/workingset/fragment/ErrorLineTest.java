@@ -1,0 +1,105 @@
+package dev.throughline.workingset.fragment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.workingset.Subject;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ErrorLineTest {
+    private static final Optional<String> UNKNOWN = Optional.empty();
+
+    private static Optional<String> found(String command, String text, Optional<String> status) {
+        Subject subject = Subject.of("Bash", List.of(new Subject.Argument("command", command)));
+        return ErrorLine.in(text, subject, /* isError= */ false, status);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Error: expect(received).toBe(expected)",
+                "Error: ENOENT: no such file or directory, open 'a' {",
+                "TypeError: Cannot read properties of undefined (reading 'page')",
+                "java.lang.IllegalStateException: closed",
+                "Traceback (most recent call last):",
+                "fatal: not a git repository",
+                "panic: runtime error: index out of range",
+                "--- FAIL: TestParse (0.00s)",
+                "[lint] ERROR task failed",
+                "  ✗ parses an empty file",
+                "  ✘ 1 error",
+                "E       assert 1 == 2",
+                "not ok 3 - parses",
+                "[10:34:39] [Limiter] Failed: 84",
+                "src/a.ts(653,43): error TS2339: Property 'x' does not exist",
+                "error[E0425]: cannot find value `x` in this scope",
+                "level=error msg=\"no batch\"",
+                "thread 'main' panicked at src/main.rs:4:5",
+                "Tests: 3 failed, 12 passed",
+                "Found 1 error.",
+                "zsh: command not found: mvn",
+                "npm ERR! code ELIFECYCLE",
+            })
+    void a_report_is_found_whatever_the_exit_status(String line) {
+        String text = "$ run --error-on-warnings\n" + line + "\nError: again";
+        String expected = line.strip();
+        for (Optional<String> status : List.of(UNKNOWN, Optional.of("0"), Optional.of("1"))) {
+            assertEquals(Optional.of(expected), found("./run", text, status).map(String::strip), status.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "$ biome check --error-on-warnings",
+                "> tsc --noEmit || echo failed",
+                "@@ -75,6 +76,16 @@ func captureState() error {",
+                "+\t\ttypeof window !== \"undefined\" &&",
+                "-func (s *Strategy) Condense() (*Result, error) {",
+                "t.Fatalf(\"Failed to create .git: %v\", err);",
+                "throw new Error(",
+                "279 +    ...(hooks !== undefined && { hooks }),",
+                "  84 |   throw new Error(\"error: none\")",
+                "\"description\": \"error: it fails\"",
+                "eb824f6 fix unused imports causing build failure",
+                "1895 pass, 0 fail",
+                "The error state is still shown.",
+                "--ignore-skew  Proceed, though some queries may fail",
+                "const failed = results.filter(isError);",
+            })
+    void what_only_speaks_of_failures_is_no_report(String line) {
+        assertEquals(Optional.empty(), found("git log -p", line, UNKNOWN));
+        assertEquals(Optional.empty(), found("git log -p", line, Optional.of("0")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "go build ./..., a/b.go:12:3: x redeclared",
+        "mise run lint, [lint:go] a/b.go:12:3: append is not checked (gocritic)",
+        "bun run lint, src/a.ts:3:1 lint/style/useConst ━━━",
+    })
+    void a_compiler_names_a_place_unless_it_succeeded(String command, String line) {
+        String text = "a/a.go:1:1: warning: unused\n" + line + "\n[lint] ERROR task failed";
+        assertEquals(Optional.of(line), found(command, text, UNKNOWN));
+        assertEquals(Optional.of(line), found(command, text, Optional.of("1")));
+        assertEquals(Optional.of("[lint] ERROR task failed"), found(command, text, Optional.of("0")));
+        assertEquals(Optional.of(line), found("./check", text, Optional.of("2")), "any command that failed");
+        assertEquals(Optional.of("[lint] ERROR task failed"), found("./check", text, UNKNOWN));
+    }
+
+    @Test
+    void of_what_failed_without_a_report_the_first_telling_line_is_taken() {
+        String text = "+ error\nthe branch cannot be merged";
+        assertEquals(Optional.of("the branch cannot be merged"), found("git merge x", text, Optional.of("1")));
+        assertEquals(Optional.empty(), found("git merge x", text, UNKNOWN));
+    }
+
+    @Test
+    void packed_lines_are_no_messages() {
+        assertEquals(Optional.empty(), found("make", "Error: " + "x".repeat(500), Optional.of("1")));
+    }
+}
