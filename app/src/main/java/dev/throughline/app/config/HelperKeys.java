@@ -8,13 +8,13 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is asked questions of ours, and what that may cost. Part of {@link Keys#ALL}. */
+/** Which model is asked Throughline's own questions, and what that may cost. Part of {@link Keys#ALL}. */
 public final class HelperKeys {
     public static final Key<HelperSettings.Mode> HELPER_MODE = key(
             "helper.mode",
             Kinds.word(HelperSettings.Mode.class),
             HelperSettings.Mode.AUTO,
-            "who is asked questions of ours: auto, off, session or provider");
+            "which model is asked Throughline's own questions: auto, off, session or provider");
     public static final Key<Optional<String>> HELPER_MODEL = maybe("helper.model", Kinds.TEXT, "the model to ask");
     public static final Key<Optional<URI>> HELPER_URL =
             maybe("helper.url", Kinds.URL, "where the helper model is, in mode provider");

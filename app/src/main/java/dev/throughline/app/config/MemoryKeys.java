@@ -17,7 +17,7 @@ public final class MemoryKeys {
     public static final Key<Boolean> MEMORY_LEARN =
             key("memory.learn", Kinds.SWITCH, true, "let sessions write memory");
     public static final Key<Integer> EXTRACT_TURNS =
-            key("memory.extract_turns", Kinds.from(1, 1_000), 1, "after how many turns of yours topics are learnt");
+            key("memory.extract_turns", Kinds.from(1, 1_000), 1, "topics are learnt after this many turns of the user");
     public static final Key<Integer> FLUSH_RESERVE_TOKENS = key(
             "memory.flush_reserve_tokens",
             Kinds.COUNT,
@@ -32,7 +32,7 @@ public final class MemoryKeys {
             "memory.notes_first_tokens",
             Kinds.COUNT,
             Measures.USUAL.notes().firstTokens(),
-            "a prompt of how many tokens gets session notes");
+            "from this many tokens of a prompt on a session gets notes");
     public static final Key<Integer> NOTES_NEXT_TOKENS = key(
             "memory.notes_next_tokens",
             Kinds.COUNT,
@@ -88,7 +88,7 @@ public final class MemoryKeys {
             "memory.opening_log_tokens",
             Kinds.COUNT,
             Measures.USUAL.opening().logTokens(),
-            "how much is shown of the log of today and of yesterday");
+            "the most tokens shown of today's log, and of yesterday's");
     public static final Key<Integer> OPENING_LOG_PERCENT = key(
             "memory.opening_log_percent",
             Kinds.from(0, 100),

@@ -89,7 +89,7 @@ public final class WorkingSetKeys {
     public static final Key<Integer> AUTO_EXCHANGE_TURNS =
             key("auto.exchange_turns", Kinds.COUNT, 70, "turns after which whole exchanges become a digest");
     public static final Key<Integer> AUTO_LATE_TURN =
-            key("auto.late_turn", Kinds.COUNT, 60, "from this turn of a session on results stay half as long");
+            key("auto.late_turn", Kinds.COUNT, 60, "from this turn on results, files included, stay half as long");
     public static final Key<Integer> AUTO_COLD_PERCENT = key(
             "auto.cold_percent",
             Kinds.from(1, 100),
@@ -114,7 +114,8 @@ public final class WorkingSetKeys {
             "auto.loan_percent",
             Kinds.from(0, 100),
             4,
-            "the percentage of a long session's cost that a rewrite may cost before savings cover it");
+            "the percentage of the cost of a session of 160 requests or more that a rewrite may cost before savings"
+                    + " cover it; of shorter sessions at most 0.4%");
 
     public static final Key<Integer> NEWEST_RESULTS = key(
             "limits.newest_results", Kinds.COUNT, 8, "the newest results that stay as long as anything else can go");

@@ -23,8 +23,8 @@ import java.util.OptionalInt;
  * A rewrite costs (w - r) for each token behind the first changed one that the provider has seen, and saves r for each
  * token removed with every request that follows. It is made only when that breaks even within {@link
  * Settings#mostRequests} and when what editing has saved this session so far can pay for it: should the session end
- * right then, it has still cost no more than it would have untouched. A session that has lasted long will probably last
- * a little longer, so it may spend a small part of its bill in advance, see {@link Settings#mostLoan}.
+ * right then, it has still cost no more than it would have untouched. A very small part of its bill may be spent in
+ * advance, and a little more by a session that has lasted long: it will probably last a little longer.
  */
 public final class Auto implements Policy {
     /**
@@ -36,7 +36,8 @@ public final class Auto implements Policy {
      * @param mostRequests requests within which a rewrite must pay
      * @param leastPart the part of the history that a rewrite must remove
      * @param arrivalTokens results above this are shortened before they are first sent
-     * @param mostLoan the part of what a long session has cost that a rewrite may cost beyond what was saved
+     * @param mostLoan the part of what a long session has cost that a rewrite may cost beyond what was saved; in
+     *     others it is at most {@link #SMALL_LOAN}
      */
     public record Settings(
             Ages ages,
@@ -59,10 +60,10 @@ public final class Auto implements Policy {
     private static final double MOST_FOLLOWING = 60;
 
     /** A session has lasted long after so many requests. */
-    private static final long LONG_REQUESTS = 80;
+    private static final long LONG_REQUESTS = 160;
 
-    /** A loan must pay within this part of the requests that there were. */
-    private static final double LOAN_REQUESTS = 0.125;
+    /** The part of its cost that any session may spend in advance: nobody notices it on a bill. */
+    private static final double SMALL_LOAN = 0.004;
 
     private final Settings settings;
     private final Arrival arrival;
@@ -157,7 +158,7 @@ public final class Auto implements Policy {
             double costs = premium * behind;
             boolean isAffordable = removed >= least
                     && costs <= saves * settings.mostRequests()
-                    && costs <= moment.saved() + loan(moment, saves);
+                    && costs <= moment.saved() + loan(moment);
             double gain = saves * following(moment) - costs;
             if (fates.mayBeginAt(i) && isAffordable && gain > most) {
                 best = OptionalInt.of(i);
@@ -167,12 +168,10 @@ public final class Auto implements Policy {
         return best;
     }
 
-    /** What may be spent before it is saved by a rewrite that saves so much with each request. */
-    private double loan(Moment moment, double saves) {
-        if (moment.requests() < LONG_REQUESTS) {
-            return 0;
-        }
-        return Math.min(settings.mostLoan() * moment.spent(), LOAN_REQUESTS * moment.requests() * saves);
+    /** What may be spent before it is saved. */
+    private double loan(Moment moment) {
+        boolean isLong = moment.requests() >= LONG_REQUESTS;
+        return moment.spent() * (isLong ? settings.mostLoan() : Math.min(SMALL_LOAN, settings.mostLoan()));
     }
 
     private static double following(Moment moment) {

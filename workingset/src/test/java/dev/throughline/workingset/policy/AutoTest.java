@@ -66,11 +66,29 @@ final class AutoTest {
 
     @Test
     void a_session_that_has_lasted_long_may_spend_a_little_in_advance() {
-        assertEquals(List.of(), session().spent(2_000_000).requests(79).decide(AUTO));
+        assertEquals(List.of(), session().spent(2_000_000).requests(159).decide(AUTO));
         assertEquals(
                 List.of(Why.Trigger.WARM),
-                triggers(session().spent(2_000_000).requests(80).decide(AUTO)));
-        assertEquals(List.of(), session().spent(100_000).requests(80).decide(AUTO), "but no more than a little");
+                triggers(session().spent(2_000_000).requests(160).decide(AUTO)));
+        assertEquals(List.of(), session().spent(100_000).requests(160).decide(AUTO), "but no more than a little");
+    }
+
+    @Test
+    void any_session_may_spend_what_nobody_notices() {
+        assertEquals(
+                List.of(Why.Trigger.WARM),
+                triggers(session().spent(20_000_000).requests(60).decide(AUTO)));
+        assertEquals(List.of(), session().spent(2_000_000).requests(60).decide(AUTO));
+        Auto.Settings usual = Auto.Settings.USUAL;
+        Auto none = new Auto(new Auto.Settings(
+                usual.ages(),
+                usual.coldPart(),
+                usual.softTokens(),
+                usual.mostRequests(),
+                usual.leastPart(),
+                usual.arrivalTokens(),
+                /* mostLoan= */ 0));
+        assertEquals(List.of(), session().spent(20_000_000).requests(60).decide(none), "unless it is switched off");
     }
 
     @Test
