@@ -81,6 +81,9 @@ final class CopiedNotesTest {
             JsonObject note = edits.objects("copied_notes").getFirst();
             assertEquals("Edit", note.text("tool"));
             assertEquals(1, note.number("number"));
+            JsonObject shown = JsonObject.read(
+                    get(house, "/api/v1/sessions/" + session + "/context").getBytes(StandardCharsets.UTF_8));
+            assertEquals(edits.number("tokens_forwarded"), shown.number("tokens_forwarded"), "two views, two counts");
         }
         String told = why(session); // From the files alone, as after a restart.
         assertTrue(told.contains("  turn 1  The model wrote a cut note into a call of Edit (call id "), told);

@@ -61,10 +61,14 @@ class SharedGatewayTest {
         String status = processes.call("status").out();
         assertTrue(status.contains("started by run\n2 runs, 0 open requests\n"), status);
         assertEquals(1, processes.call("stop").code());
-        assertTrue(first.end().err().contains(" 1 turn;"), "the summary counts other turns than its own");
+        String ended = first.end().err();
+        assertTrue(ended.contains(" 1 turn;"), "the summary counts other turns than its own");
+        assertTrue(ended.contains("questions to a helper model may cost up to 2% of what editing has saved"), ended);
         assertEquals("off", policy(processes.ask(other)));
         assertEquals("off", policy(processes.ask(other)));
-        assertTrue(second.end().err().contains("2 turns;"), "the summary counts other turns than its own");
+        ended = second.end().err();
+        assertTrue(ended.contains("2 turns;"), "the summary counts other turns than its own");
+        assertFalse(ended.contains("helper model"), "nothing can be saved where nothing is edited");
         assertTrue(processes.call("status").out().contains("0 runs, 0 open requests; exits in "), "no exit");
         assertEquals(0, processes.call("stop").code());
         assertEquals(Optional.empty(), FileStore.holder(processes.home()));

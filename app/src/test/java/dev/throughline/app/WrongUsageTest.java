@@ -1,6 +1,7 @@
 package dev.throughline.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.app.command.Commands;
 import dev.throughline.app.command.Desk;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,11 +53,41 @@ class WrongUsageTest {
                         + " | sessions",
                 "recall 0943 --limit abc | invalid value for option '--limit': 'abc' is not a whole number, or too"
                         + " large | recall",
+                "recall 0943 --limit 0 | expected a --limit above 0, found 0 | recall",
+                "recall 0943 --limit -1 | expected a --limit above 0, found -1 | recall",
+                "recall 0943 --offset -1 | expected an --offset of 0 or more, found -1 | recall",
+                "stop --frce | expected no option '--frce' here | stop",
             })
     void one_line(String line, String expected, String command) {
         assertEquals(
                 new Said(2, "", "throughline: " + expected + ". See: throughline " + command + " --help\n"),
                 run(line.split(" ")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "servee | unknown command 'servee'; did you mean 'serve'? See: throughline --help",
+                "bench repaly | unknown command 'repaly'; did you mean 'replay'? See: throughline bench --help",
+                "sessions shwo | unknown command 'shwo'; did you mean 'show'? See: throughline sessions --help",
+                "xyzzy | unknown command 'xyzzy'. See: throughline --help",
+            })
+    void a_command_that_is_not_there_is_named_with_the_one_that_may_be_meant(String line, String expected) {
+        assertEquals(new Said(2, "", "throughline: " + expected + "\n"), run(line.split(" ")));
+    }
+
+    @Test
+    void the_summary_of_each_command_is_a_whole_sentence() {
+        List<String> summaries = Stream.of(run("--help"), run("bench", "--help"), run("memory", "--help"))
+                .flatMap(said -> said.out().lines())
+                .filter(line -> line.matches(" {2}[a-z]+ {2,}\\S.*"))
+                .toList();
+        assertEquals(
+                List.of(), summaries.stream().filter(line -> line.endsWith(",")).toList());
+        assertTrue(
+                summaries.stream().anyMatch(line -> line.contains("Replays recorded sessions")), summaries::toString);
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.model.Dialect;
+import dev.throughline.model.ProxyException;
 import dev.throughline.replay.played.PlayedCalls;
 import dev.throughline.replay.played.PlayedModel;
 import dev.throughline.replay.played.Strays;
@@ -104,6 +105,9 @@ public final class Replay {
         try {
             return future.get();
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof ProxyException told) {
+                throw new ProxyException(told.kind(), told.code(), told.sentence(), e);
+            }
             throw new IllegalStateException("a session could not be replayed: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -78,7 +78,7 @@ public final class MemoryBenchCommand implements Command {
     @Override
     public int run(ParseResult given) {
         Path file = desk.environment().path(given.matchedPositionalValue(0, ""));
-        if (!Files.isReadable(file)) {
+        if (Files.isDirectory(file) || !Files.isReadable(file)) {
             throw new IllegalArgumentException(
                     "The file " + file + " cannot be read. Give a file of labelled messages.");
         }

@@ -5,7 +5,6 @@ import dev.throughline.app.command.Desk;
 import dev.throughline.app.command.Screen;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
-import dev.throughline.app.config.Key;
 import dev.throughline.app.config.Keys;
 import dev.throughline.app.config.SearchKeys;
 import dev.throughline.app.config.Settings;
@@ -15,6 +14,7 @@ import dev.throughline.app.house.RoadPlan;
 import dev.throughline.app.house.TurnHandling;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.turn.Road;
+import dev.throughline.model.Cause;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
 import dev.throughline.replay.Replay;
@@ -28,7 +28,6 @@ import dev.throughline.replay.report.Summary;
 import dev.throughline.replay.session.Books;
 import dev.throughline.replay.session.Terms;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +36,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,8 +66,8 @@ public final class ReplayCommand implements Command {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
         spec.usageMessage()
                 .description(
-                        "Replays recorded sessions as a gateway would handle them, one memory for all,",
-                        "and prints what they cost, cover and break.",
+                        "Replays recorded sessions and prints what they cost, cover and break.",
+                        "They are handled as a gateway would handle them, with one memory for all.",
                         "Takes trajectories (.jsonl, .jsonl.gz), transcripts of Claude Code and rollouts of Codex.");
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0..*")
@@ -126,35 +126,43 @@ public final class ReplayCommand implements Command {
                 .build();
     }
 
+    /** What is wrong with the command line is found before anything is read or replayed. */
     @Override
     public int run(ParseResult given) {
         Terms terms = terms(given);
-        int jobs = number(given, "--jobs");
+        int jobs = jobs(given);
+        int limit = number(given, "--limit");
+        Optional<Path> json = output(given, "--json");
+        Optional<Path> csv = output(given, "--csv");
         try {
-            List<Supplier<Trajectory>> sessions = sessions(given);
             Path home = Files.createTempDirectory("throughline-replay");
             try {
-                Summary summary = replay(given, home, terms, sessions, Math.max(1, jobs));
+                Config config = config(given, home);
+                List<Supplier<Trajectory>> sessions = sessions(given, limit);
+                Summary summary = replay(given, config, terms, sessions, jobs);
                 if (summary.sessions().stream().allMatch(books -> Figure.TURNS.of(books.tally()) == 0)) {
                     desk.screen().say("expected recorded sessions with requests to a model, found none");
                     return FAILED;
                 }
                 show(given, summary);
+                write(json, ForPrograms.json(summary));
+                write(csv, ForPrograms.csv(summary));
             } finally {
                 Folders.delete(home);
             }
             return OK;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            desk.screen().say("a file cannot be read or written: " + Cause.words(e));
+            return FAILED;
         }
     }
 
-    private Summary replay(ParseResult given, Path home, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
-        Config config = config(given, home);
+    private Summary replay(
+            ParseResult given, Config config, Terms terms, List<Supplier<Trajectory>> sessions, int jobs) {
         long began = System.nanoTime();
         Replay replay = new Replay(terms, desk.wires());
         List<Books> books;
-        try (Store store = desk.homes().open(home)) {
+        try (Store store = desk.homes().open(config.home())) {
             RoadPlan plan = new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock());
             if (given.hasMatchedOption("--without-memory")) {
                 Road road = plan.to(replay.upstream(), List.of());
@@ -184,33 +192,64 @@ public final class ReplayCommand implements Command {
         }
     }
 
-    private void show(ParseResult given, Summary summary) throws IOException {
+    private void show(ParseResult given, Summary summary) {
         List<String> lines = given.hasMatchedOption("--quiet") ? Page.brief(summary) : Page.whole(summary);
         lines.forEach(line -> desk.screen().out().println(Screen.harmless(line)));
-        write(given, "--json", ForPrograms.json(summary));
-        write(given, "--csv", ForPrograms.csv(summary));
     }
 
-    private void write(ParseResult given, String option, String text) throws IOException {
-        if (given.hasMatchedOption(option)) {
-            Files.writeString(desk.environment().path(given.matchedOptionValue(option, "")), text);
+    /** Where an option wants something written. */
+    private Optional<Path> output(ParseResult given, String option) {
+        if (!given.hasMatchedOption(option)) {
+            return Optional.empty();
+        }
+        Path path = desk.environment().path(given.matchedOptionValue(option, ""));
+        Path folder = path.toAbsolutePath().getParent();
+        if (Files.isDirectory(path)) {
+            throw new IllegalArgumentException(option + " expected a file, found the directory " + path);
+        }
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException(option + " cannot write " + path + ": there is no directory " + folder);
+        }
+        if (!Files.isWritable(Files.exists(path) ? path : folder)) {
+            throw new IllegalArgumentException(option + " cannot write " + path + ": you may not write there");
+        }
+        return Optional.of(path);
+    }
+
+    private static void write(Optional<Path> file, String text) throws IOException {
+        if (file.isPresent()) {
+            try {
+                Files.writeString(file.get(), text);
+            } catch (IOException e) {
+                throw new IOException(file.get() + ": " + Cause.words(e), e);
+            }
         }
     }
 
-    private List<Supplier<Trajectory>> sessions(ParseResult given) throws IOException {
-        List<Supplier<Trajectory>> sessions = new ArrayList<>();
+    private List<Supplier<Trajectory>> sessions(ParseResult given, int limit) throws IOException {
         List<String> files = given.matchedPositionalValue(0, List.of());
         if (files.isEmpty()) {
             throw new IllegalArgumentException("expected at least one FILE of recorded sessions, found none");
         }
-        for (String file : files) {
-            Path path = desk.environment().path(file);
-            if (!Files.isReadable(path)) {
-                throw new IllegalArgumentException("expected a file that can be read, found " + path);
-            }
-            sessions.addAll(Recordings.of(path, number(given, "--limit")));
+        List<Path> paths = files.stream().map(desk.environment()::path).toList();
+        paths.forEach(ReplayCommand::checkReadable);
+        List<Supplier<Trajectory>> sessions = new ArrayList<>();
+        for (Path path : paths) {
+            sessions.addAll(Recordings.of(path, limit));
         }
         return sessions;
+    }
+
+    private static void checkReadable(Path path) {
+        if (!Files.exists(path)) {
+            throw new IllegalArgumentException("there is no file " + path);
+        }
+        if (Files.isDirectory(path)) {
+            throw new IllegalArgumentException("expected a file of recorded sessions, found the directory " + path);
+        }
+        if (!Files.isReadable(path)) {
+            throw new IllegalArgumentException("you may not read the file " + path);
+        }
     }
 
     private static Terms terms(ParseResult given) {
@@ -221,6 +260,10 @@ public final class ReplayCommand implements Command {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--protocol expected messages, responses or chat, found '" + protocol + "'"));
         double ttl = decimal(given, "--ttl");
+        if (!(ttl >= 0)) {
+            throw new IllegalArgumentException(
+                    "--ttl expected a number of seconds, 0 or more, found '" + text(given, "--ttl") + "'");
+        }
         return new Terms(
                 dialect,
                 number(given, "--system-tokens"),
@@ -230,11 +273,11 @@ public final class ReplayCommand implements Command {
     }
 
     private Config config(ParseResult given, Path home) {
-        Map<String, String> flags = new LinkedHashMap<>(Map.of(Keys.HOME.flag(), home.toString()));
+        Map<String, String> flags = new LinkedHashMap<>();
         flags.put(Keys.REPLAY_CLOCK.flag(), "true");
         if (!given.hasMatchedOption("--config")) {
             // Comparing meaning changed no figure of 60 sessions and took as long as all the rest.
-            flags.put(SearchKeys.EMBEDDINGS.flag(), "none");
+            flags.put(Settings.SET + SearchKeys.EMBEDDINGS.name(), "none");
         }
         List<String> pairs = given.matchedOptionValue("--set", List.of());
         for (String pair : pairs) {
@@ -242,8 +285,14 @@ public final class ReplayCommand implements Command {
             if (equals < 1) {
                 throw new IllegalArgumentException("--set expected KEY=VALUE, found '" + pair + "'");
             }
-            flags.put(flag(pair.substring(0, equals)), pair.substring(equals + 1));
+            String name = pair.substring(0, equals);
+            if (Keys.ALL.stream().noneMatch(key -> key.name().equals(name))) {
+                throw new IllegalArgumentException("--set: " + Keys.unknown(name));
+            }
+            flags.put(Settings.SET + name, pair.substring(equals + 1));
         }
+        // Whatever is set: no session of a replay may get into a home that somebody uses.
+        flags.put(Settings.SET + Keys.HOME.name(), home.toString());
         for (String name : List.of("--policy", "--config")) {
             if (given.hasMatchedOption(name)) {
                 flags.put(name, given.matchedOptionValue(name, ""));
@@ -251,15 +300,6 @@ public final class ReplayCommand implements Command {
         }
         Environment quiet = new Environment(Map.of(), home, desk.environment().workingFolder());
         return Config.of(Settings.load(quiet, flags));
-    }
-
-    private static String flag(String name) {
-        return Keys.ALL.stream()
-                .filter(key -> key.name().equals(name))
-                .findFirst()
-                .map(Key::flag)
-                .orElseThrow(() -> new IllegalArgumentException("--set expected a key of the configuration, found '"
-                        + name + "'; 'throughline config check'" + " lists them"));
     }
 
     private static Map<String, Object> settings(ParseResult given) {
@@ -287,10 +327,19 @@ public final class ReplayCommand implements Command {
         return given.matchedOptionValue(name, option.defaultValue());
     }
 
+    private static int jobs(ParseResult given) {
+        int jobs = number(given, "--jobs");
+        if (jobs < 1) {
+            throw new IllegalArgumentException("--jobs expected a whole number, 1 or more, found '0'");
+        }
+        return jobs;
+    }
+
     private static int number(ParseResult given, String name) {
         double value = decimal(given, name);
         if (value != Math.rint(value) || value < 0 || value > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(name + " expected a whole number, found '" + text(given, name) + "'");
+            throw new IllegalArgumentException(
+                    name + " expected a whole number, 0 or more, found '" + text(given, name) + "'");
         }
         return (int) value;
     }

@@ -7,6 +7,7 @@ import dev.throughline.app.command.sight.NoteCommand;
 import dev.throughline.app.command.sight.TreeCommand;
 import dev.throughline.app.command.sight.WhyCommand;
 import dev.throughline.app.config.ConfigException;
+import dev.throughline.app.config.Nearest;
 import dev.throughline.app.house.Version;
 import dev.throughline.app.remember.AddCommand;
 import dev.throughline.app.remember.ConsolidateCommand;
@@ -25,6 +26,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -109,11 +112,8 @@ public final class Commands {
                 .setErr(new PrintWriter(screen.err(), /* autoFlush= */ true, StandardCharsets.UTF_8))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(screen.hasColours() ? Ansi.ON : Ansi.OFF))
                 .setExecutionStrategy(given -> execute(given, screen))
-                .setParameterExceptionHandler((wrong, _) -> {
-                    String name = wrong.getCommandLine().getCommandSpec().qualifiedName();
-                    screen.say(sentence(wrong) + ". See: " + name + " --help");
-                    return Command.WRONG_USAGE;
-                });
+                .setParameterExceptionHandler((wrong, _) ->
+                        wrongUsage(sentence(wrong), wrong.getCommandLine().getCommandSpec(), screen));
     }
 
     /** What is wrong with a command line. */
@@ -122,7 +122,15 @@ public final class Commands {
                 && !unmatched.getUnmatched().isEmpty()) {
             String first = unmatched.getUnmatched().getFirst();
             CommandSpec spec = unmatched.getCommandLine().getCommandSpec();
-            if (!first.startsWith("-") && spec.subcommands().containsKey("show")) {
+            boolean isCommand = !first.startsWith("-") && !spec.subcommands().isEmpty();
+            Optional<String> near = isCommand ? Nearest.to(first, visible(spec)) : Optional.empty();
+            if (near.isPresent()) {
+                return "unknown command '" + first + "'; did you mean '" + near.get() + "'?";
+            }
+            if (isCommand && !spec.subcommands().containsKey("show")) {
+                return "unknown command '" + first + "'";
+            }
+            if (isCommand) {
                 return "expected a subcommand, found '" + first + "'; '" + spec.qualifiedName() + " show " + first
                         + "' may be meant";
             }
@@ -131,6 +139,18 @@ public final class Commands {
         String said = Screen.harmless(String.valueOf(wrong.getMessage()));
         String begun = said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);
         return NUMBER.matcher(begun).replaceFirst("is not a whole number, or too large");
+    }
+
+    private static List<String> visible(CommandSpec spec) {
+        return spec.subcommands().entrySet().stream()
+                .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static int wrongUsage(String sentence, CommandSpec spec, Screen screen) {
+        screen.say(sentence + (sentence.endsWith("?") ? "" : ".") + " See: " + spec.qualifiedName() + " --help");
+        return Command.WRONG_USAGE;
     }
 
     private static int execute(ParseResult given, Screen screen) {
@@ -160,8 +180,7 @@ public final class Commands {
             screen.say(e.sentence());
             return Command.FAILED;
         } catch (IllegalArgumentException e) {
-            screen.say(e.getMessage() + ". See: " + given.commandSpec().qualifiedName() + " --help");
-            return Command.WRONG_USAGE;
+            return wrongUsage(String.valueOf(e.getMessage()), given.commandSpec(), screen);
         }
     }
 }

@@ -69,10 +69,19 @@ final class RecallCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        return desk.read(given, library -> recall(library, given)).orElse(FAILED);
+        long offset = given.matchedOptionValue("--offset", 0L);
+        if (offset < 0) {
+            throw new IllegalArgumentException("expected an --offset of 0 or more, found " + offset);
+        }
+        long limit = given.matchedOptionValue("--limit", USUAL);
+        if (limit < 1) {
+            throw new IllegalArgumentException("expected a --limit above 0, found " + limit);
+        }
+        return desk.read(given, library -> recall(library, given, offset, limit))
+                .orElse(FAILED);
     }
 
-    private int recall(Library library, ParseResult given) {
+    private int recall(Library library, ParseResult given, long offset, long limit) {
         String session = Flags.session(given);
         UnaryOperator<String> mask =
                 given.hasMatchedOption("--secrets") ? UnaryOperator.identity() : SessionTools::masked;
@@ -81,8 +90,6 @@ final class RecallCommand implements Command {
             one(new Shown(recall, mask, Optional.empty()), given);
             return OK;
         }
-        long offset = given.matchedOptionValue("--offset", 0L);
-        long limit = given.matchedOptionValue("--limit", USUAL);
         Optional<String> query = given.hasMatchedOption("--query")
                 ? Optional.of(given.matchedOptionValue("--query", ""))
                 : Optional.empty();

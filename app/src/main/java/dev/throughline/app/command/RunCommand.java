@@ -2,6 +2,7 @@ package dev.throughline.app.command;
 
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.HelperSettings;
+import dev.throughline.app.config.PolicyName;
 import dev.throughline.app.config.Setting;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.house.Logs;
@@ -186,7 +187,7 @@ final class RunCommand implements Command {
                             new OwnWords(config.markers()),
                             library -> library.run(run));
             summary.ifPresent(this::tell);
-            if (config.helper().mode() == HelperSettings.Mode.AUTO) {
+            if (config.helper().mode() == HelperSettings.Mode.AUTO && config.policy() != PolicyName.OFF) {
                 desk.screen()
                         .say("questions to a helper model may cost up to "
                                 + config.helper().sharePercent()

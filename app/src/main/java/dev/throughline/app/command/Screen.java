@@ -88,9 +88,14 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
         return String.format(Locale.ROOT, "%+.1f%%", 100 * part);
     }
 
-    /** A number of things: {@code 1 turn}, {@code 2 turns}. */
+    /** A number as people write it: {@code 12,345}. */
+    public static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** A number of things: {@code 1 turn}, {@code 2,000 turns}. */
     public static String many(long number, String thing) {
-        return number + " " + thing + (number == 1 ? "" : "s");
+        return number(number) + " " + thing + (number == 1 ? "" : "s");
     }
 
     /** A number of tokens in at most six letters: {@code 950}, {@code 12.3k}, {@code 1.2M}. */

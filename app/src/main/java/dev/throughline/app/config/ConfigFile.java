@@ -49,7 +49,10 @@ final class ConfigFile {
                     LoadSettings.builder().setLabel(path.toString()).build();
             new Compose(settings).composeString(Files.readString(path)).ifPresent(file::root);
         } catch (IOException e) {
-            file.problems.add(path + ": expected a readable file, but " + Cause.words(e)
+            // What a file system says begins with the path, or leaves it out.
+            String words = Cause.words(e);
+            file.problems.add("the configuration file "
+                    + (words.startsWith(path.toString()) ? words : path + " cannot be read: " + words)
                     + "; check that it exists and that you may read it");
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
@@ -112,7 +115,7 @@ final class ConfigFile {
         } else if (key.isPresent()) {
             known(key.get(), line, value);
         } else {
-            problem(line, unknown(name));
+            problem(line, Keys.unknown(name) + (Keys.REMOVED.contains(name) ? "; delete this line" : ""));
         }
     }
 
@@ -155,18 +158,6 @@ final class ConfigFile {
                         tuple -> scalar(tuple.getKeyNode()).orElse("?"),
                         tuple -> scalar(tuple.getValueNode()).orElse(""),
                         (first, _) -> first));
-    }
-
-    private static String unknown(String name) {
-        String removed = Keys.REMOVED.get(name);
-        if (removed != null) {
-            return "'" + name + "' is no longer a key: " + removed;
-        }
-        List<String> names = Keys.ALL.stream().map(Key::name).toList();
-        return "unknown key '" + name + "'"
-                + Nearest.to(name, names)
-                        .map(near -> "; did you mean '" + near + "'?")
-                        .orElse("; 'throughline config check' lists the keys there are");
     }
 
     private static String shape(Node node) {

@@ -9,8 +9,8 @@ import dev.throughline.app.config.Key.Place;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Every key there is, with its default. {@code docs/configuration.md} has a line for each, and a test looks. */
@@ -128,8 +128,19 @@ public final class Keys {
             .flatMap(List::stream)
             .toList();
 
-    /** Keys that once were, and the sentence that says what replaced them. */
-    static final Map<String, String> REMOVED = Map.of();
+    /** Keys that were removed, and nothing took their place. */
+    static final Set<String> REMOVED = Set.of("auto.edit_turns", "limits.repeat_lines");
 
     private Keys() {}
+
+    /** What is wrong with a name that no key has. */
+    public static String unknown(String name) {
+        if (REMOVED.contains(name)) {
+            return "'" + name + "' was removed";
+        }
+        return "unknown key '" + name + "'"
+                + Nearest.to(name, ALL.stream().map(Key::name).toList())
+                        .map(near -> "; did you mean '" + near + "'?")
+                        .orElse("; 'throughline config check' lists the keys there are");
+    }
 }

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the word that was probably meant. */
-final class Nearest {
+public final class Nearest {
     private Nearest() {}
 
     /** The closest of the words, if it is close: at most a third of the letters differ. */
-    static Optional<String> to(String word, Collection<String> words) {
+    public static Optional<String> to(String word, Collection<String> words) {
         int most = Math.max(1, word.length() / 3);
         return words.stream()
                 .filter(candidate -> distance(word, candidate) <= most)

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +14,9 @@ import java.util.stream.Collectors;
 
 /** Every key with the value in force and the place it came from: flag, environment, file or default. */
 public final class Settings {
+    /** Before the name of a key: the flag that sets any key, for commands that have no flag of its own for each. */
+    public static final String SET = "--set ";
+
     private static final String OURS = "THROUGHLINE_";
 
     /** Names of the environment that are ours and no keys: they are read before there is a configuration. */
@@ -39,7 +43,8 @@ public final class Settings {
     /**
      * Looks every key up.
      *
-     * @param flags values from the command line, by {@link Key#flag()}; {@code --config} names the file
+     * @param flags values from the command line, by {@link Key#flag()} or by {@link #SET} and {@link Key#name()}, which
+     *     comes first; {@code --config} names the file
      * @throws ConfigException with every problem there is
      */
     public static Settings load(Environment environment, Map<String, String> flags) {
@@ -92,12 +97,14 @@ public final class Settings {
     }
 
     private <T> void look(Key<T> key, Map<String, String> flags) {
-        Optional<String> flag = Optional.ofNullable(flags.get(key.flag()));
+        String set = SET + key.name();
+        String name = flags.containsKey(set) ? set : key.flag();
+        Optional<String> flag = Optional.ofNullable(flags.get(name));
         Optional<String> variable =
                 key.place() == Key.Place.FLAG_ONLY ? Optional.empty() : environment.variable(key.variable());
         Optional<ConfigFile.Found> line = file.flatMap(each -> each.value(key.name()));
         if (flag.isPresent()) {
-            put(key, flag.get(), new Setting.Flag(key.flag()));
+            put(key, flag.get(), new Setting.Flag(name));
         } else if (variable.isPresent()) {
             put(key, variable.get(), new Setting.Variable(key.variable()));
         } else if (line.isPresent()) {
@@ -194,10 +201,20 @@ public final class Settings {
                 .map(name -> name.substring(OURS.length()))
                 .filter(name -> !known.contains(name))
                 .sorted()
-                .map(name -> "unknown variable " + OURS + name
-                        + Nearest.to(name, known)
-                                .map(near -> "; did you mean " + OURS + near + "?")
-                                .orElse("; it has no effect"))
+                .map(name -> unknown(name, known))
                 .toList();
+    }
+
+    private static String unknown(String variable, Set<String> known) {
+        boolean isRemoved = Keys.REMOVED.stream()
+                .anyMatch(
+                        name -> name.replace('.', '_').toUpperCase(Locale.ROOT).equals(variable));
+        if (isRemoved) {
+            return OURS + variable + " was removed; it has no effect";
+        }
+        return "unknown variable " + OURS + variable
+                + Nearest.to(variable, known)
+                        .map(near -> "; did you mean " + OURS + near + "?")
+                        .orElse("; it has no effect");
     }
 }

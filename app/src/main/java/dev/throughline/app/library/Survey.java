@@ -79,17 +79,12 @@ final class Survey {
         Edit.AddTools added = transcript.log().added();
         List<LocalTool> declared =
                 added.text().map(text -> OfferedTools.read(text(text))).orElse(List.of());
-        declared.forEach(tool -> parts.add(added(tool.name(), weight(tool))));
+        declared.forEach(tool -> parts.add(added(tool.name(), OfferedTools.tokens(tool, count))));
         if (declared.isEmpty()) {
             added.names()
                     .forEach(name -> parts.add(added(name, 0))); // An older archive does not say how they were told.
         }
         return parts;
-    }
-
-    private long weight(LocalTool tool) {
-        return count.ofItem(
-                tool.name() + ' ' + tool.description() + ' ' + tool.schema().utf8(), 0, 0);
     }
 
     private static Part added(String tool, long tokens) {

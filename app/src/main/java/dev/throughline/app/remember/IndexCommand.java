@@ -50,10 +50,16 @@ public final class IndexCommand implements Command {
             String remedy = json.text("remedy").isEmpty() ? "" : "; " + json.text("remedy");
             return String.format(
                             Locale.ROOT,
-                            "%,d documents in %,d parts%s, %,d KiB; status: ",
-                            json.number("documents"),
-                            json.number("chunks"),
-                            waiting == 0 ? "" : ", of which " + waiting + " are found by word only so far",
+                            "%s in %s%s, %,d KiB; status: ",
+                            Screen.many(json.number("documents"), "document"),
+                            Screen.many(json.number("chunks"), "part"),
+                            waiting == 0
+                                    ? ""
+                                    : String.format(
+                                            Locale.ROOT,
+                                            ", of which %,d %s found by word only so far",
+                                            waiting,
+                                            waiting == 1 ? "is" : "are"),
                             json.number("bytes") >> 10)
                     + status
                     + why

@@ -1,5 +1,6 @@
 package dev.throughline.app.remember;
 
+import dev.throughline.app.command.Screen;
 import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.engine.helper.Resources;
 import dev.throughline.engine.recall.Fence;
@@ -163,7 +164,10 @@ public final class MemoryTools {
                     case Status.Degraded degraded -> "degraded (" + degraded.why() + ")";
                     case Status.Unavailable not -> "unavailable (" + not.why() + "; " + not.remedy() + ")";
                 };
-        return answer.waiting() == 0 ? word : word + ", " + answer.waiting() + " parts are found by word only so far";
+        return answer.waiting() == 0
+                ? word
+                : word + ", " + Screen.many(answer.waiting(), "part") + (answer.waiting() == 1 ? " is" : " are")
+                        + " found by word only so far";
     }
 
     private static Tool.Said read(MemoryRoom room, Arguments arguments) {

@@ -1,5 +1,6 @@
 package dev.throughline.app.run;
 
+import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,11 +10,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Starts an agent on the user's own terminal and waits for it. */
 public final class Launcher {
     /** A process that a signal ended has this as its code, plus the signal's number. */
     private static final int SIGNALLED = 128;
+
+    private static final Pattern SYSTEM_WORDS = Pattern.compile("error: \\d+ \\(([^()]+)\\)$");
 
     private Launcher() {}
 
@@ -38,10 +43,17 @@ public final class Launcher {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "agent_not_started",
-                    "Cannot start '" + launch.command().getFirst() + "': " + e.getMessage()
+                    "Cannot start '" + launch.command().getFirst() + "': " + reason(e)
                             + ". Check that it is installed and on the PATH.",
                     e);
         }
+    }
+
+    /** The words of the system, which Java puts into parentheses behind its own. */
+    private static String reason(IOException e) {
+        String words = Cause.words(e);
+        Matcher inside = SYSTEM_WORDS.matcher(words);
+        return inside.find() ? inside.group(1) : words;
     }
 
     /** Only its owner may read it, and an agent that another run starts right now reads it whole. */

@@ -27,6 +27,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command as a user calls it, on a recording of two turns. */
 final class ReplayCommandTest {
@@ -153,7 +155,7 @@ final class ReplayCommandTest {
                         .code());
         Said unknown = replay("--set", "polcy=off", "t.jsonl");
         assertEquals(2, unknown.code());
-        assertTrue(unknown.err().contains("expected a key of the configuration, found 'polcy'"), unknown.err());
+        assertTrue(unknown.err().contains("--set: unknown key 'polcy'; did you mean 'policy'? See: "), unknown.err());
         assertEquals(2, replay("--policy", "magic", "t.jsonl").code());
     }
 
@@ -169,5 +171,61 @@ final class ReplayCommandTest {
         assertEquals(2, replay("missing.jsonl").code());
         Files.writeString(user.resolve("other.jsonl"), "{\"a\":1}\n");
         assertTrue(replay("other.jsonl").err().contains("found none"));
+    }
+
+    /** A file that cannot be read stands behind them all: it is not looked at before the options are right. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "--ttl -5 | --ttl expected a number of seconds, 0 or more, found '-5'",
+                "--limit -1 | --limit expected a whole number, 0 or more, found '-1'",
+                "--jobs 0 | --jobs expected a whole number, 1 or more, found '0'",
+                "--set auto.file_turn=3 | --set: unknown key 'auto.file_turn'; did you mean 'auto.file_turns'?",
+                "--set auto.edit_turns=3 | --set: 'auto.edit_turns' was removed",
+                "--set auto.file_turns | --set expected KEY=VALUE, found 'auto.file_turns'",
+                "--set auto.file_turns=x | --set auto.file_turns: 'auto.file_turns' expected a whole number that is not"
+                        + " negative, found 'x'",
+                "--policy foo | --policy: 'policy' expected auto, trim, compact or off, found 'foo'",
+                "--json USER | --json expected a file, found the directory USER",
+                "--csv USER/no/x.csv | --csv cannot write USER/no/x.csv: there is no directory USER/no",
+            })
+    void a_wrong_option_is_told_before_any_file_is_read(String options, String expected) throws IOException {
+        Files.writeString(user.resolve("words.jsonl"), "# Title\n");
+        List<String> line =
+                new ArrayList<>(List.of(options.replace("USER", user.toString()).split(" ", -1)));
+        line.add("words.jsonl");
+        Said said = replay(line.toArray(String[]::new));
+        assertEquals(new Said(2, "", said.err()), said);
+        String told = "throughline: " + expected.replace("USER", user.toString());
+        assertTrue(said.err().startsWith(told), said.err());
+        assertEquals(1, said.err().lines().count(), said.err());
+    }
+
+    @Test
+    void a_file_that_cannot_be_read_is_told_in_one_sentence() throws IOException {
+        String end = ". See: throughline bench replay --help\n";
+        assertEquals(
+                new Said(2, "", "throughline: there is no file " + user + "/missing.jsonl" + end),
+                replay("missing.jsonl"));
+        assertEquals(
+                new Said(2, "", "throughline: expected a file of recorded sessions, found the directory " + user + end),
+                replay(user.toString()));
+        Files.writeString(user.resolve("cut.jsonl"), LINE.repeat(21) + "{\"id\":\n");
+        Said cut = replay("--without-memory", "cut.jsonl");
+        assertEquals(new Said(1, "", cut.err()), cut);
+        assertTrue(cut.err().startsWith("throughline: " + user + "/cut.jsonl, line 22: expected JSON: "), cut.err());
+    }
+
+    @Test
+    void figures_that_cannot_be_written_are_told_in_one_sentence() {
+        Said said = replay("--quiet", "--json", "/dev/full", "t.jsonl");
+        assertEquals(
+                new Said(
+                        1,
+                        said.out(),
+                        "throughline: a file cannot be read or written: /dev/full: No space left on device\n"),
+                said);
     }
 }

@@ -62,6 +62,15 @@ class ConfigFileTest {
     }
 
     @Test
+    void a_key_that_was_removed_is_not_taken_for_another_one() throws IOException {
+        assertEquals(
+                List.of(
+                        "2: 'auto.edit_turns' was removed; delete this line",
+                        "3: 'limits.repeat_lines' was removed; delete this line"),
+                problems("auto:\n  edit_turns: 3\nlimits.repeat_lines: 2\n"));
+    }
+
+    @Test
     void an_empty_file_is_fine() throws IOException {
         assertEquals(List.of(), problems(""));
         assertEquals(List.of(), problems("# nothing yet\n"));

@@ -140,6 +140,9 @@ class SettingsTest {
     @Test
     void a_misspelt_variable_is_warned_about() {
         assertEquals(
+                List.of("THROUGHLINE_AUTO_EDIT_TURNS was removed; it has no effect"),
+                load(Map.of("THROUGHLINE_AUTO_EDIT_TURNS", "3"), Map.of()).warnings());
+        assertEquals(
                 List.of(
                         "unknown variable THROUGHLINE_PROT; did you mean THROUGHLINE_PORT?",
                         "unknown variable THROUGHLINE_XYZZY; it has no effect"),
@@ -171,8 +174,13 @@ class SettingsTest {
         ConfigException thrown =
                 assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("--config", missing.toString())));
         assertEquals(
-                List.of(missing + ": expected a readable file, but " + missing
+                List.of("the configuration file " + missing
                         + " is not there; check that it exists and that you may read it"),
+                thrown.problems());
+        thrown = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("--config", user.toString())));
+        assertEquals(
+                List.of("the configuration file " + user
+                        + " cannot be read: Is a directory; check that it exists and that you may read it"),
                 thrown.problems());
     }
 }

@@ -8,6 +8,8 @@ import dev.throughline.app.room.MemoryRoom;
 import dev.throughline.app.room.TestRooms;
 import dev.throughline.mcp.Tool;
 import dev.throughline.memory.said.Weight;
+import dev.throughline.search.Answer;
+import dev.throughline.search.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +124,16 @@ final class MemoryToolsTest {
                 .text()
                 .startsWith("Removed."));
         assertTrue(call("memory_get", Map.of("path", "memory/2026-04-05.md")).isError());
+    }
+
+    @Test
+    void parts_that_wait_are_counted() {
+        assertEquals(
+                "ok, 1 part is found by word only so far",
+                MemoryTools.status(new Answer(List.of(), new Status.Ok(), 1)));
+        assertEquals(
+                "ok, 2,000 parts are found by word only so far",
+                MemoryTools.status(new Answer(List.of(), new Status.Ok(), 2_000)));
     }
 
     /** They are sent with every request. */

@@ -66,5 +66,9 @@ class LauncherTest {
                 ProxyException.class,
                 () -> Launcher.run(new Launch(List.of("no-such-agent-here"), Map.of(), Map.of()), _ -> {}));
         assertEquals("agent_not_started", thrown.code());
+        assertEquals(
+                "Cannot start 'no-such-agent-here': No such file or directory. Check that it is installed and on the"
+                        + " PATH.",
+                thrown.sentence());
     }
 }

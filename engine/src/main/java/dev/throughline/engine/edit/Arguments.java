@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The arguments of a call as names and values, whatever they are nested in. */
-final class Arguments {
+public final class Arguments {
     private final List<Argument> found = new ArrayList<>();
 
     private Arguments() {}
 
     /** The arguments in a text of JSON; of any other text one without a name. */
-    static List<Argument> of(String text) {
+    public static List<Argument> of(String text) {
         Arguments arguments = new Arguments();
         try {
             arguments.gather("input", Json.parse(Bytes.of(text)));

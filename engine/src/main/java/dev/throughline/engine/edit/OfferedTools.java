@@ -2,6 +2,7 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Recorded;
 import dev.throughline.wire.join.LocalTool;
+import dev.throughline.workingset.budget.TokenCount;
 import java.util.List;
 
 /** The tools that we answer ourselves. Safe for use by many threads. */
@@ -34,6 +35,11 @@ public interface OfferedTools {
                 return List.of();
             }
         };
+    }
+
+    /** How many tokens one of them takes in a prompt. */
+    static long tokens(LocalTool tool, TokenCount count) {
+        return count.ofItem(tool.description() + tool.schema().utf8(), 0, 0);
     }
 
     /** The tools in a text that an edit names which added them. */

@@ -114,8 +114,7 @@ final class Offering {
     /** How many tokens the tools of a session have. */
     long tokens(EditLog log, Function<Hash, String> texts, TokenCount count) {
         return tools(log, texts).stream()
-                .mapToLong(
-                        tool -> count.ofItem(tool.description() + tool.schema().utf8(), 0, 0))
+                .mapToLong(tool -> OfferedTools.tokens(tool, count))
                 .sum();
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.replay.recording;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.Span;
 import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.json.Json;
@@ -28,40 +29,65 @@ public final class Recordings {
      * The sessions of a file, at most {@code limit} of them unless that is 0. Each is read when it is asked for, so
      * that several can be read side by side.
      *
-     * @throws IllegalArgumentException with a sentence for the user if the file holds no sessions
+     * @throws ProxyException with a sentence for the user if the file holds no sessions; the sessions throw it too, at
+     *     a line that cannot be read
      */
     public static List<Supplier<Trajectory>> of(Path file, int limit) throws IOException {
-        List<Bytes> lines = lines(file);
+        List<Line> lines = lines(file);
         Json.Obj first = lines.stream()
                 .limit(LOOKED_AT)
-                .map(line -> object(file, line))
+                .map(Line::object)
                 .filter(line -> TrajectoryLine.isOne(line) || CodexRollout.isOne(line) || ClaudeTranscript.isOne(line))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("expected recorded sessions in " + file
+                .orElseThrow(() -> unreadable("expected recorded sessions in " + file
                         + " (trajectories, a transcript of Claude Code or a rollout of Codex), found none"));
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.jsonl(\\.gz)?$", "");
         if (TrajectoryLine.isOne(first)) {
             return lines.stream()
                     .limit(limit == 0 ? Long.MAX_VALUE : limit)
-                    .<Supplier<Trajectory>>map(line -> () -> TrajectoryLine.read(object(file, line)))
+                    .<Supplier<Trajectory>>map(line -> () -> TrajectoryLine.read(line.object()))
                     .toList();
         }
         return CodexRollout.isOne(first)
-                ? List.of(() -> CodexRollout.read(objects(file, lines), name))
-                : List.of(() -> ClaudeTranscript.read(objects(file, lines), name));
+                ? List.of(() -> CodexRollout.read(objects(lines), name))
+                : List.of(() -> ClaudeTranscript.read(objects(lines), name));
     }
 
-    private static List<Bytes> lines(Path file) throws IOException {
+    /** A line of a file that is not blank; the first has number 1. */
+    private record Line(Path file, int number, Bytes text) {
+        Json.Obj object() {
+            try {
+                if (Json.parse(text) instanceof Json.Obj object) {
+                    return object;
+                }
+            } catch (UnreadableException e) {
+                throw unreadable(place() + e.getMessage());
+            }
+            throw unreadable(place() + "expected a JSON object, found another value");
+        }
+
+        private String place() {
+            return file + ", line " + number + ": ";
+        }
+    }
+
+    private static ProxyException unreadable(String sentence) {
+        return new ProxyException(ProxyException.Kind.CALLER, "unreadable_recording", sentence);
+    }
+
+    private static List<Line> lines(Path file) throws IOException {
         byte[] all = content(file);
-        List<Bytes> lines = new ArrayList<>();
+        List<Line> lines = new ArrayList<>();
         int start = 0;
+        int number = 1;
         for (int i = 0; i <= all.length; i++) {
             if (i == all.length || all[i] == '\n') {
-                Bytes line = Bytes.of(all, new Span(start, i));
-                if (!line.utf8().isBlank()) {
-                    lines.add(line);
+                Bytes text = Bytes.of(all, new Span(start, i));
+                if (!text.utf8().isBlank()) {
+                    lines.add(new Line(file, number, text));
                 }
                 start = i + 1;
+                number++;
             }
         }
         return lines;
@@ -81,18 +107,7 @@ public final class Recordings {
         }
     }
 
-    private static List<Json.Obj> objects(Path file, List<Bytes> lines) {
-        return lines.stream().map(line -> object(file, line)).toList();
-    }
-
-    private static Json.Obj object(Path file, Bytes line) {
-        try {
-            if (Json.parse(line) instanceof Json.Obj object) {
-                return object;
-            }
-        } catch (UnreadableException e) {
-            throw new IllegalArgumentException("expected a JSON object on each line of " + file + ", found: " + e, e);
-        }
-        throw new IllegalArgumentException("expected a JSON object on each line of " + file + ", found another value");
+    private static List<Json.Obj> objects(List<Line> lines) {
+        return lines.stream().map(Line::object).toList();
     }
 }

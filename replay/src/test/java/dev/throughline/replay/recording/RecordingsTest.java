@@ -2,13 +2,16 @@ package dev.throughline.replay.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,8 +119,19 @@ final class RecordingsTest {
     @Test
     void a_file_that_holds_something_else_is_refused_with_a_sentence() throws IOException {
         Path other = file("o.jsonl", "{\"a\":1}\n");
-        Path broken = file("b.jsonl", "{\"a\":\n");
-        assertThrows(IllegalArgumentException.class, () -> Recordings.of(other, 0));
-        assertThrows(IllegalArgumentException.class, () -> Recordings.of(broken, 0));
+        assertThrows(ProxyException.class, () -> Recordings.of(other, 0));
+    }
+
+    @Test
+    void a_line_that_cannot_be_read_is_named_by_its_number() throws IOException {
+        Path words = file("README.md", "\n# Title\n");
+        String told = assertThrows(ProxyException.class, () -> Recordings.of(words, 0))
+                .sentence();
+        assertTrue(told.startsWith(words + ", line 2: expected JSON: Unexpected character"), told);
+        Path list = file("l.jsonl", LINE.formatted("one") + "[1]\n");
+        List<Supplier<Trajectory>> sessions = Recordings.of(list, 0);
+        told = assertThrows(ProxyException.class, () -> sessions.getLast().get())
+                .sentence();
+        assertEquals(list + ", line 2: expected a JSON object, found another value", told);
     }
 }

@@ -126,15 +126,33 @@ public final class KeptSession {
 
     private void edits() {
         Edit added = new Edit.AddTools(List.of("recall"));
-        Edit replaced = new Edit.Replace(node(1), node(2), source("[2 earlier messages cut]"), 9);
+        Edit replaced = new Edit.Replace(node(1), node(2), source("[2 earlier messages cut]"), 9, /* isDrop= */ true);
         Edit shortened = reword(7, Edit.Manner.SHORTEN, "tests failed [600 characters not shown: recall id=ab12cd34]");
         Edit superseded = reword(9, Edit.Manner.SUPERSEDE, "[output cut: Read a; read again below; 750 characters]");
         Edit cleared = reword(8, Edit.Manner.CLEAR, "[output cut: Read a; 450 characters]");
         Edit packed = new Edit.Prepend(node(10), source("<throughline_state>…</throughline_state>"), 12);
+        for (int padded : List.of(7, 8)) {
+            Edit unpadded = new Edit.Reword(node(padded), Edit.Manner.UNPAD, source("without padding"), 140);
+            String sentence = "Removed 600 tokens of padding from 1 result.";
+            entries.add(new Entry.Edited(
+                    TURN, NOON, List.of(unpadded), new Why(Why.Trigger.ARRIVAL, 1400, 800, 0, 0, 0, sentence)));
+        }
         entries.add(new Entry.Edited(
                 TURN, NOON, List.of(added, shortened, superseded), why(Why.Trigger.ARRIVAL, "It arrived large.")));
         entries.add(new Entry.Edited(
-                TURN, NOON, List.of(cleared, replaced, packed), why(Why.Trigger.COLD, "The cache was cold.")));
+                TURN,
+                NOON,
+                List.of(cleared, replaced),
+                new Why(
+                        Why.Trigger.WARM,
+                        125_300,
+                        101_089,
+                        17_929,
+                        8.5,
+                        36,
+                        "24,211 tokens of 125,300 went; writing the 17,929 behind them again pays after 8.5"
+                                + " requests.")));
+        entries.add(new Entry.Edited(TURN, NOON, List.of(packed), why(Why.Trigger.ASKED, "The state was packed.")));
     }
 
     private static Why why(Why.Trigger trigger, String sentence) {

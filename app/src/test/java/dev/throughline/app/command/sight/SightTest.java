@@ -132,19 +132,49 @@ final class SightTest {
         for (String line : List.of(
                 "2026-11-15T12:00:00Z  arrival  It arrived large.\n  800 to 480 tokens,"
                         + " 3 edits\n    add tools recall\n    shorten ",
-                "2026-11-15T12:00:00Z  cold  The cache was cold.\n",
+                "2026-11-15T12:00:00Z  added  The state was packed.\n",
                 "  billed     600 units: 600 uncached, 0 read from cache, 0 written to cache\n",
-                "  untouched  1000 units: 0 uncached, 0 read from cache, 800 written to cache, by estimate\n",
+                "  untouched  1,000 units: 0 uncached, 0 read from cache, 800 written to cache, by estimate\n",
                 "  net change in the cost of input -40.0%\n")) {
             assertTrue(told.contains(line), line + "\n" + told);
         }
     }
 
     @Test
+    void why_tells_a_figure_once_and_what_each_edit_is_about() {
+        keep();
+        String told = run("context", "why", ID)
+                .out()
+                .replaceAll("(?m)(?<=^ {4}[a-z]{4,9} |^ {4}drop [a-z0-9]{8} to )[a-z0-9]{8}", "HANDLE");
+        String rewrite = """
+            again pays after 8.5 requests.
+              about 36 more requests are expected, 2 edits
+                clear HANDLE Read a: 140 to 7 tokens
+                drop HANDLE to HANDLE: 9 tokens in their place
+            """;
+        for (String lines : List.of(rewrite, "    shorten HANDLE Bash mvn test: 140 to 7 tokens\n")) {
+            assertTrue(told.contains(lines), lines + "\n" + told);
+        }
+        assertTrue(told.matches("(?s).* supersede HANDLE Read a: 2\\d\\d to 7 tokens\n.*"), told);
+    }
+
+    @Test
+    void why_tells_removed_padding_in_one_line_and_in_json_one_by_one() {
+        keep();
+        String told = run("context", "why", ID).out();
+        assertTrue(
+                told.startsWith("2026-11-15T12:00:00Z  arrival  1 request: padding of 2 new results removed, 1,200"
+                        + " tokens\n2026-11-15T12:00:00Z  arrival  It arrived large.\n"),
+                told);
+        String json = run("context", "why", ID, "--json").out();
+        assertEquals(3, json.split("of padding from|\"asked\"", -1).length - 1, json);
+    }
+
+    @Test
     void list_has_tokens_edits_and_the_change_in_cost() {
         keep();
         String row = run("context", "list").out().lines().skip(1).findFirst().orElseThrow();
-        assertTrue(row.replaceAll(" +", " ").contains(" claude claude-x 1 800 480 6 -40.0% " + ID), row);
+        assertTrue(row.replaceAll(" +", " ").contains(" claude claude-x 1 800 480 8 -40.0% " + ID), row);
     }
 
     @Test
