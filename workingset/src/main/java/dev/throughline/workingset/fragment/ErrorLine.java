@@ -28,14 +28,15 @@ final class ErrorLine {
             + "|(?:[\\w$]{1,40}+\\.){0,8}+[A-Z]\\w{0,60}(?:Error|Exception)\\b(?=:|\\s|$))");
 
     /** A failure somewhere in a line, in the words of a compiler, a test runner, a logger or a shell. */
-    private static final Pattern SAYS = Pattern.compile("\\b(?:(?i:fatal )?(?i:error)(?: ?\\[?[A-Z]{1,6}[0-9]{2,5}\\]?)?:"
-            + "|(?i:level=(?:error|fatal))\\b|panicked at |[1-9][0-9]{0,5} (?:(?:error|failure)s?|fail(?:ed|ing)?)\\b"
-            + "|(?:No such file or directory|[Cc]ommand not found|[Pp]ermission denied|Connection refused"
-            + "|Segmentation fault)\\b)");
+    private static final Pattern SAYS = Pattern.compile("\\b(?:(?i:fatal )?(?i:error)(?:"
+            + " ?\\[?[A-Z]{1,6}[0-9]{2,5}\\]?)?:|(?i:level=(?:error|fatal))\\b|panicked at |[1-9][0-9]{0,5}"
+            + " (?:(?:error|failure)s?|fail(?:ed|ing)?)\\b|(?:No such file or directory|[Cc]ommand not"
+            + " found|[Pp]ermission denied|Connection refused|Segmentation fault)\\b)");
 
     /** What compilers and linters say about a place: {@code a.go:12:3: x}, {@code a.ts(1,2): x}. */
-    private static final Pattern DIAGNOSTIC = Pattern.compile("^(?:\\[[^\\]]{1,40}+\\] ?)?"
-            + "[\\w@~+./\\\\-]{1,200}?\\.\\w{1,8}(?::[0-9]{1,6}(?::[0-9]{1,5})?[: ]|\\([0-9]{1,6},[0-9]{1,5}\\):) *\\S");
+    private static final Pattern DIAGNOSTIC = Pattern.compile(
+            "^(?:\\[[^\\]]{1,40}+\\] ?)?[\\w@~+./\\\\-]{1,200}?\\.\\w{1,8}(?::[0-9]{1,6}(?::[0-9]{1,5})?[:"
+                    + " ]|\\([0-9]{1,6},[0-9]{1,5}\\):) *\\S");
 
     /** Changes, commands as they are echoed, fields of JSON, comments, numbered lines of code. */
     private static final Pattern QUOTED = Pattern.compile(
