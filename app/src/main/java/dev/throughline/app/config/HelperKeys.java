@@ -34,7 +34,7 @@ public final class HelperKeys {
     public static final Key<Integer> HELPER_SHARE = key(
             "helper.share_percent",
             Kinds.from(0, 100),
-            2,
+            1,
             "in mode auto, how much of what editing has saved questions may cost");
 
     static final List<Key<?>> ALL = List.of(
