@@ -23,25 +23,32 @@ final class ErrorLine {
 
     /** A line that begins with the word for a failure, or with the name of an exception. */
     private static final Pattern BEGINS = Pattern.compile(LEAD
-            + "(?:(?<=[✗✘✖⨯❌]\\s{0,2})\\S|(?i:npm err!|uncaught )|(?:--- )?FAIL(?:ED)?\\b|E {2,8}+\\S|not ok [0-9]"
+            + "(?:(?<=[✗✘✖⨯❌]\\s{0,2})\\S(?!.{0,80}\\b0 errors)"
+            + "|(?i:npm err!|uncaught )|(?:--- )?FAIL(?:ED)?\\b|E {2,8}+\\S|not ok [0-9]"
             + "|(?i:error|fatal|panic|fail|failed|failure|exception|traceback|aborted)(?=[:!\\s\\[]|$)"
             + "|(?:[\\w$]{1,40}+\\.){0,8}+[A-Z]\\w{0,60}(?:Error|Exception)\\b(?=:|\\s|$))");
 
     /** A failure somewhere in a line, in the words of a compiler, a test runner, a logger or a shell. */
-    private static final Pattern SAYS = Pattern.compile("\\b(?:(?i:fatal )?(?i:error)(?:"
-            + " ?\\[?[A-Z]{1,6}[0-9]{2,5}\\]?)?:|(?i:level=(?:error|fatal))\\b|panicked at |[1-9][0-9]{0,5}"
-            + " (?:(?:error|failure)s?|fail(?:ed|ing)?)\\b|(?:No such file or directory|[Cc]ommand not"
-            + " found|[Pp]ermission denied|Connection refused|Segmentation fault)\\b)");
+    private static final Pattern SAYS = Pattern.compile("\\b(?:"
+            + "(?i:error)(?: ?\\[?[A-Z]{1,6}[0-9]{2,5}\\]?)?:"
+            + "|(?i:level=(?:error|fatal))\\b"
+            + "|panicked at "
+            + "|[1-9][0-9]{0,5} (?:(?:error|failure)s?|fail(?:ed|ing)?)\\b"
+            + "|No such file or directory|[Cc]ommand not found|[Pp]ermission denied"
+            + "|Connection refused|Segmentation fault)");
 
     /** What compilers and linters say about a place: {@code a.go:12:3: x}, {@code a.ts(1,2): x}. */
-    private static final Pattern DIAGNOSTIC = Pattern.compile(
-            "^(?:\\[[^\\]]{1,40}+\\] ?)?[\\w@~+./\\\\-]{1,200}?\\.\\w{1,8}(?::[0-9]{1,6}(?::[0-9]{1,5})?[:"
-                    + " ]|\\([0-9]{1,6},[0-9]{1,5}\\):) *\\S");
+    private static final Pattern DIAGNOSTIC =
+            Pattern.compile("^(?:\\[[^\\]]{1,40}+\\] ?)?[\\w@~+./\\\\-]{1,200}?\\.\\w{1,8}"
+                    + "(?::[0-9]{1,6}(?::[0-9]{1,5})?[: ]|\\([0-9]{1,6},[0-9]{1,5}\\):) *\\S");
 
     /** Changes, commands as they are echoed, fields of JSON, comments, numbered lines of code. */
     private static final Pattern QUOTED = Pattern.compile(
             "^\\s{0,40}+(?:[+-](?!-- )|@@ |[$>#*] ?|//|\"[^\"]{1,60}\":|>?\\s{0,8}[0-9]{1,6}\\s{0,4}[|+-])"
                     + "|(?:[{(\\[,;]|&&|=>)\\s{0,8}$");
+
+    /** The end of a line of code, of one that begins like a message, too: {@code error: string | null;}. */
+    private static final Pattern STATEMENT = Pattern.compile("[;,(]\\s{0,8}$");
 
     private ErrorLine() {}
 
@@ -78,7 +85,8 @@ final class ErrorLine {
     }
 
     private static boolean isReport(String line) {
-        return BEGINS.matcher(line).find() || (SAYS.matcher(line).find() && !isQuoted(line));
+        return (BEGINS.matcher(line).find() && !STATEMENT.matcher(line).find())
+                || (SAYS.matcher(line).find() && !isQuoted(line));
     }
 
     private static boolean isDiagnostic(String line) {

@@ -67,6 +67,8 @@ final class ErrorLineTest {
                 "\"description\": \"error: it fails\"",
                 "eb824f6 fix unused imports causing build failure",
                 "1895 pass, 0 fail",
+                "✖ 2 problems (0 errors, 2 warnings)",
+                "error: string | null;",
                 "The error state is still shown.",
                 "--ignore-skew  Proceed, though some queries may fail",
                 "const failed = results.filter(isError);",
