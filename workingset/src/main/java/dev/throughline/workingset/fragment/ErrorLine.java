@@ -18,37 +18,46 @@ import java.util.regex.Pattern;
  */
 final class ErrorLine {
     /** What programs write before a message: their name in brackets, a sign, a time. */
-    private static final String LEAD =
-            "^\\s{0,40}+(?:\\[[^\\]]{1,40}+\\]\\s?|[✗✘✖×⨯❌●]\\s{0,2}+|[0-9][0-9:.TZ/-]{4,30}+\\s){0,3}+";
+    private static final String LEAD = "^\\s{0,40}+(?:\\[(?!(?:ERROR|FATAL|SEVERE)\\])[^\\]]{1,40}+\\]\\s?"
+            + "|[✗✘✖×⨯❌●]\\s{0,2}+|[0-9][0-9:.,TZ/+-]{4,30}+\\s){0,3}+";
 
-    /** A line that begins with the word for a failure, or with the name of an exception. */
+    /** A line that begins with the word for a failure as only messages do, or with the name of an exception. */
     private static final Pattern BEGINS = Pattern.compile(LEAD
-            + "(?:(?<=[✗✘✖⨯❌]\\s{0,2})\\S(?!.{0,80}\\b0 errors)"
-            + "|(?i:npm err!|uncaught )|(?:--- )?FAIL(?:ED)?\\b|E {2,8}+\\S|not ok [0-9]"
-            + "|(?i:error|fatal|panic|fail|failed|failure|exception|traceback|aborted)(?=[:!\\s\\[]|$)"
-            + "|(?:[\\w$]{1,40}+\\.){0,8}+[A-Z]\\w{0,60}(?:Error|Exception)\\b(?=:|\\s|$))");
+            + "(?:(?<=[✗✘✖⨯❌]\\s{0,2})(?!.{0,80}\\b0 (?:errors?|fail))\\S"
+            + "|\\[(?:ERROR|FATAL|SEVERE)\\]\\s{0,8}\\S|(?:--- )?FAIL(?:ED|URE)?\\b|(?:ERROR|FATAL|PANIC|SEVERE)\\b"
+            + "|E {2,8}+\\S|not ok [0-9]|(?i:npm err(?:!|or )|uncaught )|Traceback \\("
+            + "|(?i:error|fatal|panic|fail|failed|failure|exception|aborted) ?(?=[:!\\[])"
+            + "|(?:[\\w$]{1,40}+\\.){0,8}+[A-Z]\\w{0,60}(?:Error|Exception)\\b(?=:|\\s{0,8}$))");
+
+    /** The same in the words of prose; so begins the description of a change, too. */
+    private static final Pattern MENTIONS =
+            Pattern.compile(LEAD + "(?i:error|fatal|failed|failure|exception|aborted)(?=\\s|$)");
 
     /** A failure somewhere in a line, in the words of a compiler, a test runner, a logger or a shell. */
     private static final Pattern SAYS = Pattern.compile("\\b(?:"
             + "(?i:error)(?: ?\\[?[A-Z]{1,6}[0-9]{2,5}\\]?)?:"
             + "|(?i:level=(?:error|fatal))\\b"
             + "|panicked at "
-            + "|[1-9][0-9]{0,5} (?:(?:error|failure)s?|fail(?:ed|ing)?)\\b"
+            + "|(?<!\\b0/)(?<!\\b0 of )(?<!\\b[Ff]ixed )[1-9][0-9]{0,5} (?:(?:error|failure)s?|fail(?:ed|ing)?)\\b"
             + "|No such file or directory|[Cc]ommand not found|[Pp]ermission denied"
             + "|Connection refused|Segmentation fault)");
 
     /** What compilers and linters say about a place: {@code a.go:12:3: x}, {@code a.ts(1,2): x}. */
     private static final Pattern DIAGNOSTIC =
-            Pattern.compile("^(?:\\[[^\\]]{1,40}+\\] ?)?[\\w@~+./\\\\-]{1,200}?\\.\\w{1,8}"
+            Pattern.compile("^(?:\\[[^\\]]{1,40}+\\] ?)?[\\w@~+./\\\\-]{1,200}?\\.[A-Za-z]\\w{0,7}"
                     + "(?::[0-9]{1,6}(?::[0-9]{1,5})?[: ]|\\([0-9]{1,6},[0-9]{1,5}\\):) *\\S");
 
-    /** Changes, commands as they are echoed, fields of JSON, comments, numbered lines of code. */
-    private static final Pattern QUOTED = Pattern.compile(
-            "^\\s{0,40}+(?:[+-](?!-- )|@@ |[$>#*] ?|//|\"[^\"]{1,60}\":|>?\\s{0,8}[0-9]{1,6}\\s{0,4}[|+-])"
-                    + "|(?:[{(\\[,;]|&&|=>)\\s{0,8}$");
+    private static final Pattern WARNING = Pattern.compile("(?i)[: (\\[](?:warning|warn|note|info)\\b");
 
-    /** The end of a line of code, of one that begins like a message, too: {@code error: string | null;}. */
-    private static final Pattern STATEMENT = Pattern.compile("[;,(]\\s{0,8}$");
+    /** Changes, commits, commands as they are echoed, fields of JSON, comments, numbered lines of code. */
+    private static final Pattern QUOTED = Pattern.compile("^\\s{0,40}+(?:[+-](?!-- )|@@ |[$>#*] ?|//|\"[^\"]{1,60}\":"
+            + "|[0-9a-f]{7,40} |(?![0-9]{4}-[0-9]{2}-)>?\\s{0,8}[0-9]{1,6}\\s{0,4}[|+-])"
+            + "|(?:[{(\\[,;]|&&|=>)\\s{0,8}$");
+
+    /** The end of a line of code, or of a field without a failure: {@code error: string | null;}, {@code Failed: 0}. */
+    private static final Pattern NO_REPORT = Pattern.compile("[;,(]\\s{0,8}$"
+            + "|(?i:errors?|fail(?:ed|ures?)?)\\??: ?(?:(?i:0|null|none|nil|false|''|\"\")\\s{0,8}$"
+            + "|(?:string|unknown|any|boolean|number|Error)\\b[^.:]{0,20}$)");
 
     private ErrorLine() {}
 
@@ -69,9 +78,11 @@ final class ErrorLine {
     }
 
     private static Optional<String> reported(String text, boolean isFailed, boolean isCompiler) {
-        Predicate<String> isSought =
-                isFailed || isCompiler ? line -> isReport(line) || isDiagnostic(line) : ErrorLine::isReport;
-        Optional<String> report = first(text, isSought);
+        Optional<String> report = first(
+                text,
+                line -> isReport(line)
+                        || ((isFailed || isCompiler) && isDiagnostic(line))
+                        || (isFailed && MENTIONS.matcher(line).find()));
         return report.isPresent() || !isFailed
                 ? report
                 : first(text, line -> Shortened.isTelling(line) && !isQuoted(line));
@@ -85,12 +96,12 @@ final class ErrorLine {
     }
 
     private static boolean isReport(String line) {
-        return (BEGINS.matcher(line).find() && !STATEMENT.matcher(line).find())
-                || (SAYS.matcher(line).find() && !isQuoted(line));
+        boolean isReport = BEGINS.matcher(line).find() || (SAYS.matcher(line).find() && !isQuoted(line));
+        return isReport && !NO_REPORT.matcher(line).find();
     }
 
     private static boolean isDiagnostic(String line) {
-        return DIAGNOSTIC.matcher(line).find() && !line.contains("warning");
+        return DIAGNOSTIC.matcher(line).find() && !WARNING.matcher(line).find();
     }
 
     private static boolean isQuoted(String line) {

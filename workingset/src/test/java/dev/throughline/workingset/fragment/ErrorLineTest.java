@@ -43,6 +43,13 @@ final class ErrorLineTest {
                 "Found 1 error.",
                 "zsh: command not found: mvn",
                 "npm ERR! code ELIFECYCLE",
+                "npm error code E404",
+                "[ERROR] /w/A.java:[12,3] cannot find symbol",
+                "[ERROR]   AutoTest.soft:88 expected: <1> but was: <2>",
+                "✘ [ERROR] Could not resolve \"x\"",
+                "2024-05-01T10:00:00Z level=error msg=x",
+                "2024-05-01 10:00:00 app: error: lost",
+                "2024-01-01 12:00:00,123 ERROR boom",
             })
     void a_report_is_found_whatever_the_exit_status(String line) {
         String text = "$ run --error-on-warnings\n" + line + "\nError: again";
@@ -69,6 +76,17 @@ final class ErrorLineTest {
                 "1895 pass, 0 fail",
                 "✖ 2 problems (0 errors, 2 warnings)",
                 "error: string | null;",
+                "error: string | null",
+                "error: null",
+                "Failed: 0",
+                "❌ 0 failed",
+                "0/12 failed",
+                "0 of 12 failed",
+                "Fixed 3 errors",
+                "    Error handling was added",
+                "Fail early if the file is missing",
+                "eb824f6 fix 2 failing tests",
+                "1a2b3c4 Fix compile error: missing import",
                 "The error state is still shown.",
                 "--ignore-skew  Proceed, though some queries may fail",
                 "const failed = results.filter(isError);",
@@ -91,6 +109,18 @@ final class ErrorLineTest {
         assertEquals(Optional.of("[lint] ERROR task failed"), found(command, text, Optional.of("0")));
         assertEquals(Optional.of(line), found("./check", text, Optional.of("2")), "any command that failed");
         assertEquals(Optional.of("[lint] ERROR task failed"), found("./check", text, UNKNOWN));
+    }
+
+    @Test
+    void an_address_is_no_place_in_a_file() {
+        assertEquals(Optional.empty(), found("npm run dev", "127.0.0.1:8080 listening", UNKNOWN));
+    }
+
+    @Test
+    void of_what_failed_prose_counts_too() {
+        String text = "all is well\nFailed to load the module";
+        assertEquals(Optional.of("Failed to load the module"), found("./run", text, Optional.of("1")));
+        assertEquals(Optional.empty(), found("./run", text, UNKNOWN));
     }
 
     @Test
