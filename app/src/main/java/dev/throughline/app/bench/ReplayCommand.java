@@ -6,6 +6,7 @@ import dev.throughline.app.command.Screen;
 import dev.throughline.app.config.Config;
 import dev.throughline.app.config.Environment;
 import dev.throughline.app.config.Keys;
+import dev.throughline.app.config.MemoryKeys;
 import dev.throughline.app.config.SearchKeys;
 import dev.throughline.app.config.Settings;
 import dev.throughline.app.config.WorkingSetKeys;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -130,7 +132,7 @@ public final class ReplayCommand implements Command {
     @Override
     public int run(ParseResult given) {
         Terms terms = terms(given);
-        int jobs = jobs(given);
+        int jobs = number(given, "--jobs", 1);
         int limit = number(given, "--limit");
         Optional<Path> json = output(given, "--json");
         Optional<Path> csv = output(given, "--csv");
@@ -173,7 +175,7 @@ public final class ReplayCommand implements Command {
                 }
             }
         }
-        return Summary.of(settings(given), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
+        return Summary.of(settings(given, config), books, replay.strays(), Duration.ofNanos(System.nanoTime() - began));
     }
 
     /** Turns as in {@code serve}, with the played model as provider and helper; no variable names another. */
@@ -235,7 +237,13 @@ public final class ReplayCommand implements Command {
         paths.forEach(ReplayCommand::checkReadable);
         List<Supplier<Trajectory>> sessions = new ArrayList<>();
         for (Path path : paths) {
-            sessions.addAll(Recordings.of(path, limit));
+            List<Supplier<Trajectory>> own = Recordings.of(path, limit);
+            if (own.isEmpty()) {
+                desk.screen()
+                        .say(path + " is left out: expected trajectories, a transcript of Claude Code or a rollout of"
+                                + " Codex, found none");
+            }
+            sessions.addAll(own);
         }
         return sessions;
     }
@@ -291,8 +299,9 @@ public final class ReplayCommand implements Command {
             }
             flags.put(Settings.SET + name, pair.substring(equals + 1));
         }
-        // Whatever is set: no session of a replay may get into a home that somebody uses.
+        // Whatever is set: no session of a replay may get into a home or a memory that somebody uses.
         flags.put(Settings.SET + Keys.HOME.name(), home.toString());
+        flags.put(Settings.SET + MemoryKeys.WORKSPACE.name(), "project");
         for (String name : List.of("--policy", "--config")) {
             if (given.hasMatchedOption(name)) {
                 flags.put(name, given.matchedOptionValue(name, ""));
@@ -302,7 +311,7 @@ public final class ReplayCommand implements Command {
         return Config.of(Settings.load(quiet, flags));
     }
 
-    private static Map<String, Object> settings(ParseResult given) {
+    private static Map<String, Object> settings(ParseResult given, Config config) {
         Map<String, Object> settings = new LinkedHashMap<>();
         for (String name : List.of(
                 "--protocol",
@@ -315,7 +324,7 @@ public final class ReplayCommand implements Command {
                 "--jobs")) {
             settings.put(name.substring(2).replace('-', '_'), text(given, name));
         }
-        settings.put("policy", given.matchedOptionValue("--policy", "off"));
+        settings.put("policy", config.policy().name().toLowerCase(Locale.ROOT));
         settings.put("without_memory", given.hasMatchedOption("--without-memory"));
         settings.put("set", given.matchedOptionValue("--set", List.of()));
         settings.put("files", given.matchedPositionalValue(0, List.of()));
@@ -327,19 +336,15 @@ public final class ReplayCommand implements Command {
         return given.matchedOptionValue(name, option.defaultValue());
     }
 
-    private static int jobs(ParseResult given) {
-        int jobs = number(given, "--jobs");
-        if (jobs < 1) {
-            throw new IllegalArgumentException("--jobs expected a whole number, 1 or more, found '0'");
-        }
-        return jobs;
+    private static int number(ParseResult given, String name) {
+        return number(given, name, 0);
     }
 
-    private static int number(ParseResult given, String name) {
+    private static int number(ParseResult given, String name, int least) {
         double value = decimal(given, name);
-        if (value != Math.rint(value) || value < 0 || value > Integer.MAX_VALUE) {
+        if (value != Math.rint(value) || value < least || value > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    name + " expected a whole number, 0 or more, found '" + text(given, name) + "'");
+                    name + " expected a whole number, " + least + " or more, found '" + text(given, name) + "'");
         }
         return (int) value;
     }

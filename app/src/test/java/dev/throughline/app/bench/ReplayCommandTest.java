@@ -96,7 +96,9 @@ final class ReplayCommandTest {
             assertEquals(new Said(0, said.out(), ""), said);
             assertTrue(said.out().contains("TOTAL (1 sessions)              2"), said.out());
             assertTrue(said.out().contains("violations 0 in 0 requests;"), said.out());
-            assertTrue(Files.readString(user.resolve("o.json")).contains("\"protocol\":\"" + protocol + "\""));
+            String json = Files.readString(user.resolve("o.json"));
+            assertTrue(json.contains("\"protocol\":\"" + protocol + "\""), json);
+            assertTrue(json.contains("\"policy\":\"auto\""), json);
             assertTrue(Files.readString(user.resolve("o.csv")).contains("\"two-turns\",2,2,"));
         }
     }
@@ -171,6 +173,10 @@ final class ReplayCommandTest {
         assertEquals(2, replay("missing.jsonl").code());
         Files.writeString(user.resolve("other.jsonl"), "{\"a\":1}\n");
         assertTrue(replay("other.jsonl").err().contains("found none"));
+        assertEquals(1, replay("other.jsonl").code());
+        Said both = replay("--quiet", "other.jsonl", "t.jsonl");
+        assertEquals(0, both.code(), both.err());
+        assertTrue(both.err().contains("other.jsonl is left out: expected trajectories"), both.err());
     }
 
     /** A file that cannot be read stands behind them all: it is not looked at before the options are right. */
@@ -182,6 +188,7 @@ final class ReplayCommandTest {
                 "--ttl -5 | --ttl expected a number of seconds, 0 or more, found '-5'",
                 "--limit -1 | --limit expected a whole number, 0 or more, found '-1'",
                 "--jobs 0 | --jobs expected a whole number, 1 or more, found '0'",
+                "--jobs -1 | --jobs expected a whole number, 1 or more, found '-1'",
                 "--set auto.file_turn=3 | --set: unknown key 'auto.file_turn'; did you mean 'auto.file_turns'?",
                 "--set auto.edit_turns=3 | --set: 'auto.edit_turns' was removed",
                 "--set auto.file_turns | --set expected KEY=VALUE, found 'auto.file_turns'",

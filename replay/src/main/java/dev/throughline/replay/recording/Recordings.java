@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 
@@ -26,21 +27,23 @@ public final class Recordings {
     private Recordings() {}
 
     /**
-     * The sessions of a file, at most {@code limit} of them unless that is 0. Each is read when it is asked for, so
-     * that several can be read side by side.
+     * The sessions of a file, at most {@code limit} of them unless that is 0; none if it holds something else. Each is
+     * read when it is asked for, so that several can be read side by side. A last line that is not whole is left out:
+     * its session is still being written.
      *
-     * @throws ProxyException with a sentence for the user if the file holds no sessions; the sessions throw it too, at
-     *     a line that cannot be read
+     * @throws ProxyException with a sentence for the user at a line that cannot be read; the sessions throw it too
      */
     public static List<Supplier<Trajectory>> of(Path file, int limit) throws IOException {
         List<Line> lines = lines(file);
-        Json.Obj first = lines.stream()
+        Optional<Json.Obj> known = lines.stream()
                 .limit(LOOKED_AT)
                 .map(Line::object)
                 .filter(line -> TrajectoryLine.isOne(line) || CodexRollout.isOne(line) || ClaudeTranscript.isOne(line))
-                .findFirst()
-                .orElseThrow(() -> unreadable("expected recorded sessions in " + file
-                        + " (trajectories, a transcript of Claude Code or a rollout of Codex), found none"));
+                .findFirst();
+        if (known.isEmpty()) {
+            return List.of();
+        }
+        Json.Obj first = known.get();
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.jsonl(\\.gz)?$", "");
         if (TrajectoryLine.isOne(first)) {
             return lines.stream()
@@ -66,6 +69,15 @@ public final class Recordings {
             throw unreadable(place() + "expected a JSON object, found another value");
         }
 
+        boolean isJson() {
+            try {
+                Json.parse(text);
+                return true;
+            } catch (UnreadableException e) {
+                return false;
+            }
+        }
+
         private String place() {
             return file + ", line " + number + ": ";
         }
@@ -82,9 +94,10 @@ public final class Recordings {
         int number = 1;
         for (int i = 0; i <= all.length; i++) {
             if (i == all.length || all[i] == '\n') {
-                Bytes text = Bytes.of(all, new Span(start, i));
-                if (!text.utf8().isBlank()) {
-                    lines.add(new Line(file, number, text));
+                Line line = new Line(file, number, Bytes.of(all, new Span(start, i)));
+                boolean isBroken = i == all.length && number > 1 && !line.isJson();
+                if (!line.text().utf8().isBlank() && !isBroken) {
+                    lines.add(line);
                 }
                 start = i + 1;
                 number++;

@@ -117,9 +117,15 @@ final class RecordingsTest {
     }
 
     @Test
-    void a_file_that_holds_something_else_is_refused_with_a_sentence() throws IOException {
-        Path other = file("o.jsonl", "{\"a\":1}\n");
-        assertThrows(ProxyException.class, () -> Recordings.of(other, 0));
+    void a_file_that_holds_something_else_has_no_sessions() throws IOException {
+        assertEquals(List.of(), Recordings.of(file("o.jsonl", "{\"a\":1}\n"), 0));
+        assertEquals(List.of(), Recordings.of(file("empty.jsonl", ""), 0));
+    }
+
+    @Test
+    void a_last_line_that_is_still_being_written_is_left_out() throws IOException {
+        Path running = file("c.jsonl", CLAUDE + "{\"type\":\"assistant\",\"sess");
+        assertEquals(5, Recordings.of(running, 0).getFirst().get().messages().size());
     }
 
     @Test

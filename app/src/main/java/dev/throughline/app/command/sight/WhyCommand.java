@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -131,13 +132,20 @@ public final class WhyCommand implements Command {
         return trigger == Why.Trigger.ASKED ? "added" : trigger.word();
     }
 
+    /** Whether a figure stands in the sentence, and not only within a longer one. */
+    private static boolean tells(Why why, long figure) {
+        return Pattern.compile("(?<![\\d.,])" + Pattern.quote(Screen.number(figure)) + "(?!\\d|[.,]\\d)")
+                .matcher(why.sentence())
+                .find();
+    }
+
     /** The figures that the sentence does not tell. */
     private static List<String> figures(Why why) {
         List<String> figures = new ArrayList<>();
-        if (why.before() > 0 && !why.sentence().contains(Screen.number(why.before()))) {
+        if (why.before() > 0 && !tells(why, why.before())) {
             figures.add(Screen.number(why.before()) + " to " + Screen.many(why.after(), "token"));
         }
-        if (why.rewritten() > 0 && !why.sentence().contains(Screen.number(why.rewritten()))) {
+        if (why.rewritten() > 0 && !tells(why, why.rewritten())) {
             figures.add(Screen.number(why.rewritten()) + " written to the cache again");
         }
         if (why.rewritten() > 0 && why.expected() > 0) {
