@@ -32,7 +32,7 @@ public final class MemoryKeys {
             "memory.notes_first_tokens",
             Kinds.COUNT,
             Measures.USUAL.notes().firstTokens(),
-            "from this many tokens of a prompt on a session gets notes");
+            "a session gets notes once its prompt has this many tokens");
     public static final Key<Integer> NOTES_NEXT_TOKENS = key(
             "memory.notes_next_tokens",
             Kinds.COUNT,

@@ -113,7 +113,7 @@ public final class WorkingSetKeys {
     public static final Key<Integer> AUTO_LOAN_PERCENT = key(
             "auto.loan_percent",
             Kinds.from(0, 100),
-            4,
+            5,
             "the percentage of the cost of a session of 160 requests or more that a rewrite may cost before savings"
                     + " cover it; of shorter sessions at most 0.4%");
 

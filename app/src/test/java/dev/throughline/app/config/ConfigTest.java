@@ -87,7 +87,7 @@ class ConfigTest {
                                 Duration.ofSeconds(60),
                                 2_000_000,
                                 5_000_000,
-                                2),
+                                1),
                         new Config.Limits(
                                 67_108_864,
                                 65_536,

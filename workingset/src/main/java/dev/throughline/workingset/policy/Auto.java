@@ -36,7 +36,7 @@ public final class Auto implements Policy {
      * @param mostRequests requests within which a rewrite must pay
      * @param leastPart the part of the history that a rewrite must remove
      * @param arrivalTokens results above this are shortened before they are first sent
-     * @param mostLoan the part of what a long session has cost that a rewrite may cost beyond what was saved; in
+     * @param mostLoan the part of what a long session's prompts cost that a rewrite may cost beyond what was saved; in
      *     others it is at most {@link #SMALL_LOAN}
      */
     public record Settings(
@@ -47,7 +47,7 @@ public final class Auto implements Policy {
             double leastPart,
             long arrivalTokens,
             double mostLoan) {
-        public static final Settings USUAL = new Settings(Ages.USUAL, 0.7, 15_000, 12, 0.1, 16_000, 0.04);
+        public static final Settings USUAL = new Settings(Ages.USUAL, 0.7, 15_000, 12, 0.1, 16_000, 0.05);
     }
 
     /** Requests between two rewrites, at least. */
@@ -62,7 +62,7 @@ public final class Auto implements Policy {
     /** A session has lasted long after so many requests. */
     private static final long LONG_REQUESTS = 160;
 
-    /** The part of its cost that any session may spend in advance: nobody notices it on a bill. */
+    /** The part of its cost that any session may spend in advance; the ledger is no more exact than that. */
     private static final double SMALL_LOAN = 0.004;
 
     private final Settings settings;

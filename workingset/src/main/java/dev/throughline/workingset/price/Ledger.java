@@ -23,9 +23,9 @@ public record Ledger(long turns, Usage billed, Usage shadow) {
         return new Ledger(turns, billed.plus(question), shadow);
     }
 
-    /** What the client's own requests would have cost, in tokens of plain input. */
+    /** What the client's own prompts would have cost, in tokens of plain input. */
     public double untouched(Prices prices) {
-        return prices.turn(shadow);
+        return prices.prompt(shadow);
     }
 
     /** What was saved, in tokens of plain input; negative when it was dearer. */
@@ -35,7 +35,7 @@ public record Ledger(long turns, Usage billed, Usage shadow) {
 
     /** The net change in cost, as a part of what the session's prompts would have cost: -0.4 is 40% less. */
     public double change(Prices prices) {
-        double untouched = prices.prompt(shadow);
+        double untouched = untouched(prices);
         return untouched == 0 ? 0 : -saved(prices) / untouched;
     }
 }
