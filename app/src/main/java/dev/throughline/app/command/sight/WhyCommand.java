@@ -181,7 +181,8 @@ public final class WhyCommand implements Command {
 
     /** The items that edits name: what they are, and what was sent of them before the next edit. */
     private static final class Items {
-        private static final int LETTERS = 60;
+        /** Room for a tool and the end of a path: its last letters are those that tell files apart. */
+        private static final int LETTERS = 80;
 
         private final Recall recall;
         private final Map<String, Entry.Node> calls = new HashMap<>();
