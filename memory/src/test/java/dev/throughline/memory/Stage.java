@@ -15,6 +15,9 @@ import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.json.Json;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -33,6 +36,14 @@ public final class Stage {
 
     public static SessionRef session(int number) {
         return new SessionRef(Tenant.LOCAL, SessionId.of(String.format("0198c5a0-7b2e-7000-8000-%012d", number)));
+    }
+
+    /** Writes a page of a workspace, as of noon. */
+    public static void page(Path folder, String path, String text) throws IOException {
+        Path file = folder.resolve(path);
+        Files.createDirectories(file.resolveSibling(""));
+        Files.writeString(file, text);
+        Files.setLastModifiedTime(file, FileTime.from(NOON));
     }
 
     /** The handle of something that was said. */

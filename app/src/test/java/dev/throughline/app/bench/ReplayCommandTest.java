@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +127,18 @@ final class ReplayCommandTest {
             arguments.addAll(List.of("--jobs", "1", "told.jsonl"));
             String plain = replay(arguments.toArray(String[]::new)).out();
             assertEquals("100.0", ratio(plain, "asks"), plain);
+        }
+    }
+
+    @Test
+    void nothing_is_learnt_into_a_folder_of_the_users() throws IOException {
+        Files.writeString(user.resolve("told.jsonl"), TOLD);
+        Path memory = Files.createDirectory(user.resolve("memory"));
+        String out = replay("--jobs", "1", "--set", "memory.workspace=" + memory, "told.jsonl")
+                .out();
+        assertTrue(Double.parseDouble(ratio(out, "asks")) > 110, out);
+        try (Stream<Path> pages = Files.list(memory)) {
+            assertEquals(List.of(), pages.toList());
         }
     }
 

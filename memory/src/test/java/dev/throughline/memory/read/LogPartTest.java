@@ -8,9 +8,7 @@ import dev.throughline.memory.Stage;
 import dev.throughline.memory.said.Weight;
 import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +22,7 @@ final class LogPartTest {
     Path folder;
 
     private void page(String path, String text) throws IOException {
-        Path file = folder.resolve(path);
-        Files.createDirectories(file.resolveSibling(""));
-        Files.writeString(file, text);
-        Files.setLastModifiedTime(file, FileTime.from(Stage.NOON));
+        Stage.page(folder, path, text);
     }
 
     private static Opening.Measure measure(int logTokens, int logPercent, int learntTokens) {

@@ -10,7 +10,6 @@ import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -21,10 +20,7 @@ final class OpeningTest {
     Path folder;
 
     private void page(String path, String text) throws IOException {
-        Path file = folder.resolve(path);
-        Files.createDirectories(file.resolveSibling(""));
-        Files.writeString(file, text);
-        Files.setLastModifiedTime(file, FileTime.from(Stage.NOON));
+        Stage.page(folder, path, text);
     }
 
     private Optional<Block> block() {

@@ -16,6 +16,7 @@ final class LedgerTest {
                 .after(new Usage(0, 1_000, 0, 7), new Usage(0, 3_000, 0, 7));
         assertEquals(2, ledger.turns());
         assertEquals(200, ledger.saved(PRICES), 1e-9);
+        assertEquals(100 + 300, ledger.untouched(PRICES), 1e-9, "of the prompts alone");
         assertEquals(-0.5, ledger.change(PRICES), 1e-9);
     }
 
