@@ -74,7 +74,7 @@ final class AutoTest {
     }
 
     @Test
-    void any_session_may_spend_what_nobody_notices() {
+    void any_session_may_spend_a_very_small_part_in_advance() {
         assertEquals(
                 List.of(Why.Trigger.WARM),
                 triggers(session().spent(20_000_000).requests(60).decide(AUTO)));
