@@ -1,12 +1,12 @@
 package dev.throughline.bench;
 
-import dev.throughline.app.config.WorkingSetKeys;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Ids;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
-import dev.throughline.wire.Wires;
-import dev.throughline.workingset.edit.Why;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.edit.DecisionReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ public final class EditBench {
     }
 
     /** One request: a copy of it, the road without edits, the road with them. */
-    private record Trial(int turn, long copyNanos, EditRoad.Walk off, EditRoad.Walk auto) {
+    private record Trial(int turn, long copyNanos, EditRoad.Timing off, EditRoad.Timing auto) {
         boolean isQuiet() {
             return turn > 0 && auto.batch().isEmpty();
         }
@@ -135,7 +135,7 @@ public final class EditBench {
                 .orElseThrow();
         material.moveTo(sessions);
         Bytes body = new LongTalk(material, tongue.dialect(), "the window", items).ask(0);
-        long reserve = Wires.of(tongue.dialect()).decode(body).outputLimit().orElse(8_192);
+        long reserve = Dialects.of(tongue.dialect()).decode(body).outputLimit().orElse(8_192);
         return Math.round(full / MARGIN) + reserve;
     }
 
@@ -153,8 +153,8 @@ public final class EditBench {
             long copied = System.nanoTime();
             String name = tongue + "/" + items + "/" + kind + "/" + sessions;
             EditRoad.Step step = new EditRoad.Step(tongue, talk, name + "/off", body, at, isAfterPause);
-            EditRoad.Walk without = off.walk(step);
-            EditRoad.Walk with = road.walk(new EditRoad.Step(tongue, talk, name, body, at, isAfterPause));
+            EditRoad.Timing without = off.timing(step);
+            EditRoad.Timing with = road.timing(new EditRoad.Step(tongue, talk, name, body, at, isAfterPause));
             trials.add(new Trial(turn, copied - start, without, with));
         }
         return trials;
@@ -174,7 +174,8 @@ public final class EditBench {
                 "  a batch%n  %6s %-6s %5s | %6s %6s %6s %8s | %5s%n",
                 "known", "", "turns", "p50", "most", "cpu", "alloc", "/off");
         for (int i = 0; i < CURVE.length; i++) {
-            for (Why.Trigger trigger : List.of(Why.Trigger.WARM, Why.Trigger.COLD, Why.Trigger.HARD)) {
+            for (DecisionReason.Trigger trigger :
+                    List.of(DecisionReason.Trigger.WARM, DecisionReason.Trigger.COLD, DecisionReason.Trigger.HARD)) {
                 Predicate<Trial> isOne =
                         trial -> trial.turn() > 0 && trial.auto().batch().equals(Optional.of(trigger));
                 batch(
@@ -215,8 +216,8 @@ public final class EditBench {
 
     /** What was allocated beside the body that was sent, if that is another than the one that came. */
     private static double beyondTheBody(Trial trial) {
-        EditRoad.Walk walk = trial.auto();
-        return walk.allocated() - (walk.sentBytes() == walk.bodyBytes() ? 0 : walk.sentBytes());
+        EditRoad.Timing timing = trial.auto();
+        return timing.allocated() - (timing.sentBytes() == timing.bodyBytes() ? 0 : timing.sentBytes());
     }
 
     private static void batch(int items, String name, List<Trial> trials) {

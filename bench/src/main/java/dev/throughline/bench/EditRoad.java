@@ -1,28 +1,28 @@
 package dev.throughline.bench;
 
 import com.sun.management.ThreadMXBean;
-import dev.throughline.app.config.Config;
-import dev.throughline.app.config.Environment;
-import dev.throughline.app.config.Keys;
-import dev.throughline.app.config.Settings;
-import dev.throughline.app.house.RoadPlan;
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.turn.Inbound;
-import dev.throughline.engine.turn.Road;
 import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
 import dev.throughline.model.Tenant;
-import dev.throughline.replay.played.PlayedClient;
-import dev.throughline.replay.played.PlayedExchange;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.Settings;
+import dev.throughline.server.wiring.RoadPlan;
+import dev.throughline.simulator.replay.ReplayExchange;
+import dev.throughline.simulator.replay.ReplyCollector;
 import dev.throughline.store.file.FileStore;
-import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.edit.DecisionReason;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -34,8 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The road as the gateway walks it, on a file store, up to the moment when the model is asked; measured on the thread
- * that walks it. At its end stands a provider with a cache: what a request has in common with the one before it is read
+ * Turns as the gateway handles them, on a file store, up to the moment when the model is asked; measured on the thread
+ * that handles them. At the end is a provider with a cache: what a request has in common with the one before it is read
  * from there, the rest is written. Used by one thread.
  */
 final class EditRoad {
@@ -43,9 +43,9 @@ final class EditRoad {
     private static final int MOST_ENTRIES = 16_384;
 
     private final FileStore store;
-    private final Road road;
+    private final TurnHandler road;
     private final Map<String, Bytes> cached = new HashMap<>();
-    private Optional<Recorded> recorded = Optional.empty();
+    private Optional<RecordedTurn> recorded = Optional.empty();
     private String session = "";
     private Tongue tongue = Tongue.CHAT;
     private boolean isCold;
@@ -67,13 +67,13 @@ final class EditRoad {
      * @param tokens what was sent, in our own count of tokens
      * @param billed the same as the provider counts it
      */
-    record Walk(
+    record Timing(
             long nanos,
             long cpuNanos,
             long allocated,
             int bodyBytes,
             int sentBytes,
-            Optional<Why.Trigger> batch,
+            Optional<DecisionReason.Trigger> batch,
             long tokens,
             long billed) {}
 
@@ -91,7 +91,7 @@ final class EditRoad {
     }
 
     private void listen(TurnEvent event) {
-        if (event instanceof TurnEvent.Remembered remembered) {
+        if (event instanceof TurnEvent.Recorded remembered) {
             recorded = Optional.of(remembered.recorded());
         }
     }
@@ -105,7 +105,7 @@ final class EditRoad {
         double perToken = tongue.bytesPerToken();
         String reply = tongue.answer(
                 Math.round(read / perToken), Math.round((request.body().length() - read) / perToken));
-        return PlayedExchange.json(200, Bytes.of(reply), client);
+        return ReplayExchange.json(200, Bytes.of(reply), client);
     }
 
     private static long common(Bytes one, Bytes other) {
@@ -121,22 +121,22 @@ final class EditRoad {
     }
 
     /** Sends a request, and says what that took. */
-    Walk walk(Step step) {
+    Timing timing(Step step) {
         session = step.session();
         tongue = step.tongue();
         isCold = step.isAfterPause();
         Headers headers = step.talk()
-                .speaker()
+                .requests()
                 .headers()
                 .and("Authorization", "Bearer bench")
                 .and("X-Session-Id", session)
                 .and("X-Throughline-Time", step.at().toString());
-        PlayedClient client = new PlayedClient();
+        ReplyCollector client = new ReplyCollector();
         Inbound inbound = new Inbound(
                 Tenant.LOCAL,
                 tongue.dialect(),
                 "POST",
-                step.talk().speaker().target(),
+                step.talk().requests().target(),
                 headers,
                 step.body(),
                 step::body,
@@ -149,7 +149,7 @@ final class EditRoad {
             throw new IllegalStateException(session + " was answered " + client.status() + " " + client.headers());
         }
         List<Entry> kept = kept();
-        return new Walk(
+        return new Timing(
                 asked.nanos() - began.nanos(),
                 asked.cpu() - began.cpu(),
                 asked.allocated() - began.allocated(),
@@ -162,13 +162,13 @@ final class EditRoad {
 
     /** What was kept since the turn was recorded. */
     private List<Entry> kept() {
-        Recorded turn = recorded.orElseThrow();
+        RecordedTurn turn = recorded.orElseThrow();
         return store.entries(turn.card().ref(), turn.receipt().lastSequence(), MOST_ENTRIES).items().stream()
-                .map(Kept::entry)
+                .map(ArchivedEntry::entry)
                 .toList();
     }
 
-    private static Optional<Why.Trigger> batch(List<Entry> kept) {
+    private static Optional<DecisionReason.Trigger> batch(List<Entry> kept) {
         return kept.stream()
                 .filter(Entry.Edited.class::isInstance)
                 .map(entry -> ((Entry.Edited) entry).why().trigger())
@@ -185,7 +185,7 @@ final class EditRoad {
                 .sum();
     }
 
-    private static boolean isBatch(Why.Trigger trigger) {
+    private static boolean isBatch(DecisionReason.Trigger trigger) {
         return switch (trigger) {
             case WARM, COLD, HARD, OVERFLOW -> true;
             case ARRIVAL, ASKED -> false;

@@ -2,11 +2,11 @@ package dev.throughline.bench;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
-import dev.throughline.replay.prompt.ItemPool;
-import dev.throughline.replay.recording.Call;
-import dev.throughline.replay.recording.Message;
-import dev.throughline.replay.recording.Trajectory;
-import dev.throughline.replay.speech.Speaker;
+import dev.throughline.simulator.prompt.RequestReader;
+import dev.throughline.simulator.recording.RecordedCall;
+import dev.throughline.simulator.recording.RecordedMessage;
+import dev.throughline.simulator.recording.Trajectory;
+import dev.throughline.simulator.request.RequestWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -33,39 +33,41 @@ final class LongTalk {
     private static final double[] SIZES = {0.2, 0.5, 0.3, 2.5, 0.6, 1.0, 0.4, 3.2, 0.5, 0.8};
 
     private final Trajectory trajectory;
-    private final Speaker speaker;
+    private final RequestWriter requests;
     private final int firstTurn;
 
     LongTalk(Material material, Dialect dialect, String session, int items) {
-        List<Message> messages = new ArrayList<>();
+        List<RecordedMessage> messages = new ArrayList<>();
         OptionalDouble untimed = OptionalDouble.empty();
-        messages.add(Message.text(Message.Role.USER, "Find out why the parser drops the last header.", untimed));
+        messages.add(RecordedMessage.text(
+                RecordedMessage.Role.USER, "Find out why the parser drops the last header.", untimed));
         double mean = 2.0 * HISTORY_CHARACTERS / items - CALL_CHARACTERS;
         for (int i = 0; i < items / 2; i++) {
-            Call call = material.call(i);
-            messages.add(Message.answer("", List.of(call), untimed));
+            RecordedCall call = material.call(i);
+            messages.add(RecordedMessage.answer("", List.of(call), untimed));
             int characters = Math.max(LEAST_CHARACTERS, (int) (mean * SIZES[i % SIZES.length]));
-            messages.add(Message.result(call, material.text(characters), untimed));
+            messages.add(RecordedMessage.result(call, material.text(characters), untimed));
         }
         this.firstTurn = items / 2;
         for (int i = 0; i < TURNS; i++) {
-            Call one = material.call(items + 2 * i);
-            Call other = material.call(items + 2 * i + 1);
-            messages.add(Message.answer("I look at two more places, step " + i + ".", List.of(one, other), untimed));
-            messages.add(Message.result(one, material.text(NEW_CHARACTERS), untimed));
-            messages.add(Message.result(other, material.text(NEW_CHARACTERS), untimed));
+            RecordedCall one = material.call(items + 2 * i);
+            RecordedCall other = material.call(items + 2 * i + 1);
+            messages.add(
+                    RecordedMessage.answer("I look at two more places, step " + i + ".", List.of(one, other), untimed));
+            messages.add(RecordedMessage.result(one, material.text(NEW_CHARACTERS), untimed));
+            messages.add(RecordedMessage.result(other, material.text(NEW_CHARACTERS), untimed));
         }
-        messages.add(Message.answer("Done.", List.of(), untimed));
+        messages.add(RecordedMessage.answer("Done.", List.of(), untimed));
         this.trajectory = Trajectory.of(session, messages);
-        this.speaker = Speaker.of(dialect, trajectory, session, HEAD_TOKENS, new ItemPool());
+        this.requests = RequestWriter.of(dialect, trajectory, session, HEAD_TOKENS, new RequestReader(dialect));
     }
 
-    Speaker speaker() {
-        return speaker;
+    RequestWriter requests() {
+        return requests;
     }
 
     /** The request of a turn; 0 is the first one. */
     Bytes ask(int turn) {
-        return speaker.ask(trajectory.turns().get(firstTurn + turn)).body();
+        return requests.ask(trajectory.turns().get(firstTurn + turn)).body();
     }
 }

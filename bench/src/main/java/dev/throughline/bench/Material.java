@@ -1,9 +1,9 @@
 package dev.throughline.bench;
 
-import dev.throughline.replay.recording.Call;
-import dev.throughline.replay.recording.Message;
-import dev.throughline.replay.recording.Recordings;
-import dev.throughline.replay.recording.Trajectory;
+import dev.throughline.simulator.recording.RecordedCall;
+import dev.throughline.simulator.recording.RecordedMessage;
+import dev.throughline.simulator.recording.RecordingFiles;
+import dev.throughline.simulator.recording.Trajectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,27 +24,27 @@ final class Material {
         "parse", "Header", "token", "Index", "buffer", "Limit", "session", "Store", "open", "Cache", "write", "Node"
     };
 
-    private final List<Call> calls;
+    private final List<RecordedCall> calls;
     private final String text;
     private int nextCall;
     private int at;
 
-    private Material(List<Call> calls, String text) {
+    private Material(List<RecordedCall> calls, String text) {
         this.calls = calls;
         this.text = text;
     }
 
     /** The material of a file of recorded sessions. */
     static Material recorded(Path file) throws IOException {
-        List<Call> calls = new ArrayList<>();
+        List<RecordedCall> calls = new ArrayList<>();
         StringBuilder text = new StringBuilder();
-        for (Supplier<Trajectory> session : Recordings.of(file, /* limit= */ 0)) {
-            for (Message message : session.get().messages()) {
+        for (Supplier<Trajectory> session : RecordingFiles.of(file, /* limit= */ 0)) {
+            for (RecordedMessage message : session.get().messages()) {
                 message.calls().stream()
                         .filter(call -> call.arguments().length() <= MOST_ARGUMENTS
                                 && call.arguments().startsWith("{"))
                         .forEach(calls::add);
-                if (message.is(Message.Role.TOOL)) {
+                if (message.is(RecordedMessage.Role.TOOL)) {
                     text.append(message.content()).append('\n');
                 }
             }
@@ -58,12 +58,12 @@ final class Material {
     /** Material that is made up: a project's source, of which every third file is read again. */
     static Material madeUp(long seed) {
         Random random = new Random(seed);
-        List<Call> calls = new ArrayList<>();
+        List<RecordedCall> calls = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         List<String> files = new ArrayList<>();
         for (int i = 0; i < MADE_UP_FILES; i++) {
-            calls.add(new Call("", "read_file", "{\"path\":\"src/main/java/a/File" + i + ".java\"}"));
-            calls.add(new Call("", "bash", "{\"command\":\"grep -rn value" + i + " src\"}"));
+            calls.add(new RecordedCall("", "read_file", "{\"path\":\"src/main/java/a/File" + i + ".java\"}"));
+            calls.add(new RecordedCall("", "bash", "{\"command\":\"grep -rn value" + i + " src\"}"));
             String file = i % 3 == 2 ? files.get(random.nextInt(files.size())) : file(random);
             files.add(file);
             text.append(file);
@@ -100,9 +100,9 @@ final class Material {
     }
 
     /** The next call, under a name of its own. */
-    Call call(int number) {
-        Call next = calls.get(nextCall++ % calls.size());
-        return new Call("call_" + number, next.name(), next.arguments());
+    RecordedCall call(int number) {
+        RecordedCall next = calls.get(nextCall++ % calls.size());
+        return new RecordedCall("call_" + number, next.name(), next.arguments());
     }
 
     /** The next so many characters of what tools said. */

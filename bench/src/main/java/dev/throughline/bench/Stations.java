@@ -2,16 +2,16 @@ package dev.throughline.bench;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Purpose;
-import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.archive.Turn;
-import dev.throughline.engine.session.Clients;
-import dev.throughline.engine.session.Identify;
-import dev.throughline.engine.session.Identity;
-import dev.throughline.engine.session.Markers;
-import dev.throughline.engine.session.Purposes;
+import dev.throughline.engine.session.AgentMarkers;
+import dev.throughline.engine.session.ClientDetector;
+import dev.throughline.engine.session.PurposeDetector;
+import dev.throughline.engine.session.SessionIdentifier;
+import dev.throughline.engine.session.SessionIdentity;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
@@ -22,7 +22,7 @@ import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -43,8 +43,8 @@ final class Stations implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final FileStore store;
-    private final Purposes purposes = new Purposes(Markers.builtIn());
-    private final Identify identify = new Identify("salt");
+    private final PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
+    private final SessionIdentifier identify = new SessionIdentifier("salt");
     private final Ids ids = new Ids(new Random(1));
     private final Clock clock = Clock.systemUTC();
     private final Archive archive;
@@ -56,10 +56,10 @@ final class Stations implements AutoCloseable {
     record Read(Tongue tongue, Wire wire, Request request) {}
 
     /** A turn whose session was found. */
-    record Found(SessionCard card, Identity identity, Turn turn) {}
+    record Found(SessionCard card, SessionIdentity identity, Turn turn) {}
 
     /** A turn that was kept, and how many entries were new. */
-    record Kept(Recorded recorded, long entries) {}
+    record Kept(RecordedTurn recorded, long entries) {}
 
     Stations(Path home) {
         store = new FileStore(home, clock, FileStoreLimits.DEFAULTS);
@@ -67,7 +67,7 @@ final class Stations implements AutoCloseable {
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        sessions = new Sessions(store, archive.recents(), purposes, ids);
+        sessions = new Sessions(store, archive.recentItems(), purposes, ids);
         storeThreads = Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
                 .filter(thread -> thread != null && thread.getThreadName().startsWith("throughline-"))
                 .mapToLong(ThreadInfo::getThreadId)
@@ -75,23 +75,23 @@ final class Stations implements AutoCloseable {
     }
 
     Read read(Tongue tongue, Bytes body) {
-        Wire wire = Wires.of(tongue.dialect());
+        Wire wire = Dialects.of(tongue.dialect());
         return new Read(tongue, wire, wire.decode(body));
     }
 
     Found find(String session, Read read) {
         Headers headers = Headers.of("x-throughline-session", session).and("user-agent", "bench/1");
-        String client = Clients.of(headers).word();
+        String client = ClientDetector.of(headers).word();
         Purpose purpose = purposes.of(headers, read.tongue().path(), read.wire(), read.request());
-        Identity identity = identify.of(headers, read.wire(), read.request());
+        SessionIdentity identity = identify.of(headers, read.wire(), read.request());
         var now = clock.instant();
         Turn turn = new Turn(ids.turn(now), now, purpose, client, Optional.empty(), read.wire(), read.request());
         return new Found(sessions.open(Tenant.LOCAL, identity, turn), identity, turn);
     }
 
     Kept keep(Found found) {
-        Recorded recorded = archive.record(
-                found.card(), found.turn(), new Archive.Strangers(/* mayBeAside= */ false, Optional.empty()));
+        RecordedTurn recorded = archive.record(
+                found.card(), found.turn(), new Archive.UnknownHistory(/* mayBeAside= */ false, Optional.empty()));
         long last = recorded.receipt().lastSequence();
         @Nullable Long before = sequences.put(recorded.card().ref(), last);
         return new Kept(recorded, before == null ? last : last - before);
@@ -99,11 +99,11 @@ final class Stations implements AutoCloseable {
 
     /** The bytes of the sources among a session's newest entries. */
     long bytes(Kept kept) {
-        Page<dev.throughline.engine.archive.Kept> newest = store.entries(
+        StorePage<dev.throughline.engine.archive.ArchivedEntry> newest = store.entries(
                 kept.recorded().card().ref(), kept.recorded().receipt().lastSequence() - kept.entries(), (int)
                         kept.entries());
         return newest.items().stream()
-                .map(dev.throughline.engine.archive.Kept::entry)
+                .map(dev.throughline.engine.archive.ArchivedEntry::entry)
                 .filter(Entry.Source.class::isInstance)
                 .mapToLong(entry -> ((Entry.Source) entry).bytes().length())
                 .sum();

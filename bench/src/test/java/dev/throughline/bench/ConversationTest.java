@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Request;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import org.junit.jupiter.api.Test;
 
 final class ConversationTest {
@@ -40,6 +40,6 @@ final class ConversationTest {
     }
 
     private static Request read(Tongue tongue, byte[] body) {
-        return Wires.of(tongue.dialect()).decode(Bytes.of(body));
+        return Dialects.of(tongue.dialect()).decode(Bytes.of(body));
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +17,7 @@ final class LongTalkTest {
     @EnumSource(Tongue.class)
     void each_turn_brings_five_items_more_to_a_megabyte(Tongue tongue) {
         LongTalk talk = new LongTalk(Material.madeUp(1), tongue.dialect(), "a session", 200);
-        Wire wire = Wires.of(tongue.dialect());
+        Wire wire = Dialects.of(tongue.dialect());
         Bytes first = talk.ask(0);
         Bytes second = talk.ask(1);
         assertTrue(first.length() > 900_000 && first.length() < 1_400_000, "bytes: " + first.length());

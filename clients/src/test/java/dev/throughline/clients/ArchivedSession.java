@@ -1,11 +1,11 @@
 package dev.throughline.clients;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -32,7 +32,7 @@ record ArchivedSession(SessionCard card, Transcript transcript, List<Entry> entr
             List<ArchivedSession> sessions = new ArrayList<>();
             Optional<String> after = Optional.empty();
             do {
-                Page<SessionCard> page = store.sessions(Tenant.LOCAL, after, PAGE);
+                StorePage<SessionCard> page = store.sessions(Tenant.LOCAL, after, PAGE);
                 page.items().forEach(card -> sessions.add(read(store, card)));
                 after = page.next();
             } while (after.isPresent());
@@ -45,7 +45,7 @@ record ArchivedSession(SessionCard card, Transcript transcript, List<Entry> entr
     private static ArchivedSession read(Store store, SessionCard card) {
         List<Entry> entries = new ArrayList<>();
         Transcript transcript = Transcript.read(after -> {
-            Page<Kept> page = store.entries(card.ref(), after, PAGE);
+            StorePage<ArchivedEntry> page = store.entries(card.ref(), after, PAGE);
             page.items().forEach(kept -> entries.add(kept.entry()));
             return page;
         });

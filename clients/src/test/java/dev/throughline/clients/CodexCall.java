@@ -1,7 +1,7 @@
 package dev.throughline.clients;
 
-import dev.throughline.testkit.model.Asked;
-import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.server.ModelRequest;
 
 /**
  * Calls that only Codex knows, in the fewest events that it takes: of tools within a namespace, such as its team of
@@ -11,7 +11,7 @@ final class CodexCall {
     private CodexCall() {}
 
     /** A call of a tool within a namespace; the arguments are JSON, escaped for a string. */
-    static Answer within(String namespace, String tool, String escapedArguments, Asked asked) {
+    static Answer within(String namespace, String tool, String escapedArguments, ModelRequest asked) {
         String id = id(asked);
         return item(
                 "{\"type\":\"function_call\",\"status\":\"completed\",\"id\":\"fc_" + id + "\",\"name\":\"" + tool
@@ -21,7 +21,7 @@ final class CodexCall {
     }
 
     /** A search for tools; Codex shows the model what it finds in the result. */
-    static Answer search(String words, Asked asked) {
+    static Answer search(String words, ModelRequest asked) {
         String id = id(asked);
         return item(
                 "{\"type\":\"tool_search_call\",\"status\":\"completed\",\"execution\":\"client\",\"id\":\"tsc_" + id
@@ -29,7 +29,7 @@ final class CodexCall {
                 id);
     }
 
-    private static String id(Asked asked) {
+    private static String id(ModelRequest asked) {
         return asked.received().body().hash().handle();
     }
 

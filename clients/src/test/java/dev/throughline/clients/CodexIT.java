@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Codex, the one from npm. */
 final class CodexIT {
     /** Codex compacts when the tokens that the model reports, and those it takes newer items to have, are more. */
-    static final String SMALL_WINDOW = "model_auto_compact_token_limit = 15000\n";
+    static final String SMALL_WINDOW = "model_auto_compact_token_limit = 12000\n";
 
     @TempDir
     private Path folder;

@@ -1,11 +1,11 @@
 package dev.throughline.clients;
 
-import dev.throughline.testkit.model.Asked;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.shape.Json;
-import dev.throughline.testkit.model.write.Answer;
-import dev.throughline.testkit.model.write.Delivery;
-import dev.throughline.testkit.model.write.Part;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.json.JsonNodes;
+import dev.throughline.simulator.server.ModelRequest;
+import dev.throughline.simulator.server.Script;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -87,7 +87,7 @@ final class EditJob implements Script {
     }
 
     @Override
-    public synchronized Answer answer(Asked asked) {
+    public synchronized Answer answer(ModelRequest asked) {
         if (asked.tools().isEmpty()) {
             return agent.answer(asked); // A question beside the conversation.
         }
@@ -97,11 +97,11 @@ final class EditJob implements Script {
             return Answer.text(DONE);
         }
         turn++;
-        Part call = next(asked, prompt);
+        AnswerPart call = next(asked, prompt);
         written.addAll(texts(call));
-        List<Part> parts = new ArrayList<>();
+        List<AnswerPart> parts = new ArrayList<>();
         if (asked.thinks()) {
-            parts.add(new Part.Reasoning("One step after the other."));
+            parts.add(new AnswerPart.Reasoning("One step after the other."));
         }
         parts.add(call);
         return new Answer.Said(parts, Answer.Stop.DONE, Delivery.PLAIN);
@@ -116,7 +116,7 @@ final class EditJob implements Script {
         }
     }
 
-    private Part next(Asked asked, VisiblePrompt prompt) {
+    private AnswerPart next(ModelRequest asked, VisiblePrompt prompt) {
         EditStep wanted = steps.get(step);
         if (wanted instanceof EditStep.Replace(int number)) {
             String text = replacements.get(number - 1).before();
@@ -135,11 +135,11 @@ final class EditJob implements Script {
         };
     }
 
-    private Part read(Asked asked, EditStep.Read read) {
+    private AnswerPart read(ModelRequest asked, EditStep.Read read) {
         if (asked.tools().contains("Read")) {
-            return new Part.Call(
+            return new AnswerPart.Call(
                     "Read",
-                    Json.write(Json.object()
+                    JsonNodes.write(JsonNodes.object()
                             .put("file_path", folder.resolve(read.file()).toString())
                             .put("offset", read.first())
                             .put("limit", read.last() - read.first() + 1)));
@@ -147,36 +147,41 @@ final class EditJob implements Script {
         return ToolScript.call(asked.tools(), "sed -n '" + read.first() + "," + read.last() + "p' " + read.file());
     }
 
-    private Part write(Asked asked, EditStep.Write write) {
+    private AnswerPart write(ModelRequest asked, EditStep.Write write) {
         if (asked.tools().contains("Write")) {
-            return new Part.Call(
+            return new AnswerPart.Call(
                     "Write",
-                    Json.write(Json.object()
+                    JsonNodes.write(JsonNodes.object()
                             .put("file_path", folder.resolve(write.file()).toString())
                             .put("content", write.text())));
         }
         String added = write.text().lines().map(line -> "+" + line + "\n").collect(Collectors.joining());
-        return new Part.CustomCall(
+        return new AnswerPart.CustomCall(
                 "apply_patch", "*** Begin Patch\n*** Add File: " + write.file() + "\n" + added + "*** End Patch\n");
     }
 
-    private Part replace(Asked asked, EditedFile.Replacement replacement) {
+    private AnswerPart replace(ModelRequest asked, EditedFile.Replacement replacement) {
         if (asked.tools().contains("Edit")) {
-            return new Part.Call(
+            return new AnswerPart.Call(
                     "Edit",
-                    Json.write(Json.object()
+                    JsonNodes.write(JsonNodes.object()
                             .put("file_path", folder.resolve(EditedFile.NAME).toString())
                             .put("old_string", replacement.before())
                             .put("new_string", replacement.after())));
         }
-        return new Part.CustomCall("apply_patch", replacement.patch(EditedFile.NAME));
+        return new AnswerPart.CustomCall("apply_patch", replacement.patch(EditedFile.NAME));
     }
 
-    private static List<String> texts(Part call) {
+    private static List<String> texts(AnswerPart call) {
         return switch (call) {
-            case Part.Call(String _, String arguments) -> VisiblePrompt.texts(Json.read(arguments));
-            case Part.CustomCall(String _, String input) -> List.of(input);
-            case Part.Text _, Part.Reasoning _, Part.Compaction _, Part.Refusal _, Part.Flood _ -> List.of();
+            case AnswerPart.Call(String _, String arguments, String _) ->
+                VisiblePrompt.texts(JsonNodes.read(arguments));
+            case AnswerPart.CustomCall(String _, String input, String _) -> List.of(input);
+            case AnswerPart.Text _,
+                    AnswerPart.Reasoning _,
+                    AnswerPart.Compaction _,
+                    AnswerPart.Refusal _,
+                    AnswerPart.Flood _ -> List.of();
         };
     }
 }

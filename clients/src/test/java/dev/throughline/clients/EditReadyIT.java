@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.workingset.edit.Why;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.workingset.edit.DecisionReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class EditReadyIT {
     @ValueSource(ints = {5, 0})
     void claude_makes_every_edit_without_an_extra_read(int minutes) throws IOException, InterruptedException {
         EditJob job = new EditJob(folder.resolve("agent"));
-        try (Stage stage = Stage.set(folder, Options.of(job), "--prices", "claude-=0.1/1.25/" + minutes)) {
+        try (Stage stage = Stage.set(folder, ModelOptions.of(job), "--prices", "claude-=0.1/1.25/" + minutes)) {
             Program claude = ClaudeIT.claude(stage);
             EditedFile.write(claude.folder());
             ClaudeIT.ask(claude, WISH, "--permission-mode", "acceptEdits").well();
@@ -63,7 +63,7 @@ final class EditReadyIT {
     @ValueSource(ints = {5, 0})
     void codex_makes_every_edit_without_an_extra_read(int minutes) throws IOException, InterruptedException {
         EditJob job = new EditJob(folder.resolve("agent"));
-        try (Stage stage = Stage.set(folder, Options.of(job), "--prices", "gpt-5=0.1/1/" + minutes)) {
+        try (Stage stage = Stage.set(folder, ModelOptions.of(job), "--prices", "gpt-5=0.1/1/" + minutes)) {
             Program codex = CodexIT.codex(stage, "gpt-5.5", "");
             EditedFile.write(codex.folder());
             CodexIT.exec(codex, WISH).well();
@@ -72,11 +72,11 @@ final class EditReadyIT {
     }
 
     /** Why something leaves the prompt. */
-    private static Why.Trigger trigger(int minutes) {
-        return minutes == 0 ? Why.Trigger.COLD : Why.Trigger.WARM;
+    private static DecisionReason.Trigger trigger(int minutes) {
+        return minutes == 0 ? DecisionReason.Trigger.COLD : DecisionReason.Trigger.WARM;
     }
 
-    private void isEditReady(Stage stage, Dialect dialect, EditJob job, Why.Trigger expected)
+    private void isEditReady(Stage stage, Dialect dialect, EditJob job, DecisionReason.Trigger expected)
             throws IOException, InterruptedException {
         assertTrue(job.isDone(), "the agent ended early");
         VisiblePrompt whole = newest(stage, dialect);
@@ -91,7 +91,7 @@ final class EditReadyIT {
                 Files.readString(folder.resolve("agent").resolve(EditedFile.NAME)));
         assertFalse(stage.replies().contains("x-throughline-bypass"), "a request went on without memory");
         assertTrue(isSmaller(stage.replies()), "no request became smaller on its way");
-        List<Why.Trigger> triggers = stage.over().isAccepted().isEdited().sessions().stream()
+        List<DecisionReason.Trigger> triggers = stage.over().isAccepted().isEdited().sessions().stream()
                 .flatMap(session -> session.edits().stream())
                 .map(edited -> edited.why().trigger())
                 .toList();

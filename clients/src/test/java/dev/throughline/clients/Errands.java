@@ -1,11 +1,11 @@
 package dev.throughline.clients;
 
 import dev.throughline.model.Dialect;
-import dev.throughline.testkit.model.Asked;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
-import dev.throughline.testkit.model.write.Delivery;
-import dev.throughline.testkit.model.write.Part;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.server.ModelRequest;
+import dev.throughline.simulator.server.Script;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,13 +55,13 @@ final class Errands implements Script {
     }
 
     @Override
-    public synchronized Answer answer(Asked asked) {
+    public synchronized Answer answer(ModelRequest asked) {
         if (asked.tools().isEmpty()) {
             return agent.answer(asked); // A question beside the conversation, which may quote all of it.
         }
         isTwice |= asked.tools().contains("memory_search");
         String text = asked.newestText();
-        if (asked.newest() == Asked.Newest.USER) {
+        if (asked.newest() == ModelRequest.Newest.USER) {
             waiting.clear();
             called = null;
             WISH.matcher(ToolScript.own(text))
@@ -75,7 +75,7 @@ final class Errands implements Script {
         return next == null ? agent.answer(asked) : send(next, asked);
     }
 
-    private Answer send(Errand errand, Asked asked) {
+    private Answer send(Errand errand, ModelRequest asked) {
         boolean isDeclared = asked.body().toString().contains("\"name\":\"" + name(errand, asked) + "\"");
         if (!isDeclared && !errand.equals(sought)) {
             sought = errand;
@@ -90,18 +90,18 @@ final class Errands implements Script {
     }
 
     /** The name by which a tool is declared. */
-    private static String name(Errand errand, Asked asked) {
+    private static String name(Errand errand, ModelRequest asked) {
         return asked.dialect() == Dialect.RESPONSES ? errand.tool() : SERVER + "__" + errand.tool();
     }
 
-    private static Answer search(Errand errand, Asked asked) {
+    private static Answer search(Errand errand, ModelRequest asked) {
         return asked.dialect() == Dialect.RESPONSES
                 ? CodexCall.search(errand.tool().replace('_', ' ') + " throughline", asked)
                 : call("ToolSearch", "{\"query\":\"select:" + SERVER + "__" + errand.tool() + "\",\"max_results\":5}");
     }
 
     private static Answer call(String tool, String arguments) {
-        return new Answer.Said(List.of(new Part.Call(tool, arguments)), Answer.Stop.DONE, Delivery.PLAIN);
+        return new Answer.Said(List.of(new AnswerPart.Call(tool, arguments)), Answer.Stop.DONE, Delivery.PLAIN);
     }
 
     private String filled(String arguments) {

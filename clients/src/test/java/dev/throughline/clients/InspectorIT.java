@@ -3,7 +3,7 @@ package dev.throughline.clients;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.simulator.json.JsonNodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,11 +48,13 @@ final class InspectorIT {
                 inspect(inspector, server, "--method", "tools/list", "--strict").path("tools");
         List<String> found = new ArrayList<>();
         for (JsonNode tool : tools) {
-            found.add(Json.text(tool, "name") + required(tool.path("inputSchema")) + effect(tool.path("annotations")));
-            assertEquals("object", Json.text(tool.path("inputSchema"), "type"), tool::toString);
+            found.add(JsonNodes.text(tool, "name")
+                    + required(tool.path("inputSchema"))
+                    + effect(tool.path("annotations")));
+            assertEquals("object", JsonNodes.text(tool.path("inputSchema"), "type"), tool::toString);
             assertTrue(
-                    !Json.text(tool, "title").isEmpty()
-                            && !Json.text(tool, "description").isEmpty(),
+                    !JsonNodes.text(tool, "title").isEmpty()
+                            && !JsonNodes.text(tool, "description").isEmpty(),
                     tool::toString);
         }
         assertEquals(TOOLS, found);
@@ -82,7 +84,7 @@ final class InspectorIT {
     }
 
     private static String said(JsonNode result) {
-        return Json.text(result.path("content").path(0), "text");
+        return JsonNodes.text(result.path("content").path(0), "text");
     }
 
     private static JsonNode inspect(Program inspector, String[] server, String... more)
@@ -92,6 +94,6 @@ final class InspectorIT {
         command.addAll(List.of(server));
         command.addAll(List.of(more));
         command.addAll(List.of("--connect-timeout", "60000"));
-        return Json.read(inspector.run(command).well().out());
+        return JsonNodes.read(inspector.run(command).well().out());
     }
 }

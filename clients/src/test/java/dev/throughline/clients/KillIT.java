@@ -7,12 +7,12 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
-import dev.throughline.testkit.model.ModelServer;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Script;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
+import dev.throughline.simulator.server.Script;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -50,7 +50,7 @@ final class KillIT {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         Path home = folder.resolve("home");
-        try (ModelServer model = ModelServer.start(Options.of(Script.agent()))) {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
             for (int round = 0; round < ROUNDS; round++) {
                 int before = seen.size();
                 round(home, model, round, random);
@@ -119,7 +119,7 @@ final class KillIT {
         List<Bytes> kept = new ArrayList<>();
         Hash leaf = history.leaf();
         for (Bytes element : turn.reply().elements()) {
-            for (Item item : Wires.of(turn.dialect()).itemise(element, new Span(0, element.length()))) {
+            for (Item item : Dialects.of(turn.dialect()).itemise(element, new Span(0, element.length()))) {
                 leaf = Hash.node(leaf, item.id());
             }
             kept.add(element);

@@ -1,10 +1,10 @@
 package dev.throughline.clients;
 
-import dev.throughline.testkit.model.Asked;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
-import dev.throughline.testkit.model.write.Delivery;
-import dev.throughline.testkit.model.write.Part;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.server.ModelRequest;
+import dev.throughline.simulator.server.Script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ final class LongJob implements Script {
     }
 
     @Override
-    public synchronized Answer answer(Asked asked) {
+    public synchronized Answer answer(ModelRequest asked) {
         String newest = asked.newestText();
         if (asked.tools().isEmpty() || isCompaction(newest)) {
             isCompacted = true;
@@ -106,7 +106,7 @@ final class LongJob implements Script {
         return next(asked, newest);
     }
 
-    private Answer next(Asked asked, String newest) {
+    private Answer next(ModelRequest asked, String newest) {
         if (done < calls) {
             done++;
             return said(asked, ToolScript.call(asked.tools(), command(done)));
@@ -134,16 +134,16 @@ final class LongJob implements Script {
         return "seq -f step-" + number + "-line-%g " + lines + " | tee out-" + number + ".txt";
     }
 
-    private Answer recall(Asked asked, String arguments) {
+    private Answer recall(ModelRequest asked, String arguments) {
         isRecalling = true;
         recalled.add(new Recalled(arguments, text(asked).contains(planted), ""));
-        return said(asked, new Part.Call("recall", arguments));
+        return said(asked, new AnswerPart.Call("recall", arguments));
     }
 
-    private static Answer said(Asked asked, Part call) {
-        List<Part> parts = new ArrayList<>();
+    private static Answer said(ModelRequest asked, AnswerPart call) {
+        List<AnswerPart> parts = new ArrayList<>();
         if (asked.thinks()) {
-            parts.add(new Part.Reasoning("One step after the other."));
+            parts.add(new AnswerPart.Reasoning("One step after the other."));
         }
         parts.add(call);
         return new Answer.Said(parts, Answer.Stop.DONE, Delivery.PLAIN);
@@ -154,7 +154,7 @@ final class LongJob implements Script {
     }
 
     /** All of the prompt; what stands there needs no escapes. */
-    private static String text(Asked asked) {
+    private static String text(ModelRequest asked) {
         return asked.received().body().utf8();
     }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Dialect;
-import dev.throughline.testkit.model.ModelServer;
-import dev.throughline.testkit.model.Options;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,8 +147,8 @@ final class LongJobIT {
         return new Program(Files.createDirectories(folder.resolve("agent")));
     }
 
-    private Options options() {
-        return Options.of(job).window(WINDOW);
+    private ModelOptions options() {
+        return ModelOptions.of(job).window(WINDOW);
     }
 
     private ModelServer model() {

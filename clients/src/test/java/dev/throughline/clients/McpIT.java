@@ -3,7 +3,7 @@ package dev.throughline.clients;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.testkit.model.Options;
+import dev.throughline.simulator.server.ModelOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class McpIT {
     @EnumSource
     void claude_code_saves_and_finds(Way way) throws IOException, InterruptedException {
         Errands errands = new Errands();
-        try (Stage stage = Stage.set(folder, Options.of(errands), "--search-embeddings", "none")) {
+        try (Stage stage = Stage.set(folder, ModelOptions.of(errands), "--search-embeddings", "none")) {
             Program claude = ClaudeIT.claude(stage);
             claude.run("git", "init", "--quiet").well();
             Path config = claude.folder().resolve("mcp.json");
@@ -56,7 +56,7 @@ final class McpIT {
     @EnumSource
     void codex_saves_and_finds(Way way) throws IOException, InterruptedException {
         Errands errands = new Errands();
-        try (Stage stage = Stage.set(folder, Options.of(errands), "--search-embeddings", "none")) {
+        try (Stage stage = Stage.set(folder, ModelOptions.of(errands), "--search-embeddings", "none")) {
             Program agent = stage.agent();
             agent.run("git", "init", "--quiet").well();
             Program codex = CodexIT.codex(stage, "gpt-5.5", asToml(way, stage, agent));

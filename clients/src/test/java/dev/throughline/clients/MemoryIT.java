@@ -3,9 +3,9 @@ package dev.throughline.clients;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.testkit.model.ModelServer;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Received;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
+import dev.throughline.simulator.server.ReceivedRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class MemoryIT {
 
     @Test
     void claude_code_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
-        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             List<String> claude = List.of("claude", "-p");
             run(claude(model, "parser"), claude, WISH);
             run(claude(model, "parser"), claude, QUESTION);
@@ -38,7 +38,7 @@ final class MemoryIT {
 
     @Test
     void codex_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
-        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             List<String> codex = List.of("codex", "exec");
             run(codex(model, "parser"), codex, WISH);
             run(codex(model, "parser"), codex, QUESTION);
@@ -50,7 +50,7 @@ final class MemoryIT {
 
     @Test
     void pi_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
-        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             List<String> pi = List.of("pi", "-p", "--provider", "anthropic", "--model", "claude-sonnet-4-5");
             run(pi(model, "parser"), pi, WISH);
             run(pi(model, "parser"), pi, QUESTION);
@@ -77,7 +77,7 @@ final class MemoryIT {
     /** The newest request that asks the question. */
     private static String asked(ModelServer model) {
         return model.received().reversed().stream()
-                .map(Received::body)
+                .map(ReceivedRequest::body)
                 .map(body -> body.utf8())
                 .filter(body -> body.contains(QUESTION))
                 .findFirst()

@@ -11,7 +11,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
-import dev.throughline.testkit.model.Received;
+import dev.throughline.simulator.server.ReceivedRequest;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
 import dev.throughline.workingset.edit.Edit;
@@ -41,11 +41,11 @@ final class Proof {
             List.of("host:", "connection:", "content-length:", "transfer-encoding:", "accept-encoding:");
 
     private final List<SentRequest> sent;
-    private final List<Received> received;
+    private final List<ReceivedRequest> received;
     private final List<ArchivedSession> sessions;
 
     /** What a client sent, what the model got of it, and what was kept. */
-    Proof(List<SentRequest> sent, List<Received> received, List<ArchivedSession> sessions) {
+    Proof(List<SentRequest> sent, List<ReceivedRequest> received, List<ArchivedSession> sessions) {
         this.sent = sent;
         this.received = received;
         this.sessions = sessions;

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Received;
-import dev.throughline.testkit.model.cache.Prompt;
+import dev.throughline.simulator.prompt.Prompt;
+import dev.throughline.simulator.prompt.PromptItem;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ReceivedRequest;
 import dev.throughline.workingset.edit.Edit;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,10 +40,10 @@ final class RestartIT {
             Program codex = CodexIT.codex(stage, "gpt-5.5", "");
             job.prepare(codex.folder());
             CodexIT.exec(codex, "Work through the plan.").well();
-            List<Received> before = stage.model().received();
+            List<ReceivedRequest> before = stage.model().received();
             stage.restart();
             CodexIT.resume(codex, "And now?").well();
-            Received after = stage.model().received().get(before.size());
+            ReceivedRequest after = stage.model().received().get(before.size());
             List<Bytes> asked =
                     elements(before.get(before.size() - 1 - job.recalled().size()));
             assertEquals(asked, elements(after).subList(0, asked.size()));
@@ -60,10 +61,10 @@ final class RestartIT {
             ClaudeIT.ask(claude, "Work through the plan.").well();
             List<Next> nexts = new ArrayList<>();
             for (int i = 0; i < RESTARTS; i++) {
-                List<Received> before = stage.model().received();
+                List<ReceivedRequest> before = stage.model().received();
                 stage.restart();
                 ClaudeIT.ask(claude, "And now?", "--continue").well();
-                Received after = stage.model().received().get(before.size());
+                ReceivedRequest after = stage.model().received().get(before.size());
                 nexts.add(new Next(before.getLast(), after));
             }
             Proof proof = stage.over().isAccepted().isKept().isEdited();
@@ -78,7 +79,7 @@ final class RestartIT {
     }
 
     /** A request, and the first one after the restart. */
-    private record Next(Received before, Received after) {}
+    private record Next(ReceivedRequest before, ReceivedRequest after) {}
 
     /** Whether something was left out between the two. */
     private static boolean isRewritten(Proof proof, Next next) {
@@ -91,18 +92,19 @@ final class RestartIT {
     }
 
     private Stage stage() throws IOException, InterruptedException {
-        return Stage.set(folder, Options.of(job).window(WINDOW), "--windows", "gpt-5=" + WINDOW + ",claude-=" + WINDOW);
+        return Stage.set(
+                folder, ModelOptions.of(job).window(WINDOW), "--windows", "gpt-5=" + WINDOW + ",claude-=" + WINDOW);
     }
 
     /** A marker that the client moved to its newest message is no part of a prompt. */
-    private static List<String> texts(Received request) throws IOException {
-        return Prompt.of(Dialect.MESSAGES, request.json()).pieces().stream()
-                .map(Prompt.Piece::text)
+    private static List<String> texts(ReceivedRequest request) throws IOException {
+        return Prompt.of(Dialect.MESSAGES, request.json()).items().stream()
+                .map(PromptItem::text)
                 .toList();
     }
 
     /** The history without members that are null: Codex adds one to what the model said when it sends it back. */
-    private static List<JsonNode> items(Received request) throws IOException {
+    private static List<JsonNode> items(ReceivedRequest request) throws IOException {
         List<JsonNode> items = new ArrayList<>();
         for (JsonNode item : request.json().path("input")) {
             ((ObjectNode) item).removeNulls();
@@ -112,7 +114,7 @@ final class RestartIT {
     }
 
     /** The history, in the bytes that arrived. */
-    private static List<Bytes> elements(Received request) {
+    private static List<Bytes> elements(ReceivedRequest request) {
         SentHistory history = SentHistory.of(Dialect.RESPONSES, SentRequest.of(request));
         return history.request().history().stream()
                 .map(element -> history.request().raw(element))

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.testkit.model.ModelServer;
-import dev.throughline.testkit.model.Options;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ final class RunIT {
 
     @Test
     void codex_is_run_and_resumed() throws IOException, InterruptedException {
-        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             Program program = program(model).with("OPENAI_API_KEY", "sk-none");
             Path home = Files.createDirectories(program.folder().resolve("codex"));
             configure(home);
@@ -44,7 +44,7 @@ final class RunIT {
 
     @Test
     void claude_is_run_and_resumed() throws IOException, InterruptedException {
-        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             Program program = ClaudeIT.quiet(program(model)).with("ANTHROPIC_API_KEY", "sk-ant-none");
             said(run(program, "claude", "-p", "Please run echo first-turn", "--allowedTools", "Bash"), "first-turn");
             said(
@@ -57,7 +57,7 @@ final class RunIT {
 
     @Test
     void pi_is_run_and_resumed() throws IOException, InterruptedException {
-        try (ModelServer model = ModelServer.start(Options.of(new ToolScript()))) {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             Program program = PiIT.quiet(program(model)).with("ANTHROPIC_API_KEY", "sk-ant-none");
             String[] chosen = {"--provider", "anthropic", "--model", "claude-sonnet-4-5"};
             said(run(program, "pi", "-p", chosen[0], chosen[1], chosen[2], chosen[3], "Please run echo one"), "one");

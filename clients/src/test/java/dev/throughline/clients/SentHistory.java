@@ -11,7 +11,7 @@ import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
     }
 
     static SentHistory of(Dialect dialect, Bytes body) {
-        Wire wire = Wires.of(dialect);
+        Wire wire = Dialects.of(dialect);
         Request request = wire.decode(body);
         List<Place> places = new ArrayList<>();
         Hash parent = Entry.ROOT;

@@ -4,7 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Headers.Header;
 import dev.throughline.model.Span;
-import dev.throughline.testkit.model.Received;
+import dev.throughline.simulator.server.ReceivedRequest;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ record SentRequest(String method, String target, Headers headers, Bytes body) {
     private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
     /** A request as it arrived at the other end. */
-    static SentRequest of(Received received) {
+    static SentRequest of(ReceivedRequest received) {
         return new SentRequest(received.method(), received.target(), received.headers(), received.body());
     }
 

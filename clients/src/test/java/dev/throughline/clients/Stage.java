@@ -1,7 +1,7 @@
 package dev.throughline.clients;
 
-import dev.throughline.testkit.model.ModelServer;
-import dev.throughline.testkit.model.Options;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,16 +29,16 @@ final class Stage implements AutoCloseable {
 
     /** A stage with a gateway as users start it, and a model that does what it is told. */
     static Stage set(Path folder) throws IOException, InterruptedException {
-        return set(folder, Options.of(new ToolScript()));
+        return set(folder, ModelOptions.of(new ToolScript()));
     }
 
     /** The same, with a gateway that forwards every byte as it came. */
     static Stage untouched(Path folder) throws IOException, InterruptedException {
-        return set(folder, Options.of(new ToolScript()), "--policy", "off");
+        return set(folder, ModelOptions.of(new ToolScript()), "--policy", "off");
     }
 
     /** A stage with any model, and more words on the gateway's command line. */
-    static Stage set(Path folder, Options options, String... flags) throws IOException, InterruptedException {
+    static Stage set(Path folder, ModelOptions options, String... flags) throws IOException, InterruptedException {
         return new Stage(folder, ModelServer.start(options), List.of(flags));
     }
 

@@ -2,10 +2,10 @@ package dev.throughline.clients;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.testkit.model.ModelServer;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
+import dev.throughline.simulator.server.Script;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,7 +17,7 @@ final class TeeTest {
     @Test
     void bytes_pass_both_ways_and_what_was_sent_is_remembered() throws IOException, InterruptedException {
         String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
-        try (ModelServer model = ModelServer.start(Options.of(Script.inOrder(Answer.text("hello"))));
+        try (ModelServer model = ModelServer.start(ModelOptions.of(Script.inOrder(Answer.text("hello"))));
                 Tee tee = Tee.to(model.port());
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create(tee.url() + "/v1/chat/completions"))

@@ -2,9 +2,9 @@ package dev.throughline.clients;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.Script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +74,6 @@ final class TerminalIT {
 
     private Stage stage(String inTitle) throws IOException, InterruptedException {
         Script script = Script.byLastUserText(Map.of(inTitle, TITLE), Answer.text("It is forty-two."));
-        return Stage.set(folder, Options.of(script), "--policy", "off");
+        return Stage.set(folder, ModelOptions.of(script), "--policy", "off");
     }
 }

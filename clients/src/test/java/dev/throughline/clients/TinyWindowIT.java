@@ -3,7 +3,7 @@ package dev.throughline.clients;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.engine.archive.Purpose;
-import dev.throughline.testkit.model.Options;
+import dev.throughline.simulator.server.ModelOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ final class TinyWindowIT {
     }
 
     private Stage tiny() throws IOException, InterruptedException {
-        return Stage.set(folder, Options.of(new ToolScript()), "--windows", TINY);
+        return Stage.set(folder, ModelOptions.of(new ToolScript()), "--windows", TINY);
     }
 
     private static Proof proof(Stage stage) throws InterruptedException {

@@ -1,10 +1,10 @@
 package dev.throughline.clients;
 
-import dev.throughline.testkit.model.Asked;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
-import dev.throughline.testkit.model.write.Delivery;
-import dev.throughline.testkit.model.write.Part;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.server.ModelRequest;
+import dev.throughline.simulator.server.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +37,7 @@ final class ToolScript implements Script {
     private final Script agent = Script.agent();
 
     @Override
-    public Answer answer(Asked asked) {
+    public Answer answer(ModelRequest asked) {
         String text = asked.newestText();
         return switch (asked.newest()) {
             case TOOL_RESULT ->
@@ -54,7 +54,7 @@ final class ToolScript implements Script {
         return OURS.matcher(text).replaceAll("");
     }
 
-    private Answer answerUser(Asked asked, String text) {
+    private Answer answerUser(ModelRequest asked, String text) {
         if (asked.tools().isEmpty()) {
             return agent.answer(asked); // A question beside the conversation, which may quote all of it.
         }
@@ -63,7 +63,7 @@ final class ToolScript implements Script {
         }
         if (text.contains("Please write a file")) {
             String patch = "*** Begin Patch\n*** Add File: hello.txt\n+hello from a patch\n*** End Patch\n";
-            return said(asked, List.of(new Part.CustomCall("apply_patch", patch)));
+            return said(asked, List.of(new AnswerPart.CustomCall("apply_patch", patch)));
         }
         Matcher delegated = DELEGATED.matcher(text);
         if (delegated.find()) {
@@ -76,8 +76,8 @@ final class ToolScript implements Script {
                 .orElseGet(() -> agent.answer(asked));
     }
 
-    private static List<Part> calls(Asked asked, String text) {
-        List<Part> calls = new ArrayList<>();
+    private static List<AnswerPart> calls(ModelRequest asked, String text) {
+        List<AnswerPart> calls = new ArrayList<>();
         Matcher quoted = QUOTED.matcher(text);
         while (quoted.find()) {
             calls.add(call(asked.tools(), Objects.requireNonNull(quoted.group(1))));
@@ -85,25 +85,25 @@ final class ToolScript implements Script {
         return calls;
     }
 
-    static Part call(List<String> tools, String command) {
+    static AnswerPart call(List<String> tools, String command) {
         if (tools.contains("exec_command")) {
-            return new Part.Call("exec_command", "{\"cmd\":\"" + command + "\"}");
+            return new AnswerPart.Call("exec_command", "{\"cmd\":\"" + command + "\"}");
         }
         if (tools.contains("Bash")) {
-            return new Part.Call("Bash", "{\"command\":\"" + command + "\",\"description\":\"As asked\"}");
+            return new AnswerPart.Call("Bash", "{\"command\":\"" + command + "\",\"description\":\"As asked\"}");
         }
         if (tools.contains("exec")) {
-            return new Part.CustomCall(
+            return new AnswerPart.CustomCall(
                     "exec", "const r = await tools.exec_command({cmd:'" + command + "'}); text(r.output);");
         }
-        return new Part.Call("bash", "{\"command\":\"" + command + "\"}");
+        return new AnswerPart.Call("bash", "{\"command\":\"" + command + "\"}");
     }
 
-    private static Answer delegate(Asked asked, String task) {
+    private static Answer delegate(ModelRequest asked, String task) {
         if (asked.tools().contains("Agent")) {
             return said(
                     asked,
-                    List.of(new Part.Call(
+                    List.of(new AnswerPart.Call(
                             "Agent",
                             "{\"description\":\"As asked\",\"prompt\":\"" + task
                                     + "\",\"subagent_type\":\"general-purpose\"}")));
@@ -113,17 +113,17 @@ final class ToolScript implements Script {
         return collaboration("spawn_agent", arguments, asked);
     }
 
-    private static Answer said(Asked asked, List<Part> parts) {
-        List<Part> all = new ArrayList<>();
+    private static Answer said(ModelRequest asked, List<AnswerPart> parts) {
+        List<AnswerPart> all = new ArrayList<>();
         if (asked.thinks()) {
-            all.add(new Part.Reasoning("Several things are wanted here."));
+            all.add(new AnswerPart.Reasoning("Several things are wanted here."));
         }
-        all.add(new Part.Text("As you wish."));
+        all.add(new AnswerPart.Text("As you wish."));
         all.addAll(parts);
         return new Answer.Said(all, Answer.Stop.DONE, Delivery.PLAIN);
     }
 
-    private static Answer collaboration(String tool, String escapedArguments, Asked asked) {
+    private static Answer collaboration(String tool, String escapedArguments, ModelRequest asked) {
         return CodexCall.within("collaboration", tool, escapedArguments, asked);
     }
 }

@@ -2,7 +2,7 @@ package dev.throughline.clients;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
-import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -35,7 +35,7 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
     }
 
     static VisiblePrompt of(Dialect dialect, Bytes body) {
-        return of(dialect, Json.read(body.toArray()));
+        return of(dialect, JsonNodes.read(body.toArray()));
     }
 
     static VisiblePrompt of(Dialect dialect, JsonNode body) {
@@ -56,16 +56,17 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
 
     private void addMessage(JsonNode message) {
         if (message.path("content").isString()) {
-            messages.add(Json.text(message, "content"));
+            messages.add(JsonNodes.text(message, "content"));
         }
         for (JsonNode block : message.path("content")) {
-            switch (Json.text(block, "type")) {
-                case "text" -> messages.add(Json.text(block, "text"));
+            switch (JsonNodes.text(block, "type")) {
+                case "text" -> messages.add(JsonNodes.text(block, "text"));
                 case "tool_use" ->
-                    calls.add(new Call(Json.text(block, "id"), Json.text(block, "name"), texts(block.path("input"))));
+                    calls.add(new Call(
+                            JsonNodes.text(block, "id"), JsonNodes.text(block, "name"), texts(block.path("input"))));
                 case "tool_result" ->
                     results.add(new Result(
-                            Json.text(block, "tool_use_id"),
+                            JsonNodes.text(block, "tool_use_id"),
                             words(block.path("content")),
                             block.path("is_error").asBoolean(false)));
                 default -> {} // Thoughts and references to tools quote no file.
@@ -74,12 +75,12 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
     }
 
     private void addItem(JsonNode item) {
-        String id = Json.text(item, "call_id");
-        switch (Json.text(item, "type")) {
+        String id = JsonNodes.text(item, "call_id");
+        switch (JsonNodes.text(item, "type")) {
             case "message" -> messages.add(words(item.path("content")));
             case "function_call" ->
-                calls.add(new Call(id, Json.text(item, "name"), arguments(Json.text(item, "arguments"))));
-            case "custom_tool_call" -> calls.add(new Call(id, Json.text(item, "name"), texts(item.path("input"))));
+                calls.add(new Call(id, JsonNodes.text(item, "name"), arguments(JsonNodes.text(item, "arguments"))));
+            case "custom_tool_call" -> calls.add(new Call(id, JsonNodes.text(item, "name"), texts(item.path("input"))));
             case "function_call_output", "custom_tool_call_output" ->
                 results.add(new Result(id, words(item.path("output")), false));
             default -> {} // Reasoning and declarations of tools quote no file.
@@ -91,13 +92,13 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
             return content.stringValue();
         }
         List<String> texts = new ArrayList<>();
-        content.forEach(block -> texts.add(Json.text(block, "text")));
+        content.forEach(block -> texts.add(JsonNodes.text(block, "text")));
         return String.join("\n", texts);
     }
 
     private static List<String> arguments(String json) {
         try {
-            return texts(Json.read(json));
+            return texts(JsonNodes.read(json));
         } catch (JacksonException notJson) {
             return List.of(json); // Nobody but a gateway writes that, and then it must be seen.
         }

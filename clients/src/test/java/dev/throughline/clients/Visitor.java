@@ -4,7 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -86,8 +86,9 @@ final class Visitor {
     }
 
     private Reply reply(byte[] bytes, boolean isStream) {
-        ReplyReader reader =
-                isStream ? Wires.of(dialect).streamedReply() : Wires.of(dialect).wholeReply();
+        ReplyReader reader = isStream
+                ? Dialects.of(dialect).streamedReply()
+                : Dialects.of(dialect).wholeReply();
         reader.feed(bytes, 0, bytes.length);
         return reader.finish();
     }

@@ -3,10 +3,10 @@ package dev.throughline.gateway;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.gateway.coding.ContentCodings;
 import dev.throughline.gateway.http.ClientReply;
-import dev.throughline.gateway.http.Door;
-import dev.throughline.gateway.http.House;
+import dev.throughline.gateway.http.HttpServer;
 import dev.throughline.gateway.http.ReceivedRequest;
-import dev.throughline.gateway.http.Refusal;
+import dev.throughline.gateway.http.RequestReceiver;
+import dev.throughline.gateway.http.RequestRefusal;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
@@ -24,47 +24,52 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The running gateway: takes each complete request to its handler, on a virtual thread of its own.
+ * The running gateway: gives each complete request to its handler, on a virtual thread of its own.
  *
- * <p>It is also the last floor. What a handler does not catch is answered here, in the caller's dialect, with an
- * incident id that stands in the log too. If the reply has begun there is nothing left to say, and the connection is
- * closed.
+ * <p>What a handler does not catch is answered here, in the caller's dialect, with an incident id that is in the log
+ * too. If the reply has begun, the connection is closed.
  *
- * <p>Closing it stops accepting at once, lets what is under way finish within the grace period, and closes the rest.
+ * <p>Closing it stops accepting at once, lets open requests finish within the grace period, and closes the rest.
  */
-public final class Gateway implements House, AutoCloseable {
+public final class Gateway implements RequestReceiver, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
     private static final String READY = "/readyz";
 
-    /** They say nothing but whether there is a gateway, and are asked under whatever name a supervisor knows. */
+    /** They tell only whether there is a gateway, and a supervisor asks them under whatever name it knows. */
     private static final Set<String> PROBES = Set.of("/livez", READY, "/health");
 
+    private static final RequestRefusal FOREIGN_ORIGIN = new RequestRefusal(
+            403,
+            "foreign_origin",
+            "This request comes from a web page that is not on this machine. Agents send no Origin header; remove it.");
+    private static final RequestRefusal NO_WEBSOCKET = new RequestRefusal(
+            426, "websocket_unsupported", "This gateway speaks plain HTTP here. Send the request as a POST.");
     private static final Duration QUIET = Duration.ofSeconds(2);
 
     private final GatewayOptions options;
     private final Handlers handlers;
     private final Routes routes;
-    private final PassThroughHandler passThrough;
+    private final RequestHandler passThrough;
     private final EventLoopGroup loops;
-    private final Underway underway = new Underway();
-    private final Door door;
+    private final OpenRequests openRequests = new OpenRequests();
+    private final HttpServer server;
     private volatile boolean isClosing;
 
     private Gateway(GatewayOptions options, Handlers handlers) {
         this.options = options;
         this.handlers = handlers;
         this.routes = new Routes(handlers.plain());
-        this.passThrough = new PassThroughHandler(handlers.upstream());
+        this.passThrough = RequestHandler.passThrough(handlers.upstream());
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), Thread.ofPlatform().name("loop-", 0).factory(), NioIoHandler.newFactory());
-        this.door = open();
+        this.server = open();
     }
 
-    private Door open() {
+    private HttpServer open() {
         boolean isOpen = false;
         try {
             InetSocketAddress address = new InetSocketAddress(options.host(), options.port());
-            Door opened = Door.open(loops, address, options.limits(), this);
+            HttpServer opened = HttpServer.open(loops, address, options.limits(), this);
             isOpen = true;
             return opened;
         } finally {
@@ -81,101 +86,83 @@ public final class Gateway implements House, AutoCloseable {
     /**
      * Starts to listen.
      *
-     * @throws java.io.UncheckedIOException if the address cannot be had
+     * @throws java.io.UncheckedIOException if the address is not available
      */
     public static Gateway start(GatewayOptions options, Handlers handlers) {
         return new Gateway(options, handlers);
     }
 
     /** How many requests are being answered. */
-    public int underWay() {
-        return underway.count();
+    public int openRequests() {
+        return openRequests.count();
     }
 
     public InetSocketAddress address() {
-        return door.address();
+        return server.address();
     }
 
     @Override
-    public void arrived(ReceivedRequest request, ClientReply reply) {
+    public void received(ReceivedRequest request, ClientReply reply) {
         Route route = routes.find(request);
-        handlers.listener().started(route.name(), underway.begin());
+        handlers.listener().started(route.name(), openRequests.begin());
         Thread.ofVirtual().name("turn").start(() -> answer(route, request, reply));
     }
 
     /** Everything that happens to one request, on its own thread. */
     private void answer(Route route, ReceivedRequest request, ClientReply reply) {
         try {
-            walk(route, request, reply);
+            dispatch(route, request, reply);
             if (!reply.hasBegun() && !reply.isGone()) {
-                throw new IllegalStateException("expected an answer to " + request.target() + ", found none");
+                throw new IllegalStateException("no handler answered " + path(request));
             }
         } catch (ProxyException e) {
-            answerTrouble(request, reply, e);
+            answerKnownError(request, reply, e);
         } catch (Throwable e) {
             answerIncident(request, reply, e);
         } finally {
             reply.abandon();
-            underway.leave();
+            openRequests.end();
         }
     }
 
-    /** What a log may say of a target: a query can carry a key. */
+    /** The path alone, for logs: a query can carry a key. */
     private static String path(ReceivedRequest request) {
         return Routes.Place.of(request.target()).path();
     }
 
-    private void walk(Route route, ReceivedRequest request, ClientReply reply) {
-        boolean isProbe = route instanceof Route.Plain plain && PROBES.contains(plain.name());
-        if (!isProbe && options.names().isForeign(request.headers())) {
-            String sentence = options.names().sentence(request.headers());
-            answer(reply, error(request, new Refusal(403, "foreign_host", sentence)));
+    private void dispatch(Route route, ReceivedRequest request, ClientReply reply) {
+        HostNames names = options.names();
+        boolean isProbe = route instanceof Route.Plain plain && PROBES.contains(plain.path());
+        if (!isProbe && names.isForeign(request.headers())) {
+            refuse(request, reply, new RequestRefusal(403, "foreign_host", names.sentence(request.headers())));
             return;
         }
-        if (Origins.isForeign(request.headers(), options.names())) {
-            answer(reply, error(request, Origins.REFUSAL));
+        if (names.isForeignOrigin(request.headers())) {
+            refuse(request, reply, FOREIGN_ORIGIN);
             return;
         }
         switch (route) {
             case Route.Turn turn -> handlers.turns().handle(inbound(request, turn.dialect()), reply);
             case Route.Count count -> handlers.counts().handle(inbound(request, count.dialect()), reply);
             case Route.Passed passed -> passThrough.handle(inbound(request, passed.dialect()), reply);
-            case Route.Plain plain -> answer(reply, plain(plain, request));
-            case Route.SocketRefused refused ->
-                answer(
-                        reply,
-                        error(
-                                request,
-                                new Refusal(
-                                        426,
-                                        "websocket_unsupported",
-                                        "This gateway speaks plain HTTP here. Send the request as a POST.")));
-            case Route.WrongMethod wrong ->
-                answer(
-                        reply,
-                        error(
-                                request,
-                                new Refusal(
-                                        405,
-                                        "method_not_allowed",
-                                        "Expected " + wrong.allowed() + " here, found " + request.method() + ".")));
-            case Route.Unknown unknown ->
-                answer(
-                        reply,
-                        error(
-                                request,
-                                new Refusal(
-                                        404,
-                                        "not_found",
-                                        "There is nothing at " + request.target()
-                                                + ". Models are served under /v1/.")));
+            case Route.Plain plain -> answer(plain, request, reply);
+            case Route.SocketRefused _ -> refuse(request, reply, NO_WEBSOCKET);
+            case Route.WrongMethod wrong -> {
+                String message = "Expected " + wrong.allowed() + " here, found " + request.method() + ".";
+                refuse(request, reply, new RequestRefusal(405, "method_not_allowed", message));
+            }
+            case Route.Unknown _ -> {
+                String message = "There is nothing at " + request.target() + ". Models are served under /v1/.";
+                refuse(request, reply, new RequestRefusal(404, "not_found", message));
+            }
         }
     }
 
-    private PlainHandler.Answer plain(Route.Plain route, ReceivedRequest request) {
-        return isClosing && route.name().equals(READY)
+    private void answer(Route.Plain route, ReceivedRequest request, ClientReply reply) {
+        PlainHandler.Answer answer = isClosing && route.path().equals(READY)
                 ? PlainHandler.Answer.json(503, "{\"status\":\"closing\"}")
                 : route.handler().handle(request);
+        reply.answer(answer.status(), answer.headers(), answer.body());
     }
 
     private Inbound inbound(ReceivedRequest request, Dialect dialect) {
@@ -194,30 +181,24 @@ public final class Gateway implements House, AutoCloseable {
                 options.clock().instant());
     }
 
-    private static void answer(ClientReply reply, PlainHandler.Answer answer) {
-        reply.answer(answer.status(), answer.headers(), answer.body());
-    }
-
-    private PlainHandler.Answer error(ReceivedRequest request, Refusal refusal) {
-        Headers headers = Headers.of("content-type", "application/json");
-        return new PlainHandler.Answer(refusal.status(), headers, words(request, refusal));
+    private void refuse(ReceivedRequest request, ClientReply reply, RequestRefusal refusal) {
+        reply.answer(refusal.status(), Headers.of("content-type", "application/json"), errorBody(request, refusal));
     }
 
     @Override
-    public Bytes words(ReceivedRequest request, Refusal refusal) {
+    public Bytes errorBody(ReceivedRequest request, RequestRefusal refusal) {
         return handlers.errors().error(routes.dialect(request), refusal.status(), refusal.code(), refusal.message());
     }
 
-    /** Known trouble that no handler turned into an answer of its own. */
-    private void answerTrouble(ReceivedRequest request, ClientReply reply, ProxyException trouble) {
-        if (reply.isGone() || trouble.code().equals("client_gone")) {
-            LOG.debug("the client of {} left", path(request));
+    /** An error with a known kind that no handler turned into an answer of its own. */
+    private void answerKnownError(ReceivedRequest request, ClientReply reply, ProxyException error) {
+        if (reply.isGone() || error.code().equals("client_gone")) {
+            LOG.debug("the client of {} disconnected", path(request));
             return;
         }
-        LOG.warn("{} {}: {}", trouble.code(), path(request), trouble.getMessage());
+        LOG.warn("{} {}: {}", error.code(), path(request), error.getMessage());
         if (!reply.hasBegun()) {
-            Refusal refusal = new Refusal(trouble.status(), trouble.code(), trouble.sentence());
-            answer(reply, error(request, refusal));
+            refuse(request, reply, new RequestRefusal(error.status(), error.code(), error.sentence()));
         }
     }
 
@@ -225,16 +206,13 @@ public final class Gateway implements House, AutoCloseable {
         UUID incident = options.ids().next(options.clock().instant());
         LOG.error("incident {} at {}", incident, path(request), bug);
         if (!reply.hasBegun()) {
-            Refusal refusal = new Refusal(
-                    500,
-                    "internal_error",
-                    "Throughline failed at this request. Its log says why, at incident " + incident + ".");
-            answer(reply, error(request, refusal));
+            String message = "Throughline failed at this request. Its log says why, at incident " + incident + ".";
+            refuse(request, reply, new RequestRefusal(500, "internal_error", message));
         }
     }
 
     @Override
-    public void ended(ClientReply reply) {
+    public void replyEnded(ClientReply reply) {
         long now = System.nanoTime();
         Optional<Duration> firstByte = reply.firstByteNanos() == 0
                 ? Optional.empty()
@@ -248,7 +226,7 @@ public final class Gateway implements House, AutoCloseable {
                                 firstByte,
                                 reply.bytesOut(),
                                 reply.isGone()),
-                        underway.count());
+                        openRequests.count());
     }
 
     @Override
@@ -260,16 +238,16 @@ public final class Gateway implements House, AutoCloseable {
     public void close() {
         isClosing = true;
         long deadlineNanos = System.nanoTime() + options.grace().toNanos();
-        door.stopAccepting();
-        boolean isQuiet = underway.awaitNone(options.grace())
-                && door.awaitEmpty(Duration.ofNanos(deadlineNanos - System.nanoTime()));
+        server.stopAccepting();
+        boolean isQuiet = openRequests.awaitNone(options.grace())
+                && server.awaitEmpty(Duration.ofNanos(deadlineNanos - System.nanoTime()));
         if (!isQuiet) {
             LOG.warn(
-                    "closing with {} requests under way after {} seconds",
-                    underway.count(),
+                    "closing with {} open requests after {} seconds",
+                    openRequests.count(),
                     options.grace().toSeconds());
         }
-        door.closeAll();
+        server.closeAll();
         shutDownLoops();
     }
 }

@@ -7,10 +7,10 @@ import java.util.Optional;
 public interface GatewayListener {
     GatewayListener NONE = new GatewayListener() {};
 
-    /** A request is complete and will be answered; {@code open} are under way now, this one among them. */
+    /** A request is complete and will be answered; {@code open} requests are open now, this one among them. */
     default void started(String route, int open) {}
 
-    /** A request is no longer under way; {@code open} still are. */
+    /** A request was answered; {@code open} others still are open. */
     default void finished(Finished request, int open) {}
 
     /**

@@ -1,6 +1,8 @@
 package dev.throughline.gateway;
 
 import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
 import java.util.Map;
 
 /**
@@ -10,27 +12,22 @@ import java.util.Map;
  * @param counts answers how many tokens such a request has
  * @param upstream where everything else under {@code /v1/} goes
  * @param plain handlers by path: one that ends with {@code /} takes everything below it, any other only itself; the
- *     longest path that matches wins. {@code /livez}, {@code /readyz}, {@code /health} and {@code /metrics} stand here
- *     too
+ *     longest path that matches wins. {@code /livez}, {@code /readyz}, {@code /health} and {@code /metrics} are among
+ *     them
  */
 public record Handlers(
-        TurnHandler turns,
-        TurnHandler counts,
+        RequestHandler turns,
+        RequestHandler counts,
         Upstream upstream,
         Map<String, PlainHandler> plain,
-        ErrorShape errors,
+        ErrorWriter errors,
         GatewayListener listener) {
     public Handlers {
         plain = Map.copyOf(plain);
     }
 
-    /** The same where the provider counts what the client sends. */
-    public Handlers(
-            TurnHandler turns,
-            Upstream upstream,
-            Map<String, PlainHandler> plain,
-            ErrorShape errors,
-            GatewayListener listener) {
-        this(turns, new PassThroughHandler(upstream), upstream, plain, errors, listener);
+    /** Writes the body of an error reply as a client of this dialect expects it. */
+    public interface ErrorWriter {
+        Bytes error(Dialect dialect, int status, String code, String message);
     }
 }

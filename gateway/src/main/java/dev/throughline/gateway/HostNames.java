@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.model.Headers;
+import java.net.URI;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Locale;
@@ -15,6 +16,9 @@ import java.util.stream.Collectors;
  *
  * <p>On a loopback address the name in every request is checked, except for probes. On other addresses the gateway
  * cannot know what it is called, and checks only where names are configured.
+ *
+ * <p>A page can also post to a gateway on loopback without such a trick, and a gateway with a configured key would pay
+ * for it. Browsers name the page's origin and no agent does, so an origin that is not on this machine is refused.
  *
  * @param isChecked whether a request with another name is refused
  * @param names what the gateway is called beside the names that every machine has for itself; without ports
@@ -54,12 +58,29 @@ public record HostNames(boolean isChecked, Set<String> names) {
         return isChecked && hosts > 0 && (hosts > 1 || !isOwn(withoutPort(host(headers))));
     }
 
+    /** Whether a request comes from a web page that is not on this machine. */
+    boolean isForeignOrigin(Headers headers) {
+        return headers.first("sec-fetch-site").filter("cross-site"::equals).isPresent()
+                || headers.first("origin")
+                        .filter(origin -> !isOwnOrigin(origin))
+                        .isPresent();
+    }
+
+    private boolean isOwnOrigin(String origin) {
+        try {
+            String host = URI.create(origin.strip()).getHost();
+            return host != null && isOwn(host);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     /** Whether a name is one of this gateway's. */
-    boolean isOwn(String host) {
+    private boolean isOwn(String host) {
         return isLoopback(host) || names.contains(host.toLowerCase(Locale.ROOT));
     }
 
-    /** What a request is told that {@link #isForeign}. */
+    /** The message for a request that {@link #isForeign}. */
     public String sentence(Headers headers) {
         return "The host '" + shown(host(headers)) + "' is not a name of this gateway. Use 127.0.0.1 or localhost in"
                 + " the base URL, or add the name to host_names.";

@@ -4,57 +4,36 @@ import dev.throughline.model.Dialect;
 
 /** What a request is for. */
 sealed interface Route {
-    /** A short name for counters; there are few of them. */
-    String name();
-
     /** A turn: it gets memory. */
-    record Turn(Dialect dialect) implements Route {
-        @Override
-        public String name() {
-            return dialect.word();
-        }
-    }
+    record Turn(Dialect dialect) implements Route {}
 
     /** How many tokens a turn would have. */
-    record Count(Dialect dialect) implements Route {
-        @Override
-        public String name() {
-            return "count";
-        }
-    }
+    record Count(Dialect dialect) implements Route {}
 
-    /** Another path of a provider: it goes through as it is. */
-    record Passed(Dialect dialect) implements Route {
-        @Override
-        public String name() {
-            return "passed";
-        }
-    }
+    /** Another path of a provider: the request is forwarded as it is. */
+    record Passed(Dialect dialect) implements Route {}
 
     /** Codex asks for a WebSocket; told 426 it uses plain HTTP at once and silently, anything else costs it seconds. */
-    record SocketRefused() implements Route {
-        @Override
-        public String name() {
-            return "websocket";
-        }
-    }
+    record SocketRefused() implements Route {}
 
     /** A page or a figure of our own. */
-    record Plain(PlainHandler handler, String name) implements Route {}
+    record Plain(PlainHandler handler, String path) implements Route {}
 
     /** The path exists, but not with this method. */
-    record WrongMethod(String allowed) implements Route {
-        @Override
-        public String name() {
-            return "wrong_method";
-        }
-    }
+    record WrongMethod(String allowed) implements Route {}
 
-    /** There is nothing here. */
-    record Unknown() implements Route {
-        @Override
-        public String name() {
-            return "unknown";
-        }
+    record Unknown() implements Route {}
+
+    /** A short name for counters; there are few of them. */
+    default String name() {
+        return switch (this) {
+            case Turn turn -> turn.dialect().word();
+            case Count _ -> "count";
+            case Passed _ -> "passed";
+            case SocketRefused _ -> "websocket";
+            case Plain plain -> plain.path();
+            case WrongMethod _ -> "wrong_method";
+            case Unknown _ -> "unknown";
+        };
     }
 }

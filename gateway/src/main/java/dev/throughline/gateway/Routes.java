@@ -19,7 +19,7 @@ import java.util.Optional;
  * any  /livez, /readyz, /health, /metrics, registered      a plain handler
  * </pre>
  *
- * Before each of them a {@code /run/<id>} may stand, which tells the requests of one {@code throughline run} apart.
+ * Before each of them a {@code /run/<id>} may precede it, which identifies the requests of one {@code throughline run}.
  */
 final class Routes {
     private static final Map<String, Dialect> TURNS = Map.of(

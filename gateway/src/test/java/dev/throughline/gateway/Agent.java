@@ -4,12 +4,12 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
-import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,16 +29,16 @@ final class Agent {
     /** An agent with so many characters of rules. */
     Agent(Dialect dialect, boolean isStreaming, int ruleCharacters) {
         this.dialect = dialect;
-        this.wire = Wires.of(dialect);
+        this.wire = Dialects.of(dialect);
         this.isStreaming = isStreaming;
         this.rules = "Be kind to all. ".repeat(ruleCharacters / 16);
         if (dialect == Dialect.CHAT) {
-            history.add(Json.object().put("role", "system").put("content", "Be brief."));
+            history.add(JsonNodes.object().put("role", "system").put("content", "Be brief."));
         }
     }
 
     Agent user(String text) {
-        history.add(Json.object().put("role", "user").put("content", text));
+        history.add(JsonNodes.object().put("role", "user").put("content", text));
         return this;
     }
 
@@ -47,25 +47,25 @@ final class Agent {
         String id = "call_before" + number;
         switch (dialect) {
             case MESSAGES -> {
-                ObjectNode call = Json.typed("tool_use").put("id", id).put("name", "Bash");
-                call.set("input", Json.object().put("command", "step " + number));
-                ObjectNode said = Json.object().put("role", "assistant");
-                said.set("content", Json.array().add(call));
+                ObjectNode call = JsonNodes.typed("tool_use").put("id", id).put("name", "Bash");
+                call.set("input", JsonNodes.object().put("command", "step " + number));
+                ObjectNode said = JsonNodes.object().put("role", "assistant");
+                said.set("content", JsonNodes.array().add(call));
                 history.add(said);
                 results(List.of(id), output);
             }
             case CHAT -> {
-                ObjectNode call = Json.typed("function").put("id", id);
+                ObjectNode call = JsonNodes.typed("function").put("id", id);
                 call.set(
                         "function",
-                        Json.object().put("name", "Bash").put("arguments", "{\"command\":\"" + number + "\"}"));
-                ObjectNode said = Json.object().put("role", "assistant").putNull("content");
-                said.set("tool_calls", Json.array().add(call));
+                        JsonNodes.object().put("name", "Bash").put("arguments", "{\"command\":\"" + number + "\"}"));
+                ObjectNode said = JsonNodes.object().put("role", "assistant").putNull("content");
+                said.set("tool_calls", JsonNodes.array().add(call));
                 history.add(said);
                 results(List.of(id), output);
             }
             case RESPONSES -> {
-                history.add(Json.typed("function_call")
+                history.add(JsonNodes.typed("function_call")
                         .put("call_id", id)
                         .put("name", "Bash")
                         .put("arguments", "{\"command\":\"" + number + "\"}"));
@@ -76,24 +76,26 @@ final class Agent {
     }
 
     private void results(List<String> ids, String output) {
-        ArrayNode blocks = Json.array();
+        ArrayNode blocks = JsonNodes.array();
         for (String id : ids) {
             switch (dialect) {
                 case MESSAGES ->
-                    blocks.add(Json.typed("tool_result").put("tool_use_id", id).put("content", output));
+                    blocks.add(JsonNodes.typed("tool_result")
+                            .put("tool_use_id", id)
+                            .put("content", output));
                 case CHAT ->
-                    history.add(Json.object()
+                    history.add(JsonNodes.object()
                             .put("role", "tool")
                             .put("tool_call_id", id)
                             .put("content", output));
                 case RESPONSES ->
-                    history.add(Json.typed("function_call_output")
+                    history.add(JsonNodes.typed("function_call_output")
                             .put("call_id", id)
                             .put("output", output));
             }
         }
         if (!blocks.isEmpty()) {
-            ObjectNode message = Json.object().put("role", "user");
+            ObjectNode message = JsonNodes.object().put("role", "user");
             message.set("content", blocks);
             history.add(message);
         }
@@ -108,39 +110,39 @@ final class Agent {
     }
 
     String body() {
-        ObjectNode body = Json.object().put("model", "m").put("stream", isStreaming);
-        ObjectNode schema = Json.typed("object");
-        ArrayNode elements = Json.array();
+        ObjectNode body = JsonNodes.object().put("model", "m").put("stream", isStreaming);
+        ObjectNode schema = JsonNodes.typed("object");
+        ArrayNode elements = JsonNodes.array();
         history.forEach(elements::add);
         switch (dialect) {
             case MESSAGES -> {
-                ObjectNode tool = Json.object().put("name", "Bash");
+                ObjectNode tool = JsonNodes.object().put("name", "Bash");
                 tool.set("input_schema", schema);
                 body.put("max_tokens", 1_000).put("system", rules);
-                body.set("cache_control", Json.typed("ephemeral"));
-                body.set("tools", Json.array().add(tool));
+                body.set("cache_control", JsonNodes.typed("ephemeral"));
+                body.set("tools", JsonNodes.array().add(tool));
                 body.set("messages", elements);
             }
             case CHAT -> {
-                ObjectNode function = Json.object().put("name", "Bash").put("description", rules);
+                ObjectNode function = JsonNodes.object().put("name", "Bash").put("description", rules);
                 function.set("parameters", schema);
-                ObjectNode tool = Json.typed("function");
+                ObjectNode tool = JsonNodes.typed("function");
                 tool.set("function", function);
-                body.set("tools", Json.array().add(tool));
+                body.set("tools", JsonNodes.array().add(tool));
                 body.set("messages", elements);
                 if (isStreaming) {
-                    body.set("stream_options", Json.object().put("include_usage", true));
+                    body.set("stream_options", JsonNodes.object().put("include_usage", true));
                 }
             }
             case RESPONSES -> {
-                ObjectNode tool = Json.typed("function").put("name", "Bash");
+                ObjectNode tool = JsonNodes.typed("function").put("name", "Bash");
                 tool.set("parameters", schema);
                 body.put("instructions", rules).put("store", false);
-                body.set("tools", Json.array().add(tool));
+                body.set("tools", JsonNodes.array().add(tool));
                 body.set("input", elements);
             }
         }
-        return Json.write(body);
+        return JsonNodes.write(body);
     }
 
     /** Where the provider counts what would be asked next. */
@@ -154,18 +156,18 @@ final class Agent {
 
     /** What would be asked next, without what a count does not take. */
     String countBody() {
-        ObjectNode body = (ObjectNode) Json.read(body());
+        ObjectNode body = (ObjectNode) JsonNodes.read(body());
         body.remove(List.of("max_tokens", "stream", "store"));
-        return Json.write(body);
+        return JsonNodes.write(body);
     }
 
     /** Asks, and takes the answer into the history. */
-    Reply ask(RoadStand stand) {
-        HttpResponse<String> response = stand.post(path(), body());
+    Reply ask(TurnGateway gateway) {
+        HttpResponse<String> response = gateway.post(path(), body());
         Reply reply = read(response);
         List<Item> called = new ArrayList<>();
         for (Bytes element : reply.elements()) {
-            history.add(Json.read(element.utf8()));
+            history.add(JsonNodes.read(element.utf8()));
             wire.itemise(element, new Span(0, element.length())).stream()
                     .filter(item -> item.kind() == ItemKind.TOOL_CALL)
                     .forEach(called::add);

@@ -4,28 +4,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.edit.Editing;
-import dev.throughline.engine.edit.OfferedTools;
-import dev.throughline.engine.edit.Rules;
+import dev.throughline.engine.edit.LocalToolCatalog;
+import dev.throughline.engine.edit.PolicyRules;
+import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Tenant;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Received;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.shape.Json;
-import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.json.JsonNodes;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ReceivedRequest;
+import dev.throughline.simulator.server.Script;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.LocalTool;
-import dev.throughline.workingset.budget.Windows;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
@@ -50,32 +50,32 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** A count of tokens is of what would really be sent next. */
 final class CountTest {
-    private static final Policy AUTO = new Auto(Auto.Settings.USUAL);
+    private static final Policy AUTO = new Auto(Auto.Settings.DEFAULT);
     private static final long WINDOW = 20_000;
     private static final LocalTool TOOL = new LocalTool(
             "recall", "Brings back what was said before.", Bytes.of("{\"type\":\"object\",\"properties\":{}}"));
 
-    private static Function<Archive, Optional<Editing>> editing(Policy policy, OfferedTools tools) {
-        Editing.Settings settings = new Editing.Settings(
-                Rules.always("auto", policy),
-                new Windows(Map.of("m", WINDOW)),
+    private static Function<Archive, Optional<PromptEditor>> editing(Policy policy, LocalToolCatalog tools) {
+        PromptEditor.Settings settings = new PromptEditor.Settings(
+                PolicyRules.always("auto", policy),
+                new ModelWindows(Map.of("m", WINDOW)),
                 new PriceTable(Map.of()),
                 tools,
                 OptionalLong.empty());
-        return archive ->
-                Optional.of(new Editing(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+        return archive -> Optional.of(
+                new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
 
-    private static RoadStand stand(Store store) {
-        return stand(store, Wires::of, editing(AUTO, List::of));
+    private static TurnGateway gateway(Store store) {
+        return gateway(store, Dialects::of, editing(AUTO, List::of));
     }
 
-    private static RoadStand stand(
-            Store store, Function<Dialect, Wire> wires, Function<Archive, Optional<Editing>> editing) {
+    private static TurnGateway gateway(
+            Store store, Function<Dialect, Wire> wires, Function<Archive, Optional<PromptEditor>> editing) {
         Script script = _ -> Answer.text("Done.");
-        return new RoadStand(
-                Options.of(script),
-                new RoadStand.Parts(store, wires, List.of(), editing, RoadStand.NO_TOOLS, Optional.empty()));
+        return new TurnGateway(
+                ModelOptions.of(script),
+                new TurnGateway.Parts(store, wires, List.of(), editing, TurnGateway.NO_TOOLS, Optional.empty()));
     }
 
     private static String output(int number, int lines) {
@@ -91,59 +91,59 @@ final class CountTest {
         return agent;
     }
 
-    private static long count(RoadStand stand, Agent agent, String... headers) {
-        HttpResponse<String> response = stand.post(agent.countPath(), agent.countBody(), headers);
+    private static long count(TurnGateway gateway, Agent agent, String... headers) {
+        HttpResponse<String> response = gateway.post(agent.countPath(), agent.countBody(), headers);
         assertEquals(200, response.statusCode(), response.body());
-        return Json.read(response.body()).path("input_tokens").longValue();
+        return JsonNodes.read(response.body()).path("input_tokens").longValue();
     }
 
-    private static Received newest(RoadStand stand) throws InterruptedException {
-        return stand.model.awaitFinished(stand.model.received().size()).getLast();
+    private static ReceivedRequest newest(TurnGateway gateway) throws InterruptedException {
+        return gateway.model.awaitFinished(gateway.model.received().size()).getLast();
     }
 
     /** What the next request of the agent is billed for. */
-    private static long billed(RoadStand stand, Agent agent) throws InterruptedException {
-        agent.ask(stand);
-        return newest(stand).billed().orElseThrow().prompt();
+    private static long billed(TurnGateway gateway, Agent agent) throws InterruptedException {
+        agent.ask(gateway);
+        return newest(gateway).billed().orElseThrow().prompt();
     }
 
-    private static long own(RoadStand stand, Agent agent) {
-        return count(stand, agent, "x-throughline-memory", "off");
+    private static long own(TurnGateway gateway, Agent agent) {
+        return count(gateway, agent, "x-throughline-memory", "off");
     }
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
     void before_and_after_an_edit_it_is_what_the_next_request_is_billed_for(Dialect dialect) throws Exception {
-        try (RoadStand stand = stand(new MemoryStore())) {
+        try (TurnGateway gateway = gateway(new MemoryStore())) {
             Agent agent = agent(dialect);
-            agent.ask(stand);
+            agent.ask(gateway);
             agent.user("And that.");
-            assertEquals(own(stand, agent), count(stand, agent), "nothing is edited so far");
-            assertEquals(count(stand, agent), billed(stand, agent));
+            assertEquals(own(gateway, agent), count(gateway, agent), "nothing is edited so far");
+            assertEquals(count(gateway, agent), billed(gateway, agent));
             for (int i = 20; i < 48; i++) {
                 agent.ran(i, output(i, 40));
             }
-            agent.user("Go on.").ask(stand);
+            agent.user("Go on.").ask(gateway);
             agent.user("And on.");
-            long counted = count(stand, agent);
-            assertTrue(counted < own(stand, agent), "an edit is in force");
-            assertEquals(counted, billed(stand, agent));
+            long counted = count(gateway, agent);
+            assertTrue(counted < own(gateway, agent), "an edit is in force");
+            assertEquals(counted, billed(gateway, agent));
         }
     }
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
     void what_the_next_request_would_have_to_leave_out_is_not_counted(Dialect dialect) throws Exception {
-        for (Policy policy : List.of(AUTO, new Compact(Compact.Settings.USUAL))) {
-            try (RoadStand stand = stand(new MemoryStore(), Wires::of, editing(policy, List::of))) {
+        for (Policy policy : List.of(AUTO, new Compact(Compact.Settings.DEFAULT))) {
+            try (TurnGateway gateway = gateway(new MemoryStore(), Dialects::of, editing(policy, List::of))) {
                 Agent agent = agent(dialect);
-                agent.ask(stand);
+                agent.ask(gateway);
                 for (int i = 20; i < 60; i++) {
                     agent.ran(i, output(i, 40));
                 }
-                long counted = count(stand, agent);
-                assertTrue(own(stand, agent) > WINDOW && counted < WINDOW, "counted " + counted);
-                assertEquals(counted, billed(stand, agent));
+                long counted = count(gateway, agent);
+                assertTrue(own(gateway, agent) > WINDOW && counted < WINDOW, "counted " + counted);
+                assertEquals(counted, billed(gateway, agent));
             }
         }
     }
@@ -151,7 +151,7 @@ final class CountTest {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
     void tools_of_ours_are_counted_where_the_session_has_them(Dialect dialect) throws Exception {
-        OfferedTools tools = new OfferedTools() {
+        LocalToolCatalog tools = new LocalToolCatalog() {
             @Override
             public List<LocalTool> known() {
                 return List.of(TOOL);
@@ -162,14 +162,14 @@ final class CountTest {
                 return 0;
             }
         };
-        try (RoadStand stand = stand(new MemoryStore(), Wires::of, editing(AUTO, tools))) {
+        try (TurnGateway gateway = gateway(new MemoryStore(), Dialects::of, editing(AUTO, tools))) {
             Agent agent = agent(dialect);
-            agent.ask(stand);
+            agent.ask(gateway);
             agent.user("Next.");
-            long counted = count(stand, agent);
-            assertTrue(newest(stand).body().utf8().contains("Brings back what was said before."));
-            assertTrue(counted > own(stand, agent));
-            assertEquals(counted, billed(stand, agent));
+            long counted = count(gateway, agent);
+            assertTrue(newest(gateway).body().utf8().contains("Brings back what was said before."));
+            assertTrue(counted > own(gateway, agent));
+            assertEquals(counted, billed(gateway, agent));
         }
     }
 
@@ -177,12 +177,12 @@ final class CountTest {
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
     void of_a_session_that_is_not_known_the_clients_own_bytes_are_counted(Dialect dialect) throws Exception {
         MemoryStore store = new MemoryStore();
-        try (RoadStand stand = stand(store)) {
+        try (TurnGateway gateway = gateway(store)) {
             Agent agent = agent(dialect);
             String spaced = " " + agent.countBody();
-            HttpResponse<String> response = stand.post(agent.countPath(), spaced);
+            HttpResponse<String> response = gateway.post(agent.countPath(), spaced);
             assertEquals(200, response.statusCode());
-            assertEquals(spaced, newest(stand).body().utf8());
+            assertEquals(spaced, newest(gateway).body().utf8());
             assertTrue(response.headers().map().keySet().stream().noneMatch(name -> name.startsWith("x-throughline")));
             assertEquals(List.of(), cards(store));
         }
@@ -191,34 +191,34 @@ final class CountTest {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
     void what_has_nothing_in_common_with_its_session_is_counted_as_it_is(Dialect dialect) throws Exception {
-        try (RoadStand stand = stand(new MemoryStore())) {
-            Agent agent = trimmed(stand, dialect, "x-throughline-session", "one");
+        try (TurnGateway gateway = gateway(new MemoryStore())) {
+            Agent agent = trimmed(gateway, dialect, "x-throughline-session", "one");
             Agent other = new Agent(dialect, /* isStreaming= */ true, 100).user("A text to weigh.");
-            count(stand, other, "x-throughline-session", "one");
-            assertEquals(other.countBody(), newest(stand).body().utf8());
-            assertTrue(count(stand, agent, "x-throughline-session", "one") < own(stand, agent));
+            count(gateway, other, "x-throughline-session", "one");
+            assertEquals(other.countBody(), newest(gateway).body().utf8());
+            assertTrue(count(gateway, agent, "x-throughline-session", "one") < own(gateway, agent));
         }
     }
 
     /** An agent in whose session an edit is in force. */
-    private static Agent trimmed(RoadStand stand, Dialect dialect, String... headers) {
+    private static Agent trimmed(TurnGateway gateway, Dialect dialect, String... headers) {
         Agent agent = agent(dialect);
-        stand.post(agent.path(), agent.body(), headers);
+        gateway.post(agent.path(), agent.body(), headers);
         for (int i = 20; i < 50; i++) {
             agent.ran(i, output(i, 40));
         }
-        stand.post(agent.path(), agent.body(), headers);
+        gateway.post(agent.path(), agent.body(), headers);
         return agent;
     }
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
     void another_key_sees_nothing_of_a_sessions_edits(Dialect dialect) throws Exception {
-        try (RoadStand stand = stand(new MemoryStore())) {
-            Agent agent = trimmed(stand, dialect);
-            assertTrue(count(stand, agent) < own(stand, agent));
-            count(stand, agent, "x-api-key", "sk-other");
-            assertEquals(agent.countBody(), newest(stand).body().utf8());
+        try (TurnGateway gateway = gateway(new MemoryStore())) {
+            Agent agent = trimmed(gateway, dialect);
+            assertTrue(count(gateway, agent) < own(gateway, agent));
+            count(gateway, agent, "x-api-key", "sk-other");
+            assertEquals(agent.countBody(), newest(gateway).body().utf8());
         }
     }
 
@@ -227,13 +227,13 @@ final class CountTest {
     void where_memory_breaks_the_clients_own_bytes_are_counted(Dialect dialect) throws Exception {
         MemoryStore store = new MemoryStore();
         boolean[] isBroken = {false};
-        try (RoadStand stand = stand(breaking(store, isBroken))) {
-            Agent agent = trimmed(stand, dialect);
+        try (TurnGateway gateway = gateway(breaking(store, isBroken))) {
+            Agent agent = trimmed(gateway, dialect);
             isBroken[0] = true;
-            HttpResponse<String> response = stand.post(agent.countPath(), agent.countBody());
+            HttpResponse<String> response = gateway.post(agent.countPath(), agent.countBody());
             assertEquals(200, response.statusCode());
             assertEquals(Optional.of("store_failed"), response.headers().firstValue("x-throughline-bypass"));
-            assertEquals(agent.countBody(), newest(stand).body().utf8());
+            assertEquals(agent.countBody(), newest(gateway).body().utf8());
         }
     }
 
@@ -260,7 +260,7 @@ final class CountTest {
 
     @Test
     void a_provider_that_refuses_what_was_edited_counts_the_clients_own_bytes() throws Exception {
-        OfferedTools refused = new OfferedTools() {
+        LocalToolCatalog refused = new LocalToolCatalog() {
             @Override
             public List<LocalTool> known() {
                 return List.of(new LocalTool("odd", "Takes a text.", Bytes.of("{\"type\":\"string\"}")));
@@ -272,14 +272,14 @@ final class CountTest {
             }
         };
         Function<Dialect, Wire> unchecked =
-                dialect -> without(Wire.class, Wires.of(dialect), name -> name.equals("validate"), List::of);
-        try (RoadStand stand = stand(new MemoryStore(), unchecked, editing(AUTO, refused))) {
+                dialect -> without(Wire.class, Dialects.of(dialect), name -> name.equals("validate"), List::of);
+        try (TurnGateway gateway = gateway(new MemoryStore(), unchecked, editing(AUTO, refused))) {
             Agent agent = agent(Dialect.MESSAGES);
-            assertEquals(400, stand.post(agent.path(), agent.body()).statusCode());
-            int received = stand.model.received().size();
-            count(stand, agent.user("Next."));
-            assertEquals(received + 2, stand.model.received().size());
-            assertEquals(agent.countBody(), newest(stand).body().utf8());
+            assertEquals(400, gateway.post(agent.path(), agent.body()).statusCode());
+            int received = gateway.model.received().size();
+            count(gateway, agent.user("Next."));
+            assertEquals(received + 2, gateway.model.received().size());
+            assertEquals(agent.countBody(), newest(gateway).body().utf8());
         }
     }
 
@@ -290,20 +290,20 @@ final class CountTest {
         List<String> sent = new ArrayList<>();
         for (boolean isCounted : new boolean[] {false, true}) {
             MemoryStore store = new MemoryStore();
-            try (RoadStand stand = stand(store)) {
-                Agent agent = trimmed(stand, dialect);
+            try (TurnGateway gateway = gateway(store)) {
+                Agent agent = trimmed(gateway, dialect);
                 for (int i = 50; i < 60; i++) {
                     agent.ran(i, output(i, 40));
                 }
                 List<Entry> before = entries(store);
                 if (isCounted) {
-                    count(stand, agent);
-                    assertTrue(count(stand, agent) < own(stand, agent));
+                    count(gateway, agent);
+                    assertTrue(count(gateway, agent) < own(gateway, agent));
                 }
                 assertEquals(before, entries(store));
                 assertEquals(1, cards(store).size());
-                agent.ask(stand);
-                sent.add(newest(stand).body().utf8());
+                agent.ask(gateway);
+                sent.add(newest(gateway).body().utf8());
                 sessions.add(entries(store).stream()
                         .filter(Entry.Edited.class::isInstance)
                         .toList());
@@ -325,7 +325,7 @@ final class CountTest {
         return cards(store).stream()
                 .flatMap(card -> Stream.of(store.entries(card.ref(), 0, 10_000)))
                 .flatMap(page -> page.items().stream())
-                .map(Kept::entry)
+                .map(ArchivedEntry::entry)
                 .toList();
     }
 }

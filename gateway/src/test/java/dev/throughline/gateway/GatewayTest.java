@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.turn.Inbound;
+import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.ScriptedUpstream;
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.TestGateway;
+import dev.throughline.gateway.socket.TestLimits;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
@@ -34,16 +35,16 @@ final class GatewayTest {
     @Test
     void a_turn_reaches_its_handler_as_it_was_sent() throws Exception {
         BlockingQueue<Inbound> seen = new LinkedBlockingQueue<>();
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .turns(upstream -> (inbound, client) -> {
                             seen.add(inbound);
                             client.answer(201, Headers.of("X-Own", "a"), Bytes.of("made"));
                         })
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             client.send("POST /run/r-1/v1/messages?beta=true HTTP/1.1\r\nHost: localhost\r\n");
             client.send("X-ODD: Yes\r\nContent-Length: 3\r\n\r\nabc");
-            Wire.Message reply = client.read();
+            RawSocket.Message reply = client.read();
             assertEquals("HTTP/1.1 201 Created", reply.firstLine());
             assertEquals("made", reply.text());
             assertEquals(Optional.of("a"), reply.header("x-own"));
@@ -60,10 +61,10 @@ final class GatewayTest {
     @Test
     void other_paths_under_v1_are_passed_through() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
             client.send("GET /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            Wire.Message reply = client.read();
+            RawSocket.Message reply = client.read();
             assertEquals("ok", reply.text());
             assertTrue(reply.head().contains("X-Odd-Case: yes"), reply.head());
         }
@@ -71,8 +72,8 @@ final class GatewayTest {
 
     @Test
     void an_upgrade_to_websocket_is_refused_with_426() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE).start();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = TestGateway.before(NOWHERE).start();
+                RawSocket client = gateway.client()) {
             client.send("GET /some/prefix/responses HTTP/1.1\r\nHost: localhost\r\n");
             client.send("Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
             assertEquals(426, client.read().status());
@@ -81,9 +82,9 @@ final class GatewayTest {
 
     @Test
     void unknown_paths_and_wrong_methods_are_answered_with_a_sentence() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE).start();
-                Wire client = stand.client()) {
-            Wire.Message unknown = client.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        try (TestGateway gateway = TestGateway.before(NOWHERE).start();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message unknown = client.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     .read();
             assertEquals(404, unknown.status());
             assertTrue(unknown.text().contains("/nothing"), unknown.text());
@@ -97,11 +98,11 @@ final class GatewayTest {
 
     @Test
     void plain_handlers_answer_at_their_path_and_below() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .plain("/livez", request -> PlainHandler.Answer.text(200, "alive"))
                         .plain("/api/v1/", request -> PlainHandler.Answer.json(200, "\"" + request.target() + "\""))
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             assertEquals(
                     "alive",
                     client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -126,13 +127,13 @@ final class GatewayTest {
     @ValueSource(strings = {"/v1/messages", "/v1/models", "/run/r-1/v1/messages", "/metrics", "/api/v1/x", "/nothing"})
     void a_foreign_host_is_refused_on_every_path(String path) throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .plain("/metrics", request -> PlainHandler.Answer.text(200, "figures"))
                         .plain("/api/v1/", request -> PlainHandler.Answer.json(200, "{}"))
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             client.send("POST " + path + " HTTP/1.1\r\nHost: rebound.example:8787\r\nContent-Length: 2\r\n\r\n{}");
-            Wire.Message reply = client.read();
+            RawSocket.Message reply = client.read();
             assertEquals(403, reply.status());
             assertTrue(reply.text().contains("rebound.example"), reply.text());
         }
@@ -140,10 +141,10 @@ final class GatewayTest {
 
     @Test
     void a_probe_is_answered_under_every_name() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .plain("/livez", request -> PlainHandler.Answer.text(200, "alive"))
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             assertEquals(
                     200,
                     client.send("GET /livez HTTP/1.1\r\nHost: node-7\r\n\r\n")
@@ -154,13 +155,14 @@ final class GatewayTest {
 
     @Test
     void a_bug_in_a_handler_is_answered_with_an_incident_in_the_callers_dialect() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .turns(upstream -> (inbound, client) -> {
                             throw new IllegalStateException("a bug");
                         })
                         .start();
-                Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/messages", "{}")).read();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/messages", "{}")).read();
             assertEquals(500, reply.status());
             assertTrue(reply.text().startsWith("messages 500 internal_error: "), reply.text());
             assertTrue(reply.text().matches(".*incident [0-9a-f-]{36}.*"), reply.text());
@@ -174,25 +176,26 @@ final class GatewayTest {
 
     @Test
     void a_handler_that_forgets_to_answer_is_a_bug() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .turns(upstream -> (inbound, client) -> {})
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             assertEquals(
-                    500, client.send(Stand.post("/v1/responses", "{}")).read().status());
+                    500,
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().status());
         }
     }
 
     @Test
     void trouble_of_the_caller_is_answered_with_its_code() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .turns(upstream -> (inbound, client) ->
                                 client.answer(200, Headers.NONE, inbound.plain().get()))
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n");
             client.send("content-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc");
-            Wire.Message reply = client.read();
+            RawSocket.Message reply = client.read();
             assertEquals(400, reply.status());
             assertTrue(reply.text().startsWith("chat 400 bad_encoding: "), reply.text());
         }
@@ -202,17 +205,17 @@ final class GatewayTest {
     void a_failure_after_the_reply_began_closes_the_connection() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(
                         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n");
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .turns(way -> (inbound, client) -> {
                             var request = new dev.throughline.engine.exchange.UpstreamRequest(
                                     inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
-                            Stand.drain(way.send(request, client).relay(Headers.NONE));
+                            TestGateway.drain(way.send(request, client).relay(Headers.NONE));
                             throw new ProxyException(ProxyException.Kind.STORE, "store_down", "no disk");
                         })
                         .start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}"));
-            assertEquals(200, new Wire.Message(client.readHead(), Bytes.EMPTY).status());
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}"));
+            assertEquals(200, new RawSocket.Message(client.readHead(), Bytes.EMPTY).status());
             assertEquals("2\r\nhi\r\n", client.readToEnd());
         }
     }
@@ -233,9 +236,10 @@ final class GatewayTest {
             }
         };
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
-                Stand stand = Stand.before(upstream.url()).listener(listener).start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).read();
+                TestGateway gateway =
+                        TestGateway.before(upstream.url()).listener(listener).start();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertEquals("responses 1", started.take());
             GatewayListener.Finished first = finished.take();
             assertEquals("responses", first.route());
@@ -256,10 +260,10 @@ final class GatewayTest {
                     goOn.await(30, TimeUnit.SECONDS);
                     wire.sendChunk("two").send("0\r\n\r\n");
                 });
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire idle = stand.client();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).readHead();
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket idle = gateway.client();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             assertEquals("one", client.readChunkedText(3));
             assertEquals(
                     404,
@@ -267,9 +271,9 @@ final class GatewayTest {
                             .read()
                             .status());
             CompletableFuture<Void> closed =
-                    CompletableFuture.runAsync(() -> stand.gateway().close());
+                    CompletableFuture.runAsync(() -> gateway.gateway().close());
             assertEquals(-1, idle.readByte(), "an idle connection is closed at once");
-            assertTrue(isRefused(stand), "nobody else is let in");
+            assertTrue(isRefused(gateway), "nobody else is let in");
             assertFalse(closed.isDone());
             goOn.countDown();
             assertEquals("two", client.readChunkedText(3));
@@ -279,10 +283,10 @@ final class GatewayTest {
         }
     }
 
-    /** The system lets a few more knock until it has taken the door away. */
-    private static boolean isRefused(Stand stand) {
+    /** The system accepts a few more connections until the socket is closed. */
+    private static boolean isRefused(TestGateway gateway) {
         for (int i = 0; i < 10_000; i++) {
-            try (Wire _ = stand.client()) {
+            try (RawSocket _ = gateway.client()) {
                 Thread.onSpinWait();
             } catch (IOException e) {
                 return true;
@@ -299,12 +303,12 @@ final class GatewayTest {
                             .sendChunk("one")
                             .readByte();
                 });
-                Stand stand = Stand.before(upstream.url())
-                        .options(options -> options.withGrace(Duration.ofMillis(50)))
+                TestGateway gateway = TestGateway.before(upstream.url())
+                        .options(TestLimits.grace(Duration.ofMillis(50)))
                         .start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).readHead();
-            stand.gateway().close();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
+            gateway.gateway().close();
             assertEquals("3\r\none\r\n", client.readToEnd());
         }
     }
@@ -313,7 +317,7 @@ final class GatewayTest {
     void a_request_that_was_arriving_when_closing_began_learns_that_it_is_not_ready() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .plain("/readyz", request -> PlainHandler.Answer.text(200, "ready"))
                         .turns(upstream -> (inbound, client) -> {
                             asked.countDown();
@@ -321,8 +325,8 @@ final class GatewayTest {
                             client.answer(200, Headers.NONE, Bytes.EMPTY);
                         })
                         .start();
-                Wire client = stand.client();
-                Wire probe = stand.client()) {
+                RawSocket client = gateway.client();
+                RawSocket probe = gateway.client()) {
             assertEquals(
                     200,
                     probe.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -331,11 +335,11 @@ final class GatewayTest {
             probe.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
             assertTrue(probe.readHead().startsWith("HTTP/1.1 100"));
             held = goOn;
-            client.send(Stand.post("/v1/responses", "{}"));
+            client.send(TestGateway.post("/v1/responses", "{}"));
             assertTrue(asked.await(30, TimeUnit.SECONDS));
             CompletableFuture<Void> closed =
-                    CompletableFuture.runAsync(() -> stand.gateway().close());
-            while (!stand.gateway().isClosing()) {
+                    CompletableFuture.runAsync(() -> gateway.gateway().close());
+            while (!gateway.gateway().isClosing()) {
                 Thread.onSpinWait();
             }
             assertEquals(503, probe.send("x").read().status());
@@ -357,13 +361,13 @@ final class GatewayTest {
 
     @Test
     void a_taken_port_is_said_in_a_sentence_and_leaves_no_thread() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE).start()) {
-            int port = stand.gateway().address().getPort();
+        try (TestGateway gateway = TestGateway.before(NOWHERE).start()) {
+            int port = gateway.gateway().address().getPort();
             Set<Thread> before = Thread.getAllStackTraces().keySet();
             UncheckedIOException taken = assertThrows(
                     UncheckedIOException.class,
-                    () -> Stand.before(NOWHERE)
-                            .options(options -> GatewayOptions.onPort(port))
+                    () -> TestGateway.before(NOWHERE)
+                            .options(TestLimits.onPort(port))
                             .start());
             assertTrue(String.valueOf(taken.getMessage()).contains("cannot listen on 127.0.0.1:" + port));
             for (Thread thread : Thread.getAllStackTraces().keySet()) {

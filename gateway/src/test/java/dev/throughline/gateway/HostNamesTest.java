@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class HostNamesTest {
     private static final HostNames LOOPBACK = HostNames.of("127.0.0.1", List.of());
+    private static final HostNames NAMED = HostNames.of("127.0.0.1", List.of("gateway.lan"));
 
     @Test
     void loopback_is_what_is_this_machine_by_definition() {
@@ -69,5 +70,29 @@ final class HostNamesTest {
     @Test
     void the_sentence_shows_the_name_without_control_characters() {
         assertTrue(LOOPBACK.sentence(Headers.of("host", "e\u001bvil")).contains("'e?vil'"));
+    }
+
+    @Test
+    void an_agent_sends_no_origin() {
+        assertFalse(NAMED.isForeignOrigin(Headers.of("user-agent", "codex")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost:3000", "http://127.0.0.1", "https://[::1]:8443"})
+    void a_page_on_this_machine_may(String origin) {
+        assertFalse(NAMED.isForeignOrigin(Headers.of("Origin", origin)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"https://evil.example", "null", "http://127.0.0.1.evil.example", "file://", "no url at all"})
+    void any_other_page_may_not(String origin) {
+        assertTrue(NAMED.isForeignOrigin(Headers.of("origin", origin)));
+    }
+
+    @Test
+    void a_browser_that_says_it_crosses_sites_may_not() {
+        assertTrue(NAMED.isForeignOrigin(Headers.of("Sec-Fetch-Site", "cross-site")));
+        assertFalse(NAMED.isForeignOrigin(Headers.of("sec-fetch-mode", "cors")), "the SDKs of Node say that");
     }
 }

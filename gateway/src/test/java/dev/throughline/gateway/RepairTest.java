@@ -6,23 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.edit.Editing;
-import dev.throughline.engine.edit.Rules;
+import dev.throughline.engine.edit.PolicyRules;
+import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.shape.Fault;
-import dev.throughline.testkit.model.write.Answer;
-import dev.throughline.testkit.model.write.Where;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.ReplyPosition;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.Script;
+import dev.throughline.simulator.validation.ProviderError;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.Reply;
-import dev.throughline.wire.Wires;
-import dev.throughline.workingset.budget.Windows;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Policy;
-import dev.throughline.workingset.policy.Scene;
+import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.policy.Trim;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.BufferedReader;
@@ -45,23 +45,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class RepairTest {
     private static final String TOO_LONG = "prompt is too long: 210000 tokens > 6000 maximum";
 
-    private static final Policy AUTO = new Auto(Auto.Settings.USUAL);
+    private static final Policy AUTO = new Auto(Auto.Settings.DEFAULT);
 
-    static Function<Archive, Optional<Editing>> editing(Policy policy) {
-        Editing.Settings settings = new Editing.Settings(
-                Rules.always("auto", policy),
-                new Windows(Map.of("m", 100_000L)),
+    static Function<Archive, Optional<PromptEditor>> editing(Policy policy) {
+        PromptEditor.Settings settings = new PromptEditor.Settings(
+                PolicyRules.always("auto", policy),
+                new ModelWindows(Map.of("m", 100_000L)),
                 new PriceTable(Map.of()),
                 List::of,
                 OptionalLong.empty());
-        return archive ->
-                Optional.of(new Editing(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+        return archive -> Optional.of(
+                new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
 
-    private static RoadStand.Parts parts(Store store, Policy policy) {
-        return new RoadStand.Parts(
+    private static TurnGateway.Parts parts(Store store, Policy policy) {
+        return new TurnGateway.Parts(
                 store,
-                Wires::of,
+                Dialects::of,
                 List.of(),
                 editing(policy),
                 (_, _, _) -> {
@@ -78,8 +78,8 @@ final class RepairTest {
         return agent;
     }
 
-    private static Options options(long window, Options.Overflow how) {
-        return Options.of(Script.inOrder(Answer.text("All is mended.")))
+    private static ModelOptions options(long window, ModelOptions.Overflow how) {
+        return ModelOptions.of(Script.inOrder(Answer.text("All is mended.")))
                 .window(window)
                 .overflow(how);
     }
@@ -96,36 +96,41 @@ final class RepairTest {
         "CHAT, true, FAILED_EVENT",
         "RESPONSES, true, FAILED_EVENT"
     })
-    void an_overflow_is_repaired_unseen(Dialect dialect, boolean isStreaming, Options.Overflow how) throws Exception {
+    void an_overflow_is_repaired_unseen(Dialect dialect, boolean isStreaming, ModelOptions.Overflow how)
+            throws Exception {
         MemoryStore store = new MemoryStore();
-        try (RoadStand stand = new RoadStand(options(6_000, how), parts(store, AUTO))) {
+        try (TurnGateway gateway = new TurnGateway(options(6_000, how), parts(store, AUTO))) {
             Agent agent = agent(dialect, isStreaming);
-            Reply reply = agent.ask(stand);
+            Reply reply = agent.ask(gateway);
             assertEquals(Reply.Ending.COMPLETE, reply.ending());
             assertEquals("All is mended.", agent.words(reply));
-            int received = stand.model.received().size();
+            int received = gateway.model.received().size();
             assertTrue(received >= 2 && received <= 4, "tried " + received + " times");
-            assertTrue(
-                    stand.model.awaitFinished(received).getLast().body().utf8().contains("Mend it."));
+            assertTrue(gateway.model
+                    .awaitFinished(received)
+                    .getLast()
+                    .body()
+                    .utf8()
+                    .contains("Mend it."));
             // What was decided stays: the next request fits at once.
-            agent.user("Thanks.").ask(stand);
-            assertEquals(received + 1, stand.model.received().size());
+            agent.user("Thanks.").ask(gateway);
+            assertEquals(received + 1, gateway.model.received().size());
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void a_prompt_that_is_long_for_its_words_is_repaired_too(Dialect dialect) throws Exception {
-        try (RoadStand stand =
-                new RoadStand(options(6_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), AUTO))) {
+        try (TurnGateway gateway =
+                new TurnGateway(options(6_000, ModelOptions.Overflow.STATUS_400), parts(new MemoryStore(), AUTO))) {
             Agent agent = new Agent(dialect, /* isStreaming= */ true, 100);
             for (int i = 0; i < 40; i++) {
                 agent.user("Prompt " + i + ". " + "word ".repeat(400)).ran(i, "ok");
             }
-            Reply reply = agent.user("The newest.").ask(stand);
+            Reply reply = agent.user("The newest.").ask(gateway);
             assertEquals("All is mended.", agent.words(reply));
-            int received = stand.model.received().size();
-            String sent = stand.model.awaitFinished(received).getLast().body().utf8();
+            int received = gateway.model.received().size();
+            String sent = gateway.model.awaitFinished(received).getLast().body().utf8();
             for (String words : List.of("Prompt 0. word", "Prompt 39. word", "The newest.")) {
                 assertTrue(sent.contains(words), sent);
             }
@@ -141,19 +146,19 @@ final class RepairTest {
         "CHAT, FAILED_EVENT",
         "RESPONSES, FAILED_EVENT"
     })
-    void what_cannot_be_repaired_is_told_in_the_providers_words(Dialect dialect, Options.Overflow how) {
-        try (RoadStand stand = new RoadStand(options(20, how), parts(new MemoryStore(), AUTO))) {
+    void what_cannot_be_repaired_is_told_in_the_providers_words(Dialect dialect, ModelOptions.Overflow how) {
+        try (TurnGateway gateway = new TurnGateway(options(20, how), parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ true);
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
-            boolean isEvent = how == Options.Overflow.FAILED_EVENT;
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
+            boolean isEvent = how == ModelOptions.Overflow.FAILED_EVENT;
             assertEquals(isEvent ? 200 : 400, response.statusCode(), response.body());
             assertTrue(
                     response.body().contains("prompt is too long")
                             || response.body().contains("context_length_exceeded"),
                     response.body());
             assertTrue(
-                    stand.model.received().size() <= 4,
-                    "tried " + stand.model.received().size() + " times");
+                    gateway.model.received().size() <= 4,
+                    "tried " + gateway.model.received().size() + " times");
         }
     }
 
@@ -167,20 +172,20 @@ final class RepairTest {
     @ParameterizedTest
     @EnumSource
     void a_repaired_prompt_that_is_refused_once_more_is_repaired_once_more(Dialect dialect) {
-        Fault tooLong = Fault.of(400, "invalid_request_error", "prompt is too long");
+        ProviderError tooLong = ProviderError.of(400, "invalid_request_error", "prompt is too long");
         Answer inStream = Answer.broken(tooLong);
         Answer refused = Answer.error(tooLong);
         assertRepaired(dialect, inStream, refused, Answer.text("All is mended."));
     }
 
     private static void assertRepaired(Dialect dialect, Answer... answers) {
-        Options options = Options.of(Script.inOrder(answers));
-        try (RoadStand stand = new RoadStand(options, parts(new MemoryStore(), AUTO))) {
+        ModelOptions options = ModelOptions.of(Script.inOrder(answers));
+        try (TurnGateway gateway = new TurnGateway(options, parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ true);
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             assertEquals(200, response.statusCode(), response.body());
             assertEquals("All is mended.", agent.words(agent.read(response)));
-            assertEquals(answers.length, stand.model.received().size());
+            assertEquals(answers.length, gateway.model.received().size());
         }
     }
 
@@ -188,10 +193,11 @@ final class RepairTest {
     @EnumSource
     void the_head_of_a_stream_behind_which_nothing_comes_does_not_wait_for_ever(Dialect dialect) throws Exception {
         CompletableFuture<Void> more = new CompletableFuture<>();
-        Answer slow = Answer.text("All is mended.").stalled(new Where.AfterEvents(1), more);
-        try (RoadStand stand = RoadStand.hasty(Options.of(Script.inOrder(slow)), parts(new MemoryStore(), AUTO))) {
+        Answer slow = Answer.text("All is mended.").stalled(new ReplyPosition.AfterEvents(1), more);
+        try (TurnGateway gateway =
+                TurnGateway.hasty(ModelOptions.of(Script.inOrder(slow)), parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ true);
-            try (BufferedReader stream = stand.stream(agent.path(), agent.body())) {
+            try (BufferedReader stream = gateway.stream(agent.path(), agent.body())) {
                 assertTrue(stream.readLine().contains(":"), "the first event has arrived");
                 more.complete(null);
                 assertTrue(stream.lines().anyMatch(line -> line.contains("mended")), "the rest follows");
@@ -204,13 +210,14 @@ final class RepairTest {
     @ParameterizedTest
     @EnumSource
     void another_error_is_not_repaired(Dialect dialect) {
-        Options options = Options.of(Script.inOrder(Answer.error(400, "invalid_request_error", "No such thing.")));
-        try (RoadStand stand = new RoadStand(options, parts(new MemoryStore(), AUTO))) {
+        ModelOptions options =
+                ModelOptions.of(Script.inOrder(Answer.error(400, "invalid_request_error", "No such thing.")));
+        try (TurnGateway gateway = new TurnGateway(options, parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ false);
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             assertEquals(400, response.statusCode());
             assertTrue(response.body().contains("No such thing."), response.body());
-            assertEquals(1, stand.model.received().size());
+            assertEquals(1, gateway.model.received().size());
         }
     }
 
@@ -219,13 +226,14 @@ final class RepairTest {
         Policy broken = _ -> {
             throw new ArithmeticException("broken on purpose");
         };
-        try (RoadStand stand =
-                new RoadStand(options(6_000, Options.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
+        try (TurnGateway gateway =
+                new TurnGateway(options(6_000, ModelOptions.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
             Agent agent = agent(Dialect.CHAT, /* isStreaming= */ false);
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             assertEquals(200, response.statusCode());
-            assertEquals(agent.body(), stand.model.received().getFirst().body().utf8());
-            assertTrue(stand.model.received().size() > 1, "the first was too long");
+            assertEquals(
+                    agent.body(), gateway.model.received().getFirst().body().utf8());
+            assertTrue(gateway.model.received().size() > 1, "the first was too long");
         }
     }
 
@@ -233,18 +241,20 @@ final class RepairTest {
     void edits_that_cannot_be_kept_are_not_made() {
         Store failing = failingOnEdits(new MemoryStore());
         Policy small = scene -> new Trim()
-                .decide(new Scene(scene.chain(), scene.sight(), scene.moment().below(OptionalLong.of(3_000))));
-        try (RoadStand stand = new RoadStand(options(90_000, Options.Overflow.STATUS_400), parts(failing, small))) {
-            bypassed(stand, "store_failed");
+                .decide(new PolicyInput(
+                        scene.chain(), scene.workingSet(), scene.state().below(OptionalLong.of(3_000))));
+        try (TurnGateway gateway =
+                new TurnGateway(options(90_000, ModelOptions.Overflow.STATUS_400), parts(failing, small))) {
+            bypassed(gateway, "store_failed");
         }
     }
 
-    private static void bypassed(RoadStand stand, String reason) {
+    private static void bypassed(TurnGateway gateway, String reason) {
         Agent agent = agent(Dialect.CHAT, /* isStreaming= */ false);
-        HttpResponse<String> response = stand.post(agent.path(), agent.body());
+        HttpResponse<String> response = gateway.post(agent.path(), agent.body());
         assertEquals(200, response.statusCode(), response.body());
         assertEquals(Optional.of(reason), response.headers().firstValue("x-throughline-bypass"));
-        assertEquals(agent.body(), stand.model.received().getFirst().body().utf8());
+        assertEquals(agent.body(), gateway.model.received().getFirst().body().utf8());
     }
 
     private static Store failingOnEdits(Store real) {

@@ -9,28 +9,28 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.edit.Editing;
-import dev.throughline.engine.edit.Rules;
+import dev.throughline.engine.edit.PolicyRules;
+import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.recall.LocalTools;
 import dev.throughline.engine.recall.Transcript;
-import dev.throughline.engine.turn.LocalTools;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
-import dev.throughline.testkit.model.ModelServer;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Received;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
-import dev.throughline.testkit.model.write.Delivery;
-import dev.throughline.testkit.model.write.Part;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
+import dev.throughline.simulator.server.ReceivedRequest;
+import dev.throughline.simulator.server.Script;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Reply;
-import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.LocalTool;
-import dev.throughline.workingset.budget.Windows;
-import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.budget.ModelWindows;
+import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -62,39 +62,40 @@ final class RoundsTest {
     private final MemoryStore store = new MemoryStore();
     private final AtomicInteger answered = new AtomicInteger();
 
-    private RoadStand stand(Answer... answers) {
-        LocalTools tools = (_, call, _) -> new LocalTools.Said(
+    private TurnGateway gateway(Answer... answers) {
+        LocalTools tools = (_, call, _) -> new LocalTools.ToolAnswer(
                 "archive says " + answered.incrementAndGet() + " to " + call.name(), /* isError= */ false);
-        return stand(Options.of(Script.inOrder(answers)), tools);
+        return gateway(ModelOptions.of(Script.inOrder(answers)), tools);
     }
 
-    private RoadStand stand(Options options, LocalTools tools) {
-        return stand(store, options, tools);
+    private TurnGateway gateway(ModelOptions options, LocalTools tools) {
+        return gateway(store, options, tools);
     }
 
-    private RoadStand stand(Store kept, Options options) {
-        return stand(kept, options, (_, _, _) -> new LocalTools.Said("found", /* isError= */ false));
+    private TurnGateway gateway(Store kept, ModelOptions options) {
+        return gateway(kept, options, (_, _, _) -> new LocalTools.ToolAnswer("found", /* isError= */ false));
     }
 
-    private static RoadStand stand(Store kept, Options options, LocalTools tools) {
-        Editing.Settings settings = new Editing.Settings(
-                Rules.always("auto", new AsBefore()),
-                new Windows(Map.of("m", 200_000L)),
+    private static TurnGateway gateway(Store kept, ModelOptions options, LocalTools tools) {
+        PromptEditor.Settings settings = new PromptEditor.Settings(
+                PolicyRules.always("auto", Policy.NO_CHANGE),
+                new ModelWindows(Map.of("m", 200_000L)),
                 new PriceTable(Map.of()),
                 () -> List.of(RECALL),
                 OptionalLong.empty());
-        return new RoadStand(
+        return new TurnGateway(
                 options,
-                new RoadStand.Parts(
-                        kept, Wires::of, List.of(), archive -> editing(archive, settings), tools, Optional.empty()));
+                new TurnGateway.Parts(
+                        kept, Dialects::of, List.of(), archive -> editing(archive, settings), tools, Optional.empty()));
     }
 
-    private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
-        return Optional.of(new Editing(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+    private static Optional<PromptEditor> editing(Archive archive, PromptEditor.Settings settings) {
+        return Optional.of(new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
 
     private static Answer recall() {
-        return Answer.said(new Part.Text("Let me look. "), new Part.Call("recall", "{\"id\":\"ab12cd34\"}"));
+        return Answer.said(
+                new AnswerPart.Text("Let me look. "), new AnswerPart.Call("recall", "{\"id\":\"ab12cd34\"}"));
     }
 
     private Transcript transcript() {
@@ -108,13 +109,13 @@ final class RoundsTest {
     })
     void a_call_of_ours_is_answered_and_put_back_unseen(Dialect dialect, boolean isStreaming) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
-        try (RoadStand stand = stand(recall(), Answer.text("You said hello."), Answer.text("Any time."))) {
-            Reply reply = agent.ask(stand);
+        try (TurnGateway gateway = gateway(recall(), Answer.text("You said hello."), Answer.text("Any time."))) {
+            Reply reply = agent.ask(gateway);
             assertEquals(Reply.Ending.COMPLETE, reply.ending());
             assertEquals("Let me look. You said hello.", agent.words(reply));
             assertFalse(agent.known().contains("recall"), agent.known());
-            agent.user("Thanks.").ask(stand);
-            List<Received> received = stand.model.awaitFinished(3);
+            agent.user("Thanks.").ask(gateway);
+            List<ReceivedRequest> received = gateway.model.awaitFinished(3);
             assertTrue(received.get(1).body().utf8().contains("archive says 1 to recall"));
             assertTrue(received.get(2).body().utf8().contains("archive says 1 to recall"));
             assertEquals(1, answered.get());
@@ -125,7 +126,7 @@ final class RoundsTest {
     }
 
     /** The client is told the last prompt and the words of both calls; what is kept is the bill of both. */
-    private void billed(Reply reply, List<Received> calls) {
+    private void billed(Reply reply, List<ReceivedRequest> calls) {
         Usage first = calls.getFirst().billed().orElseThrow();
         Usage last = calls.getLast().billed().orElseThrow();
         Usage told = reply.usage().orElseThrow();
@@ -144,7 +145,7 @@ final class RoundsTest {
     }
 
     /** The later request reads all of the earlier one from the provider's cache. */
-    private static void isRead(Received earlier, Received later) {
+    private static void isRead(ReceivedRequest earlier, ReceivedRequest later) {
         long before = earlier.billed().orElseThrow().prompt();
         long read = later.billed().orElseThrow().cacheRead();
         assertTrue(read >= before * 0.97, "read " + read + " of " + before);
@@ -164,19 +165,19 @@ final class RoundsTest {
     })
     void calls_of_both_sides_in_one_reply_each_get_their_answer(Dialect dialect, boolean isStreaming) throws Exception {
         Answer mixed = Answer.said(
-                new Part.Text("Both. "),
-                new Part.Call("recall", "{\"id\":\"a\"}"),
-                new Part.Call("Bash", "{\"command\":\"ls\"}"),
-                new Part.Call("recall", "{\"id\":\"b\"}"));
+                new AnswerPart.Text("Both. "),
+                new AnswerPart.Call("recall", "{\"id\":\"a\"}"),
+                new AnswerPart.Call("Bash", "{\"command\":\"ls\"}"),
+                new AnswerPart.Call("recall", "{\"id\":\"b\"}"));
         Agent agent = new Agent(dialect, isStreaming, RULES).user("Look and list.");
-        try (RoadStand stand = stand(mixed, Answer.text("Done."), Answer.text("Bye."))) {
-            agent.ask(stand);
+        try (TurnGateway gateway = gateway(mixed, Answer.text("Done."), Answer.text("Bye."))) {
+            agent.ask(gateway);
             assertEquals(List.of("Bash"), agent.called());
-            Reply reply = agent.answer("a.go").ask(stand);
+            Reply reply = agent.answer("a.go").ask(gateway);
             assertEquals("Done.", agent.words(reply));
-            agent.user("Thanks.").ask(stand);
-            List<Received> received = stand.model.awaitFinished(3);
-            for (Received later : received.subList(1, 3)) {
+            agent.user("Thanks.").ask(gateway);
+            List<ReceivedRequest> received = gateway.model.awaitFinished(3);
+            for (ReceivedRequest later : received.subList(1, 3)) {
                 assertTrue(later.body().utf8().contains("archive says 1 to recall"));
                 assertTrue(later.body().utf8().contains("archive says 2 to recall"));
             }
@@ -188,12 +189,12 @@ final class RoundsTest {
     @ParameterizedTest
     @EnumSource
     void two_calls_of_ours_are_answered_in_one_round(Dialect dialect) throws Exception {
-        Answer twice =
-                Answer.said(new Part.Call("recall", "{\"id\":\"a\"}"), new Part.Call("recall", "{\"id\":\"b\"}"));
+        Answer twice = Answer.said(
+                new AnswerPart.Call("recall", "{\"id\":\"a\"}"), new AnswerPart.Call("recall", "{\"id\":\"b\"}"));
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look twice.");
-        try (RoadStand stand = stand(twice, Answer.text("Seen."))) {
-            assertEquals("Seen.", agent.words(agent.ask(stand)));
-            assertEquals(2, stand.model.awaitFinished(2).size());
+        try (TurnGateway gateway = gateway(twice, Answer.text("Seen."))) {
+            assertEquals("Seen.", agent.words(agent.ask(gateway)));
+            assertEquals(2, gateway.model.awaitFinished(2).size());
             assertEquals(2, answered.get());
         }
     }
@@ -202,14 +203,14 @@ final class RoundsTest {
     @CsvSource({"MESSAGES, true", "CHAT, false", "RESPONSES, true"})
     void the_fourth_call_is_told_that_this_was_all(Dialect dialect, boolean isStreaming) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("Look for ever.");
-        try (RoadStand stand = stand(recall(), recall(), recall(), recall(), Answer.text("Enough."))) {
-            Reply reply = agent.ask(stand);
+        try (TurnGateway gateway = gateway(recall(), recall(), recall(), recall(), Answer.text("Enough."))) {
+            Reply reply = agent.ask(gateway);
             assertTrue(agent.words(reply).endsWith("Enough."), agent.words(reply));
-            List<Received> received = stand.model.awaitFinished(5);
+            List<ReceivedRequest> received = gateway.model.awaitFinished(5);
             assertEquals(3, answered.get());
             assertTrue(received.getLast().body().utf8().contains("limit reached"));
-            agent.user("Thanks.").ask(stand);
-            isRead(received.getLast(), stand.model.awaitFinished(6).getLast());
+            agent.user("Thanks.").ask(gateway);
+            isRead(received.getLast(), gateway.model.awaitFinished(6).getLast());
         }
     }
 
@@ -217,14 +218,14 @@ final class RoundsTest {
     @EnumSource
     void a_model_that_never_stops_calling_is_stopped(Dialect dialect) throws Exception {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look for ever.");
-        try (RoadStand stand = stand(recall())) {
-            Reply reply = agent.ask(stand);
+        try (TurnGateway gateway = gateway(recall())) {
+            Reply reply = agent.ask(gateway);
             assertEquals(List.of(), agent.called());
             assertTrue(agent.words(reply).startsWith("Let me look. "), agent.words(reply));
-            int calls = stand.model.received().size();
+            int calls = gateway.model.received().size();
             assertTrue(calls <= 5, "called " + calls + " times");
-            agent.user("Go on.").ask(stand);
-            assertTrue(stand.model.received().stream()
+            agent.user("Go on.").ask(gateway);
+            assertTrue(gateway.model.received().stream()
                     .allMatch(received -> received.status().orElse(0) == 200));
         }
     }
@@ -233,13 +234,13 @@ final class RoundsTest {
     @EnumSource
     void a_restart_between_two_turns_changes_nothing(Dialect dialect) throws Exception {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
-        try (RoadStand stand = stand(recall(), Answer.text("You said hello."))) {
-            agent.ask(stand);
+        try (TurnGateway gateway = gateway(recall(), Answer.text("You said hello."))) {
+            agent.ask(gateway);
         }
-        try (RoadStand stand = stand(Answer.text("Any time."))) {
-            Reply reply = agent.user("Thanks.").ask(stand);
+        try (TurnGateway gateway = gateway(Answer.text("Any time."))) {
+            Reply reply = agent.user("Thanks.").ask(gateway);
             assertEquals("Any time.", agent.words(reply));
-            String body = stand.model.awaitFinished(1).getFirst().body().utf8();
+            String body = gateway.model.awaitFinished(1).getFirst().body().utf8();
             assertTrue(body.contains("archive says 1 to recall"), body.substring(Math.max(0, body.length() - 900)));
         }
     }
@@ -249,8 +250,8 @@ final class RoundsTest {
     })
     void a_second_round_that_is_refused_reaches_the_client(Dialect dialect, boolean isStreaming) {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
-        try (RoadStand stand = stand(recall(), Answer.error(500, "server_error", "Lost my mind."))) {
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+        try (TurnGateway gateway = gateway(recall(), Answer.error(500, "server_error", "Lost my mind."))) {
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             assertTrue(response.body().contains("Lost my mind."), response.body());
             assertEquals(Reply.Ending.FAILED, agent.read(response).ending(), response.body());
             assertFalse(response.body().contains("ab12cd34"), "the call was seen");
@@ -270,20 +271,22 @@ final class RoundsTest {
         "RESPONSES, false, STATUS_400"
     })
     void a_second_round_that_is_too_long_goes_on_without_what_was_recalled(
-            Dialect dialect, boolean isStreaming, Options.Overflow how) throws Exception {
+            Dialect dialect, boolean isStreaming, ModelOptions.Overflow how) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
-        Options options = Options.of(Script.inOrder(recall(), Answer.text("Too much to tell."), Answer.text("Yes.")))
+        ModelOptions options = ModelOptions.of(
+                        Script.inOrder(recall(), Answer.text("Too much to tell."), Answer.text("Yes.")))
                 .window(30_000)
                 .overflow(how);
-        LocalTools tools = (_, _, _) -> new LocalTools.Said("said long ago ".repeat(20_000), /* isError= */ false);
-        try (RoadStand stand = stand(options, tools)) {
-            Reply reply = agent.ask(stand);
+        LocalTools tools =
+                (_, _, _) -> new LocalTools.ToolAnswer("said long ago ".repeat(20_000), /* isError= */ false);
+        try (TurnGateway gateway = gateway(options, tools)) {
+            Reply reply = agent.ask(gateway);
             assertEquals("Let me look. Too much to tell.", agent.words(reply));
-            List<Received> received = stand.model.awaitFinished(3);
+            List<ReceivedRequest> received = gateway.model.awaitFinished(3);
             assertTrue(received.get(1).body().utf8().contains("said long ago"));
             assertTrue(received.get(2).body().utf8().contains("no room in the prompt"));
-            agent.user("Is that so?").ask(stand);
-            String next = stand.model.awaitFinished(4).getLast().body().utf8();
+            agent.user("Is that so?").ask(gateway);
+            String next = gateway.model.awaitFinished(4).getLast().body().utf8();
             assertTrue(next.contains("no room in the prompt") && !next.contains("said long ago"), "as it was sent");
         }
     }
@@ -293,13 +296,13 @@ final class RoundsTest {
     })
     void a_tool_of_ours_that_breaks_does_not_break_the_answer(Dialect dialect, boolean isStreaming) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
-        Options options = Options.of(Script.inOrder(recall(), Answer.text("I cannot tell.")));
+        ModelOptions options = ModelOptions.of(Script.inOrder(recall(), Answer.text("I cannot tell.")));
         LocalTools broken = (_, _, _) -> {
             throw new IllegalStateException("on purpose");
         };
-        try (RoadStand stand = stand(options, broken)) {
-            assertEquals("Let me look. I cannot tell.", agent.words(agent.ask(stand)));
-            assertTrue(stand.model.awaitFinished(2).getLast().body().utf8().contains("does not work now"));
+        try (TurnGateway gateway = gateway(options, broken)) {
+            assertEquals("Let me look. I cannot tell.", agent.words(agent.ask(gateway)));
+            assertTrue(gateway.model.awaitFinished(2).getLast().body().utf8().contains("does not work now"));
         }
     }
 
@@ -307,11 +310,11 @@ final class RoundsTest {
     @EnumSource
     void a_tool_of_the_clients_own_with_the_same_name_is_the_clients(Dialect dialect) throws Exception {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Hello.");
-        try (RoadStand stand = stand(Answer.text("Hi."), recall())) {
-            agent.ask(stand);
+        try (TurnGateway gateway = gateway(Answer.text("Hi."), recall())) {
+            agent.ask(gateway);
             String body =
                     agent.user("Look it up.").body().replaceFirst("\"name\":\"[A-Za-z_]+\"", "\"name\":\"recall\"");
-            HttpResponse<String> response = stand.post(agent.path(), body);
+            HttpResponse<String> response = gateway.post(agent.path(), body);
             assertTrue(response.body().contains("ab12cd34"), "the client's own call was kept from it");
             assertEquals(0, answered.get());
         }
@@ -324,13 +327,13 @@ final class RoundsTest {
         AtomicReference<ModelServer> model = new AtomicReference<>();
         LocalTools closing = (_, _, _) -> {
             Objects.requireNonNull(model.get()).close();
-            return new LocalTools.Said("found", /* isError= */ false);
+            return new LocalTools.ToolAnswer("found", /* isError= */ false);
         };
         // A connection that was kept open could be used once more before its end is seen.
         Answer last = recall().withHeader("connection", "close");
-        try (RoadStand stand = stand(Options.of(Script.inOrder(last)), closing)) {
-            model.set(stand.model);
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+        try (TurnGateway gateway = gateway(ModelOptions.of(Script.inOrder(last)), closing)) {
+            model.set(gateway.model);
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             Reply reply = agent.read(response);
             assertEquals(Reply.Ending.FAILED, reply.ending(), response.body());
             assertTrue(response.body().contains("Let me look."), response.body());
@@ -344,11 +347,11 @@ final class RoundsTest {
         AtomicBoolean isSlow = new AtomicBoolean();
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Hello.");
         Answer[] answers = {Answer.text("Hi."), recall(), Answer.text("You said hello.")};
-        try (RoadStand stand = stand(slow(isSlow), Options.of(Script.inOrder(answers)))) {
-            agent.ask(stand);
+        try (TurnGateway gateway = gateway(slow(isSlow), ModelOptions.of(Script.inOrder(answers)))) {
+            agent.ask(gateway);
             isSlow.set(true);
             HttpResponse<String> response =
-                    stand.post(agent.user("What did I say?").path(), agent.body());
+                    gateway.post(agent.user("What did I say?").path(), agent.body());
             assertFalse(response.body().contains("ab12cd34"), "the call was seen");
             assertEquals("Let me look. You said hello.", agent.words(agent.read(response)));
             assertEquals(Optional.of("store_failed"), response.headers().firstValue("x-throughline-bypass"));
@@ -380,9 +383,9 @@ final class RoundsTest {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         Answer cut = Answer.text("You said hello, and then a lot more of it.").cutAfterEvents(3, Delivery.Manner.RESET);
         List<String> seen = new ArrayList<>();
-        try (RoadStand stand = stand(recall(), cut)) {
+        try (TurnGateway gateway = gateway(recall(), cut)) {
             try {
-                seen.add(agent.read(stand.post(agent.path(), agent.body()))
+                seen.add(agent.read(gateway.post(agent.path(), agent.body()))
                         .ending()
                         .word());
             } catch (UncheckedIOException e) {

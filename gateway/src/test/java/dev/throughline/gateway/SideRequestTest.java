@@ -8,8 +8,8 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Tenant;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.server.Script;
 import dev.throughline.testkit.store.MemoryStore;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 /** What interactive agents ask beside a conversation, in the shapes and the order that their terminals send. */
 final class SideRequestTest {
     private final MemoryStore store = new MemoryStore();
-    private final RoadStand stand = new RoadStand(Script.inOrder(Answer.text("ok")), RoadStand.Parts.of(store));
+    private final TurnGateway gateway = new TurnGateway(Script.inOrder(Answer.text("ok")), TurnGateway.Parts.of(store));
 
     @AfterEach
     void close() {
-        stand.close();
+        gateway.close();
     }
 
     @Test
@@ -38,7 +38,7 @@ final class SideRequestTest {
         assertEquals("codex:main", session.key().text());
         assertEquals(2, session.turns());
         assertTrue(session.usage().input() > 3 * before, "four requests were billed");
-        assertEquals(title, stand.model.received().get(1).body().utf8(), "nothing is put into it");
+        assertEquals(title, gateway.model.received().get(1).body().utf8(), "nothing is put into it");
         Transcript transcript = transcript(session);
         assertEquals(
                 List.of(Purpose.CONVERSATION, Purpose.ASIDE, Purpose.CONVERSATION, Purpose.ASIDE), purposes(session));
@@ -71,7 +71,7 @@ final class SideRequestTest {
     @Test
     void the_review_of_a_command_belongs_to_the_thread_that_wants_to_run_it() {
         codex("main", "user", "add two numbers");
-        stand.post(
+        gateway.post(
                 "/v1/responses",
                 responses("May this command run?"),
                 "user-agent",
@@ -109,8 +109,8 @@ final class SideRequestTest {
     @Test
     void the_summary_that_pi_asks_for_without_an_id_is_on_the_bill_of_what_it_sums_up() {
         String[] agent = {"user-agent", "pi (linux 6; x64)"};
-        stand.post("/v1/chat/completions", chat("You are an expert.", "add two numbers"), agent);
-        stand.post(
+        gateway.post("/v1/chat/completions", chat("You are an expert.", "add two numbers"), agent);
+        gateway.post(
                 "/v1/chat/completions",
                 chat("You are a context summarization assistant.", "[User]: add two numbers [Assistant]: ok"),
                 agent);
@@ -123,7 +123,7 @@ final class SideRequestTest {
     /** A request of Codex's terminal; says what was sent. */
     private String codex(String thread, String source, String... texts) {
         String body = responses(texts);
-        stand.post(
+        gateway.post(
                 "/v1/responses",
                 body,
                 "user-agent",
@@ -140,7 +140,7 @@ final class SideRequestTest {
     private void claude(String system, String tools, String... texts) {
         String body = "{\"model\":\"m\",\"max_tokens\":99," + tools + "\"system\":[{\"type\":\"text\",\"text\":\""
                 + system + "\"}],\"messages\":[" + messages(texts) + "]}";
-        stand.post("/v1/messages", body, "user-agent", "claude-cli/2.1.325", "x-claude-code-session-id", "one");
+        gateway.post("/v1/messages", body, "user-agent", "claude-cli/2.1.325", "x-claude-code-session-id", "one");
     }
 
     private static String chat(String system, String... texts) {

@@ -7,27 +7,27 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.edit.Editing;
-import dev.throughline.engine.edit.Rules;
+import dev.throughline.engine.edit.PolicyRules;
+import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.turn.LocalTools;
+import dev.throughline.engine.recall.LocalTools;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Tenant;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
-import dev.throughline.testkit.model.write.Part;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.Script;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.LocalToolCodec;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.Braid;
-import dev.throughline.wire.join.LocalTool;
-import dev.throughline.wire.join.Loom;
-import dev.throughline.workingset.budget.Windows;
-import dev.throughline.workingset.policy.AsBefore;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.budget.ModelWindows;
+import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -41,6 +41,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,8 +54,8 @@ final class TurnEndTest {
     private static final int RULES = 48_000;
     private static final LocalTool RECALL = new LocalTool("recall", "Gives back.", Bytes.of("{\"type\":\"object\"}"));
 
-    /** What is a method of a loom; all others are methods of a braid. */
-    private static final Set<String> OF_LOOM = Set.of("braid", "continuation", "hidden");
+    /** Methods of a codec; all others are methods of a splicer. */
+    private static final Set<String> OF_CODEC = Set.of("splicer", "continuation", "hiddenCalls");
 
     private final Store store = new MemoryStore();
     private final Queue<TurnEvent> told = new ConcurrentLinkedQueue<>();
@@ -63,8 +64,8 @@ final class TurnEndTest {
     @EnumSource
     void a_bug_between_two_calls_ends_the_stream_in_its_own_protocol(Dialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
-        try (RoadStand stand = stand("continuation")) {
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+        try (TurnGateway gateway = gateway("continuation")) {
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             assertEquals(Reply.Ending.FAILED, agent.read(response).ending(), response.body());
             assertTrue(response.body().contains("Let me look."), response.body());
         }
@@ -73,10 +74,10 @@ final class TurnEndTest {
 
     @ParameterizedTest
     @CsvSource({
-        "MESSAGES, true, braid",
-        "CHAT, true, braid",
-        "RESPONSES, true, braid",
-        "MESSAGES, false, braid",
+        "MESSAGES, true, splicer",
+        "CHAT, true, splicer",
+        "RESPONSES, true, splicer",
+        "MESSAGES, false, splicer",
         "MESSAGES, true, feed",
         "CHAT, true, feed",
         "RESPONSES, true, feed",
@@ -91,14 +92,14 @@ final class TurnEndTest {
         "MESSAGES, true, finish",
         "CHAT, true, finish",
         "MESSAGES, false, finish",
-        "CHAT, true, hidden",
-        "RESPONSES, false, hidden"
+        "CHAT, true, hiddenCalls",
+        "RESPONSES, false, hiddenCalls"
     })
     void a_bug_while_a_reply_is_read_leaves_the_client_the_providers_reply(
             Dialect dialect, boolean isStreaming, String broken) {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
-        try (RoadStand stand = stand(broken, Answer.text("You said hello."))) {
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+        try (TurnGateway gateway = gateway(broken, Answer.text("You said hello."))) {
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             assertEquals(200, response.statusCode(), response.body());
             Reply reply = agent.read(response);
             assertEquals(Reply.Ending.COMPLETE, reply.ending(), response.body());
@@ -111,8 +112,8 @@ final class TurnEndTest {
     @EnumSource
     void a_bug_in_a_later_call_ends_the_stream_in_its_own_protocol(Dialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
-        try (RoadStand stand = stand("feed_after_endRound")) {
-            HttpResponse<String> response = stand.post(agent.path(), agent.body());
+        try (TurnGateway gateway = gateway("feed_after_endRound")) {
+            HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             assertTrue(response.body().contains("Let me look."), response.body());
             assertTrue(response.body().contains("Throughline failed while it answered"), response.body());
         }
@@ -131,60 +132,65 @@ final class TurnEndTest {
                 1, told.stream().filter(TurnEvent.Finished.class::isInstance).count());
     }
 
-    private RoadStand stand(String broken) {
-        Answer calling = Answer.said(new Part.Text("Let me look. "), new Part.Call("recall", "{\"id\":\"ab12cd34\"}"));
-        return stand(broken, calling, Answer.text("You said hello."));
+    private TurnGateway gateway(String broken) {
+        Answer calling = Answer.said(
+                new AnswerPart.Text("Let me look. "), new AnswerPart.Call("recall", "{\"id\":\"ab12cd34\"}"));
+        return gateway(broken, calling, Answer.text("You said hello."));
     }
 
-    /** A gateway in which one method of every loom, or of every braid that it makes, throws. */
-    private RoadStand stand(String broken, Answer... answers) {
-        Editing.Settings settings = new Editing.Settings(
-                Rules.always("auto", new AsBefore()),
-                new Windows(Map.of("m", 200_000L)),
+    /** A gateway in which one method of every codec, or of every splicer that it makes, throws. */
+    private TurnGateway gateway(String broken, Answer... answers) {
+        PromptEditor.Settings settings = new PromptEditor.Settings(
+                PolicyRules.always("auto", Policy.NO_CHANGE),
+                new ModelWindows(Map.of("m", 200_000L)),
                 new PriceTable(Map.of()),
                 () -> List.of(RECALL),
                 OptionalLong.empty());
-        LocalTools tools = (_, _, _) -> new LocalTools.Said("found", /* isError= */ false);
-        return new RoadStand(
-                Options.of(Script.inOrder(answers)),
-                new RoadStand.Parts(
+        LocalTools tools = (_, _, _) -> new LocalTools.ToolAnswer("found", /* isError= */ false);
+        return new TurnGateway(
+                ModelOptions.of(Script.inOrder(answers)),
+                new TurnGateway.Parts(
                         store,
-                        dialect -> broken(Wires.of(dialect), broken),
+                        dialect -> broken(Dialects.of(dialect), broken),
                         List.of(told::add),
                         archive -> editing(archive, settings),
                         tools));
     }
 
-    private static Optional<Editing> editing(Archive archive, Editing.Settings settings) {
-        return Optional.of(new Editing(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+    private static Optional<PromptEditor> editing(Archive archive, PromptEditor.Settings settings) {
+        return Optional.of(new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
 
     private static Wire broken(Wire wire, String method) {
         return around(
                 Wire.class,
                 wire,
-                "loom",
-                loom -> OF_LOOM.contains(method)
-                        ? around(Loom.class, (Loom) loom, method, failingFrom(0))
-                        : around(Loom.class, (Loom) loom, "braid", braid -> broken((Braid) braid, method)));
+                "localTools",
+                codec -> OF_CODEC.contains(method)
+                        ? around(LocalToolCodec.class, (LocalToolCodec) codec, method, failingFrom(0))
+                        : around(
+                                LocalToolCodec.class,
+                                (LocalToolCodec) codec,
+                                "splicer",
+                                splicer -> broken((ReplySplicer) splicer, method)));
     }
 
-    private static Braid broken(Braid braid, String method) {
+    private static ReplySplicer broken(ReplySplicer splicer, String method) {
         return switch (method) {
-            case "later_feed" -> around(Braid.class, braid, "feed", failingFrom(2));
+            case "later_feed" -> around(ReplySplicer.class, splicer, "feed", failingFrom(2));
             case "feed_after_endRound" -> {
                 AtomicInteger ended = new AtomicInteger();
-                Braid counting = around(Braid.class, braid, "endRound", round -> {
+                ReplySplicer counting = around(ReplySplicer.class, splicer, "endRound", round -> {
                     ended.incrementAndGet();
                     return round;
                 });
                 yield around(
-                        Braid.class,
+                        ReplySplicer.class,
                         counting,
                         "feed",
                         out -> failingFrom(1 - ended.get()).apply(out));
             }
-            default -> around(Braid.class, braid, method, failingFrom(0));
+            default -> around(ReplySplicer.class, splicer, method, failingFrom(0));
         };
     }
 
@@ -201,6 +207,9 @@ final class TurnEndTest {
 
     /** The real thing, but for what one of its methods returns. */
     private static <T> T around(Class<T> type, T real, String method, UnaryOperator<Object> change) {
+        assertTrue(
+                Stream.of(type.getMethods()).anyMatch(each -> each.getName().equals(method)),
+                type + " has no method " + method);
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (_, called, arguments) -> {
                     try {

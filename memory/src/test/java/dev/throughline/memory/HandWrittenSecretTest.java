@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.read.Relevant;
@@ -31,8 +33,9 @@ final class HandWrittenSecretTest {
         Path topic = Files.createDirectories(folder.resolve("topics")).resolve("project_deploy.md");
         Files.writeString(folder.resolve("MEMORY.md"), "The token is " + KEY + ".\n");
         Files.writeString(topic, "---\nname: deploy\ndescription: with " + KEY + "\ntype: project\n---\nGo.\n");
-        Memory memory = new Memory(
-                folder, new Memory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), Measures.USUAL));
+        WorkspaceMemory memory = new WorkspaceMemory(
+                folder,
+                new WorkspaceMemory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
         String opening = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
                 .orElseThrow()
                 .text();
@@ -58,7 +61,8 @@ final class HandWrittenSecretTest {
                 "{\"operations\":[]}",
                 "{\"notes\":[]}",
                 "{\"notes\":[],\"rollout_summary\":\"Moved the parser.\",\"slug\":\"parser\"}");
-        Memory memory = new Memory(folder, new Memory.Means(time, helper, new Overlap(), Measures.USUAL));
+        WorkspaceMemory memory = new WorkspaceMemory(
+                folder, new WorkspaceMemory.Means(time, helper, new Overlap(), MemoryMeasures.USUAL));
         memory.relevant(new Relevant.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
         memory.extraction().afterTurn(Stage.day(), List.of());
         memory.flush().run(Stage.day(), "1", List.of());

@@ -9,9 +9,10 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
-import dev.throughline.memory.consolidate.Uses;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.read.Relevant;
@@ -20,6 +21,7 @@ import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.memory.workspace.LooseDisk;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.PassingDisk;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
@@ -60,17 +62,18 @@ final class HostileFilesTest {
         return new Workspace(folder, time, new LooseDisk());
     }
 
-    private final List<Memory> opened = new ArrayList<>();
+    private final List<WorkspaceMemory> opened = new ArrayList<>();
 
-    private Memory memory() {
-        Memory memory = new Memory(folder, new Memory.Means(time, HelperModel.NONE, new Overlap(), Measures.USUAL));
+    private WorkspaceMemory memory() {
+        WorkspaceMemory memory = new WorkspaceMemory(
+                folder, new WorkspaceMemory.Means(time, HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
         opened.add(memory);
         return memory;
     }
 
     @AfterEach
     void settle() {
-        opened.forEach(Memory::settle);
+        opened.forEach(WorkspaceMemory::settle);
     }
 
     private static Map<String, Integer> bytes(Path root) throws IOException {
@@ -217,7 +220,7 @@ final class HostileFilesTest {
         Files.createSymbolicLink(link, outside.resolve("target"));
         Files.createDirectories(outside.resolve("target"));
         assertThrows(ProxyException.class, () -> {
-            new Uses(workspace()).used(List.of(MemoryPath.MEMORY));
+            new PageUses(workspace()).used(List.of(MemoryPath.MEMORY));
             memory().add("cli", "The lamp is green.");
         });
         assertEquals(Map.of(), bytes(outside));
@@ -228,7 +231,8 @@ final class HostileFilesTest {
         Path place = Files.writeString(folder.resolve("file"), "no folder can be below this")
                 .resolve("memory");
         Workspace workspace = new Workspace(place, time);
-        Memory memory = new Memory(place, new Memory.Means(time, HelperModel.NONE, new Overlap(), Measures.USUAL));
+        WorkspaceMemory memory = new WorkspaceMemory(
+                place, new WorkspaceMemory.Means(time, HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
         assertEquals(
                 Flush.Fate.READ_ONLY,
                 Writers.log(workspace, HelperModel.NONE)
@@ -238,7 +242,7 @@ final class HostileFilesTest {
         assertEquals(0, new StageOne(workspace, StageOne.Measure.USUAL, HelperModel.NONE).run(Writers.sessions(1), 1));
         assertEquals(
                 StageTwo.Fate.RESTING,
-                new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new Uses(workspace))
+                new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new PageUses(workspace))
                         .runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
         assertEquals(Optional.empty(), memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE));

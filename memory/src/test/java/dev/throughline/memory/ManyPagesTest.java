@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.read.Relevant;
@@ -56,8 +58,9 @@ final class ManyPagesTest {
     @Test
     void it_is_written_to_and_read_from_at_every_turn() throws IOException {
         fill();
-        Memory memory = new Memory(
-                folder, new Memory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), Measures.USUAL));
+        WorkspaceMemory memory = new WorkspaceMemory(
+                folder,
+                new WorkspaceMemory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
         memory.add("cli", "A first fact");
         replaceUnseen("topics/user_1.md", "The lamp in room", "No light at all,");
         for (int i = 0; i < TIMES; i++) {

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Block;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
@@ -74,17 +76,18 @@ final class PoisonTest {
         return new Workspace(folder, time, new LooseDisk());
     }
 
-    private final List<Memory> opened = new ArrayList<>();
+    private final List<WorkspaceMemory> opened = new ArrayList<>();
 
-    private Memory memory(HelperModel helper) {
-        Memory memory = new Memory(folder, new Memory.Means(time, helper, new Overlap(), Measures.USUAL));
+    private WorkspaceMemory memory(HelperModel helper) {
+        WorkspaceMemory memory = new WorkspaceMemory(
+                folder, new WorkspaceMemory.Means(time, helper, new Overlap(), MemoryMeasures.USUAL));
         opened.add(memory);
         return memory;
     }
 
     @AfterEach
     void settle() {
-        opened.forEach(Memory::settle);
+        opened.forEach(WorkspaceMemory::settle);
     }
 
     private static String quoted(String text) {
@@ -108,17 +111,17 @@ final class PoisonTest {
     @ParameterizedTest
     @MethodSource("poisons")
     void what_a_transcript_says_stays_inert(String poison) {
-        Memory memory = memory(HelperModel.NONE);
+        WorkspaceMemory memory = memory(HelperModel.NONE);
         memory.flush().run(talk(poison), "1", List.of());
         memory.extraction().afterTurn(talk(poison), List.of());
         consolidate(memory, poison);
         check();
         MemoryNotes notes = new MemoryNotes();
         new SessionNotes(notes, SessionNotes.Measure.USUAL, HelperModel.NONE).afterTurn(talk(poison), 20_000, true);
-        checkSheet(notes.read(Stage.SESSION, Note.SUMMARY).orElseThrow());
+        checkSheet(notes.read(Stage.SESSION, NoteKind.SUMMARY).orElseThrow());
     }
 
-    private void consolidate(Memory memory, String poison) {
+    private void consolidate(WorkspaceMemory memory, String poison) {
         memory.stageOne()
                 .run(
                         new SessionSource() {
@@ -161,7 +164,7 @@ final class PoisonTest {
         MemoryNotes notes = new MemoryNotes();
         HelperModel helper = new Stage.Prompter("{\"sections\":[{\"title\":\"Workflow\",\"text\":" + p + "}]}");
         new SessionNotes(notes, SessionNotes.Measure.USUAL, helper).afterTurn(talk("x"), 20_000, true);
-        checkSheet(notes.read(Stage.SESSION, Note.SUMMARY).orElseThrow());
+        checkSheet(notes.read(Stage.SESSION, NoteKind.SUMMARY).orElseThrow());
     }
 
     /** A page may come from an editor or from an agent with a shell; then no gate has seen it. */
@@ -182,7 +185,7 @@ final class PoisonTest {
                 folder.resolve("rollouts/2026-04-05T04-00_x_y.md"),
                 written("---\nsession: " + oneLine + "\nupdated: 2026-04-05T04:00:00Z\n---\n" + poison
                         + "\n\n## Memories\n- " + oneLine + "\n- more " + oneLine + " (2026-99-99, x)\n"));
-        Memory memory = memory(HelperModel.NONE);
+        WorkspaceMemory memory = memory(HelperModel.NONE);
         checkBlock(
                 memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow(), 3);
         Relevant.Moment moment = new Relevant.Moment(Stage.SESSION, "tea and tea", List.of(), Set.of());
@@ -250,7 +253,7 @@ final class PoisonTest {
         assertFalse(pages.containsKey("topics/evil.md"));
         checkLines(text("memory/2026-04-05.md"), "# 2026-04-05");
         checkLines(text("MEMORY.md").split("(?m)^## Topics$", -1)[0], "## Learnt");
-        Memory memories = memory(HelperModel.NONE);
+        WorkspaceMemory memories = memory(HelperModel.NONE);
         Block opening =
                 memories.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow();
         checkBlock(opening, opening.pages().size());

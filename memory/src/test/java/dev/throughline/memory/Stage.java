@@ -1,9 +1,9 @@
 package dev.throughline.memory;
 
-import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Prompt;
-import dev.throughline.engine.helper.Question;
+import dev.throughline.engine.helper.HelperPrompt;
+import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
 import dev.throughline.model.Bytes;
@@ -129,23 +129,23 @@ public final class Stage {
         }
 
         @Override
-        public <T> Asked<T> ask(SessionRef session, Question<T> question) {
+        public <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question) {
             inputs.add(question.input());
             String answer = answers.isEmpty() ? "" : answers.removeFirst();
             if (answer.isEmpty()) {
-                return new Asked.None<>("timeout");
+                return new HelperAnswer.None<>("timeout");
             }
             Json json = Json.parse(Bytes.of(answer));
             List<String> problems = question.schema().problems(json);
             if (!problems.isEmpty()) {
                 throw new AssertionError("the test's answer breaks the schema: " + problems);
             }
-            return new Asked.Answer<>(question.reader().apply(json), Usage.NONE);
+            return new HelperAnswer.Answer<>(question.reader().apply(json), Usage.NONE);
         }
 
         @Override
-        public Asked<String> goOn(SessionRef session, Prompt prompt) {
-            return new Asked.None<>("off");
+        public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
+            return new HelperAnswer.None<>("off");
         }
 
         @Override
@@ -170,7 +170,7 @@ public final class Stage {
         }
 
         @Override
-        public <T> Asked<T> ask(SessionRef session, Question<T> question) {
+        public <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question) {
             try {
                 event.happen();
             } catch (IOException e) {
@@ -180,7 +180,7 @@ public final class Stage {
         }
 
         @Override
-        public Asked<String> goOn(SessionRef session, Prompt prompt) {
+        public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
             return helper.goOn(session, prompt);
         }
 

@@ -6,7 +6,6 @@ import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
-import dev.throughline.memory.consolidate.Uses;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.said.Conversation;
@@ -16,6 +15,7 @@ import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.SessionRef;
 import java.time.Duration;
@@ -56,7 +56,8 @@ enum Writers {
     STAGE_TWO {
         @Override
         void write(Workspace workspace) {
-            new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new Uses(workspace)).run(Stage.SESSION);
+            new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new PageUses(workspace))
+                    .run(Stage.SESSION);
         }
     };
 

@@ -1,6 +1,6 @@
 package dev.throughline.search;
 
-import dev.throughline.search.text.Words;
+import dev.throughline.search.text.SearchTerms;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,12 +21,13 @@ public record Diversity(double relevance) {
     }
 
     /** The best hits in the order in which they are chosen. */
-    public List<Hit> choose(List<Hit> hits, int most) {
-        List<Hit> left = new ArrayList<>(hits);
+    public List<SearchHit> choose(List<SearchHit> hits, int most) {
+        List<SearchHit> left = new ArrayList<>(hits);
         List<Set<String>> words = new ArrayList<>();
-        hits.forEach(hit -> words.add(new HashSet<>(Words.of(hit.snippet()).stems())));
+        hits.forEach(
+                hit -> words.add(new HashSet<>(SearchTerms.of(hit.snippet()).stems())));
         double[] likeness = new double[hits.size()];
-        List<Hit> chosen = new ArrayList<>();
+        List<SearchHit> chosen = new ArrayList<>();
         while (chosen.size() < most && !left.isEmpty()) {
             int best = best(left, likeness);
             Set<String> taken = words.remove(best);
@@ -39,7 +40,7 @@ public record Diversity(double relevance) {
         return chosen;
     }
 
-    private int best(List<Hit> left, double[] likeness) {
+    private int best(List<SearchHit> left, double[] likeness) {
         int best = 0;
         double most = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < left.size(); i++) {

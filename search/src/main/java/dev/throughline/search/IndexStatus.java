@@ -16,14 +16,14 @@ public record IndexStatus(
         long bytes,
         boolean isReadOnly,
         String embedder,
-        Optional<Progress> building,
-        Status status) {
+        Optional<RebuildProgress> building,
+        SearchStatus status) {
     /** Of an index that was never made. */
     public static final IndexStatus NOTHING =
-            new IndexStatus(0, 0, 0, 0, /* isReadOnly= */ false, "", Optional.empty(), new Status.Ok());
+            new IndexStatus(0, 0, 0, 0, /* isReadOnly= */ false, "", Optional.empty(), new SearchStatus.Ok());
 
     /** The same with another status, by who knows more. */
-    public IndexStatus as(Status other) {
+    public IndexStatus as(SearchStatus other) {
         return new IndexStatus(documents, chunks, waiting, bytes, isReadOnly, embedder, building, other);
     }
 

@@ -1,6 +1,6 @@
 package dev.throughline.search;
 
-import dev.throughline.search.text.Words;
+import dev.throughline.search.text.SearchTerms;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,16 +23,16 @@ public final class NewerFirst {
 
     private final Set<String> asked;
 
-    public NewerFirst(Words query) {
+    public NewerFirst(SearchTerms query) {
         this.asked = stems(query);
     }
 
     /** The same hits; a newer one has moved up past older ones like it, and has their score. */
-    public List<Hit> order(List<Hit> hits) {
-        List<Hit> order = new ArrayList<>();
+    public List<SearchHit> order(List<SearchHit> hits) {
+        List<SearchHit> order = new ArrayList<>();
         List<Set<String>> stems = new ArrayList<>();
-        for (Hit hit : hits) {
-            Set<String> own = hit.date() == null ? Set.of() : stems(Words.of(hit.snippet()));
+        for (SearchHit hit : hits) {
+            Set<String> own = hit.date() == null ? Set.of() : stems(SearchTerms.of(hit.snippet()));
             int at = order.size();
             for (int i = order.size() - 1; i >= 0; i--) {
                 at = isNewer(hit, order.get(i)) && isAlike(own, stems.get(i)) ? i : at;
@@ -43,9 +43,9 @@ public final class NewerFirst {
         return order;
     }
 
-    private static boolean isNewer(Hit hit, Hit than) {
-        return hit.scope() == Scope.MEMORY
-                && than.scope() == Scope.MEMORY
+    private static boolean isNewer(SearchHit hit, SearchHit than) {
+        return hit.scope() == SearchScope.MEMORY
+                && than.scope() == SearchScope.MEMORY
                 && hit.date() != null
                 && than.date() != null
                 && hit.date().isAfter(than.date())
@@ -67,19 +67,19 @@ public final class NewerFirst {
                 && asked.stream().allMatch(stem -> one.contains(stem) == other.contains(stem));
     }
 
-    private static Set<String> stems(Words words) {
+    private static Set<String> stems(SearchTerms words) {
         Set<String> stems = new HashSet<>();
         for (int i = 0; i < words.stems().size(); i++) {
             String exact = words.exact().get(i);
-            if (!Words.isCommon(exact) && !Character.isDigit(exact.charAt(0))) {
+            if (!SearchTerms.isCommon(exact) && !Character.isDigit(exact.charAt(0))) {
                 stems.add(words.stems().get(i));
             }
         }
         return stems;
     }
 
-    private static Hit scored(Hit hit, double score) {
-        return new Hit(
+    private static SearchHit scored(SearchHit hit, double score) {
+        return new SearchHit(
                 hit.id(), hit.path(), hit.fromLine(), hit.toLine(), score, hit.snippet(), hit.scope(), hit.date());
     }
 }

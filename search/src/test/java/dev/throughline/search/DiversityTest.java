@@ -7,17 +7,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class DiversityTest {
-    private static Hit hit(String id, double score, String snippet) {
-        return new Hit(id, id, 1, 1, score, snippet, Scope.MEMORY, null);
+    private static SearchHit hit(String id, double score, String snippet) {
+        return new SearchHit(id, id, 1, 1, score, snippet, SearchScope.MEMORY, null);
     }
 
-    private static final List<Hit> HITS = List.of(
+    private static final List<SearchHit> HITS = List.of(
             hit("a", 0.9, "green pears in winter"),
             hit("b", 0.8, "green pears in winter"),
             hit("c", 0.7, "the train to Basel leaves at noon"));
 
     private static List<String> chosen(double relevance, int most) {
-        return new Diversity(relevance).choose(HITS, most).stream().map(Hit::id).toList();
+        return new Diversity(relevance)
+                .choose(HITS, most).stream().map(SearchHit::id).toList();
     }
 
     @Test

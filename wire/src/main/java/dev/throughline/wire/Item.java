@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * One item of a history: a message text, a thought, a tool call, a tool result.
  *
- * @param id the hash of its normalised content: the same item resent in other clothes (a cache marker moved, a string
+ * @param id the hash of its normalised content: the same item resent in another form (a cache marker moved, a string
  *     become a one-block list, an id lost a character) has the same id
  * @param role the role or type as the dialect calls it, for example {@code user}, {@code developer}, {@code reasoning}
  * @param raw where its exact bytes stand

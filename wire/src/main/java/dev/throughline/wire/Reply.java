@@ -47,8 +47,8 @@ public record Reply(
         unread = List.copyOf(unread);
     }
 
-    /** The same reply, billed otherwise. */
-    public Reply billed(Optional<Usage> other) {
+    /** The same reply with another usage. */
+    public Reply withUsage(Optional<Usage> other) {
         return new Reply(ending, responseId, model, stopReason, elements, unread, other);
     }
 }

@@ -4,6 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -18,6 +19,7 @@ import java.util.OptionalLong;
  * @param tools each element of the tools array
  * @param history each element of the history, in order: the members of {@code messages} or {@code input}; an input that
  *     is one string is one element
+ * @param historyValue the value of the history as a whole, brackets included; nothing if the body has none
  */
 public record Request(
         Dialect dialect,
@@ -28,11 +30,33 @@ public record Request(
         Hints hints,
         List<Span> system,
         List<Span> tools,
-        List<Span> history) {
+        List<Span> history,
+        Optional<Span> historyValue) {
     public Request {
         system = List.copyOf(system);
         tools = List.copyOf(tools);
         history = List.copyOf(history);
+    }
+
+    /** A request of which nothing but its bytes is known. */
+    public static Request unread(Dialect dialect, Bytes body) {
+        return new Request(
+                dialect,
+                body,
+                /* model= */ "",
+                /* isStreaming= */ false,
+                OptionalLong.empty(),
+                Hints.NONE,
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty());
+    }
+
+    /** The same request with another output limit and other hints. */
+    public Request with(OptionalLong otherLimit, Hints otherHints) {
+        return new Request(
+                dialect, body, model, isStreaming, otherLimit, otherHints, system, tools, history, historyValue);
     }
 
     /** The raw bytes of one element. */

@@ -3,10 +3,8 @@ package dev.throughline.wire;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
-import dev.throughline.wire.join.Loom;
-import dev.throughline.wire.join.Looms;
-import dev.throughline.wire.wording.Wording;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One dialect as a pair of translations: its bytes to neutral items, and back.
@@ -15,6 +13,14 @@ import java.util.List;
  */
 public interface Wire {
     Dialect dialect();
+
+    /** The path to which requests of this dialect are sent. */
+    String path();
+
+    /** Headers that a request of ours must carry in this dialect. */
+    default Map<String, String> headers() {
+        return Map.of();
+    }
 
     /**
      * Finds the elements of a request in one pass over its body.
@@ -43,13 +49,17 @@ public interface Wire {
     List<Violation> validate(Request request);
 
     /** What this dialect knows about tools that the gateway answers itself. */
-    default Loom loom() {
-        return Looms.of(dialect());
-    }
+    LocalToolCodec localTools();
 
     /** An error in the words and shape that a client of this dialect understands. */
     Bytes error(int status, String code, String message);
 
-    /** What the items of this dialect say, and how they say something else. */
-    Wording wording();
+    /** Reads and changes the texts of items of this dialect. */
+    ItemEditor editor();
+
+    /**
+     * The bytes of a request of ours. It always asks for a stream: some servers take nothing else, and a reply that
+     * flows is not taken for dead by what stands in between.
+     */
+    Bytes newRequest(NewRequest request);
 }

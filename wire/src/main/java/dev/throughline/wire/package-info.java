@@ -6,8 +6,12 @@
  * element. {@link dev.throughline.wire.Wire#itemise} then looks inside one element. An agent resends its whole history
  * with every request, so the first step is paid for every byte and the second only for what is new.
  *
- * <p>Nothing is ever written from a parsed tree. {@link dev.throughline.wire.Rewrite} copies the raw slices that stay,
- * so unknown fields, odd numbers, duplicate keys and escapes survive byte for byte.
+ * <p>Nothing is ever written from a parsed tree. {@link dev.throughline.wire.RequestRewriter} copies the raw slices
+ * that stay, so unknown fields, odd numbers, duplicate keys and escapes survive byte for byte.
+ *
+ * <p>This package is the contract. {@code wire.json} and {@code wire.sse} read and write the two formats,
+ * {@code wire.request} and {@code wire.reply} hold what dialects share, each dialect is one package, and
+ * {@code wire.dialects} lists them.
  */
 @NullMarked
 package dev.throughline.wire;

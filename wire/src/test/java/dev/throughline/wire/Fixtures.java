@@ -2,6 +2,7 @@ package dev.throughline.wire;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
+import dev.throughline.wire.dialects.Dialects;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -25,7 +26,7 @@ public final class Fixtures {
     /** One request and the dialect it is written in. */
     public record Fixture(String name, Dialect dialect, Bytes body) {
         public Wire wire() {
-            return Wires.of(dialect);
+            return Dialects.of(dialect);
         }
 
         @Override

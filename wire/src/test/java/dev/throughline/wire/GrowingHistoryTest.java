@@ -8,6 +8,7 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Fixtures.Fixture;
+import dev.throughline.wire.dialects.Dialects;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -99,7 +100,7 @@ class GrowingHistoryTest {
     }
 
     private static List<Hash> ids(Dialect dialect, Bytes element) {
-        return Wires.of(dialect).itemise(element, new Span(0, element.length())).stream()
+        return Dialects.of(dialect).itemise(element, new Span(0, element.length())).stream()
                 .map(Item::id)
                 .toList();
     }

@@ -7,13 +7,14 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
+import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 
 /** Shows the items of an element as lines that a test can be read by: {@code kind role [tool] [#call] raw}. */
 public record ItemsOf(Dialect dialect) {
     public List<Item> items(String element) {
         Bytes body = Bytes.of(element);
-        return Wires.of(dialect).itemise(body, new Span(0, body.length()));
+        return Dialects.of(dialect).itemise(body, new Span(0, body.length()));
     }
 
     public void assertItems(String element, String... lines) {

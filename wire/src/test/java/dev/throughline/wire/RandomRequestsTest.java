@@ -6,6 +6,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
+import dev.throughline.wire.dialects.Dialects;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,7 +28,7 @@ class RandomRequestsTest {
         Random random = new Random(SEED);
         for (int round = 0; round < ROUNDS; round++) {
             RandomRequest written = RandomRequest.of(dialect, random);
-            Request request = Wires.of(dialect).decode(written.body());
+            Request request = Dialects.of(dialect).decode(written.body());
             List<String> found = request.history().stream()
                     .map(span -> request.raw(span).utf8())
                     .toList();
@@ -52,7 +53,7 @@ class RandomRequestsTest {
 
     private static List<Hash> ids(Dialect dialect, String element) {
         Bytes body = Bytes.of(element);
-        return Wires.of(dialect).itemise(body, new Span(0, body.length())).stream()
+        return Dialects.of(dialect).itemise(body, new Span(0, body.length())).stream()
                 .map(Item::id)
                 .toList();
     }

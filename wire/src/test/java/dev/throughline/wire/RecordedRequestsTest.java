@@ -58,21 +58,21 @@ class RecordedRequestsTest {
     @ParameterizedTest
     @MethodSource("requests")
     void no_change_gives_the_very_same_bytes(Fixture fixture) {
-        assertSame(fixture.body(), Rewrite.apply(fixture.wire().decode(fixture.body()), List.of()));
+        assertSame(fixture.body(), RequestRewriter.apply(fixture.wire().decode(fixture.body()), List.of()));
     }
 
     @ParameterizedTest
     @MethodSource("requests")
     void every_element_dropped_and_put_back_gives_the_same_bytes(Fixture fixture) {
         Request request = fixture.wire().decode(fixture.body());
-        List<Change> changes = new ArrayList<>();
+        List<RequestChange> changes = new ArrayList<>();
         for (int i = 0; i < request.history().size(); i++) {
             Bytes raw = request.raw(request.history().get(i));
-            changes.add(new Change.Drop(i));
-            changes.add(new Change.InsertAfter(i, raw));
-            assertEquals(fixture.body(), Rewrite.apply(request, changes.subList(2 * i, 2 * i + 2)));
+            changes.add(new RequestChange.Drop(i));
+            changes.add(new RequestChange.InsertAfter(i, raw));
+            assertEquals(fixture.body(), RequestRewriter.apply(request, changes.subList(2 * i, 2 * i + 2)));
         }
-        assertEquals(fixture.body(), Rewrite.apply(request, changes));
+        assertEquals(fixture.body(), RequestRewriter.apply(request, changes));
     }
 
     @ParameterizedTest

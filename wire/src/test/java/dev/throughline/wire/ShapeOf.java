@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
+import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 
 /** Asks one dialect what its provider would refuse, and compares the codes. */
@@ -21,7 +22,7 @@ public record ShapeOf(Dialect dialect) {
     }
 
     public List<Violation> violations(String body) {
-        Wire wire = Wires.of(dialect);
+        Wire wire = Dialects.of(dialect);
         return wire.validate(wire.decode(Bytes.of(body)));
     }
 }

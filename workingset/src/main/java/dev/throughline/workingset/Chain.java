@@ -8,21 +8,21 @@ import java.util.function.IntFunction;
  *
  * @param texts the text of the piece at an index: of a result what the tool said, of a call its arguments as they are
  *     written
- * @param readings the same as a person would read it: of a call the values of its arguments, line by line
- * @param lines what the lines of a text say, see {@link Lines}
- * @param marks the keys of the marks in a reading, see {@code fragment.Vocabulary}
+ * @param readableTexts the same as a person would read it: of a call the values of its arguments, line by line
+ * @param lineKeys what the lines of a text say, see {@link NumberedLines}
+ * @param nameKeys the keys of the names in a readable text, see {@code fragment.RareNames}
  * @param hasRecall whether the model has a tool that brings pieces back, so that it makes sense to name handles
  */
 public record Chain(
         List<Piece> pieces,
         IntFunction<String> texts,
-        IntFunction<String> readings,
-        IntFunction<LineKeys> lines,
-        IntFunction<long[]> marks,
+        IntFunction<String> readableTexts,
+        IntFunction<LineKeys> lineKeys,
+        IntFunction<long[]> nameKeys,
         boolean hasRecall) {
     /** The same for a model that has that tool, or has not. */
-    public Chain recallable(boolean isSo) {
-        return new Chain(pieces, texts, readings, lines, marks, isSo);
+    public Chain withRecall(boolean isSo) {
+        return new Chain(pieces, texts, readableTexts, lineKeys, nameKeys, isSo);
     }
 
     public int size() {
@@ -47,18 +47,18 @@ public record Chain(
         return hasRecall ? before + piece(index).handle() : "";
     }
 
-    public String reading(int index) {
-        return readings.apply(index);
+    public String readableText(int index) {
+        return readableTexts.apply(index);
     }
 
     /** What the lines of a piece say. */
-    public LineKeys lines(int index) {
-        return lines.apply(index);
+    public LineKeys lineKeys(int index) {
+        return lineKeys.apply(index);
     }
 
     /** The keys of the marks that stand in a piece; not to be written to. */
-    public long[] marks(int index) {
-        return marks.apply(index);
+    public long[] nameKeys(int index) {
+        return nameKeys.apply(index);
     }
 
     /** For each piece, how many turns of the model's came before it. */
@@ -67,7 +67,7 @@ public record Chain(
         int turn = 0;
         boolean isModel = false;
         for (int i = 0; i < turns.length; i++) {
-            boolean speaks = piece(i).isModel();
+            boolean speaks = piece(i).isFromModel();
             turn += speaks && !isModel ? 1 : 0;
             turns[i] = turn;
             isModel = speaks;

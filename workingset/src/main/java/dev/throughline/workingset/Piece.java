@@ -13,17 +13,18 @@ import java.util.Set;
  * @param subject what it is about, if it is a call or a result
  * @param traits what else is to be known of it
  */
-public record Piece(Hash node, Hash item, ItemKind kind, int element, long tokens, Subject subject, Set<Trait> traits) {
+public record Piece(
+        Hash node, Hash item, ItemKind kind, int element, long tokens, CallSubject subject, Set<Trait> traits) {
     /** What a rule has to know of an item without reading it. */
     public enum Trait {
         /** A user item that the agent wrote, and no person. */
-        SCAFFOLD,
+        AGENT_TEXT,
         /** A scaffold that says what happened, and not what holds from then on. */
         NOTICE,
         /** A result that reports a failure. */
         ERROR,
         /** A result in which a person speaks: the answer to a question, or why a call was refused. */
-        ANSWER,
+        USER_ANSWER,
         /** It holds pictures, which go when its text is changed. */
         PICTURES,
         /** It has to come back to the provider as it is. */
@@ -31,7 +32,7 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
         /** A call that brings its own result, so that none follows it. */
         ANSWERED,
         /** A call of a tool of ours, or its result: the client does not know of it. */
-        OURS
+        LOCAL_TOOL
     }
 
     public Piece {
@@ -52,13 +53,13 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
     }
 
     /** Whether it is a call that a result has to follow. */
-    public boolean isAwaiting() {
+    public boolean needsResult() {
         return isCall() && !traits.contains(Trait.ANSWERED);
     }
 
     /** Whether the client does not know of it. */
-    public boolean isOurs() {
-        return traits.contains(Trait.OURS);
+    public boolean isLocalTool() {
+        return traits.contains(Trait.LOCAL_TOOL);
     }
 
     /** Whether it stays wherever it stands: what an agent's makers say, and what a provider made for itself. */
@@ -67,7 +68,7 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
     }
 
     /** Whether the model said it. */
-    public boolean isModel() {
+    public boolean isFromModel() {
         return switch (kind) {
             case ASSISTANT, REASONING, TOOL_CALL -> true;
             case SYSTEM, USER, TOOL_RESULT, OTHER -> false;
@@ -75,28 +76,28 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
     }
 
     /** Whether a person said it. */
-    public boolean isWords() {
-        return kind == ItemKind.USER && !isScaffold();
+    public boolean isUserText() {
+        return kind == ItemKind.USER && !isAgentText();
     }
 
     /** Whether it stands where a person speaks, and the agent wrote it. */
-    public boolean isScaffold() {
-        return traits.contains(Trait.SCAFFOLD);
+    public boolean isAgentText() {
+        return traits.contains(Trait.AGENT_TEXT);
     }
 
     /** Whether the agent says there what holds until it says so anew. */
-    public boolean isSurroundings() {
-        return isScaffold() && !traits.contains(Trait.NOTICE);
+    public boolean isEnvironment() {
+        return isAgentText() && !traits.contains(Trait.NOTICE);
     }
 
     /** Whether a person speaks in it, although a tool says it. */
-    public boolean isAnswer() {
-        return traits.contains(Trait.ANSWER);
+    public boolean isUserAnswer() {
+        return traits.contains(Trait.USER_ANSWER);
     }
 
     /** Whether a person speaks, in a message or in a result. */
-    public boolean isSpoken() {
-        return isWords() || isAnswer();
+    public boolean hasUserText() {
+        return isUserText() || isUserAnswer();
     }
 
     public boolean isError() {
@@ -105,7 +106,7 @@ public record Piece(Hash node, Hash item, ItemKind kind, int element, long token
 
     /** Whether a stub may stand in its place. */
     public boolean mayBeCleared() {
-        return (isResult() || isCall()) && !traits.contains(Trait.FIXED) && !isAnswer();
+        return (isResult() || isCall()) && !traits.contains(Trait.FIXED) && !isUserAnswer();
     }
 
     /** Whether it is a result of which a part may go: a picture would go with any part. */

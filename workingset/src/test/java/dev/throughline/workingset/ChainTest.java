@@ -18,6 +18,6 @@ final class ChainTest {
                 .chain();
         assertArrayEquals(new int[] {0, 1, 1, 1, 2, 2}, chain.turns());
         assertEquals("{\"file_path\":\"a.go\"}", chain.text(2));
-        assertEquals("a.go", chain.reading(2));
+        assertEquals("a.go", chain.readableText(2));
     }
 }

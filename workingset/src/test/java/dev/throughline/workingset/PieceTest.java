@@ -20,9 +20,9 @@ final class PieceTest {
 
     @Test
     void only_a_person_has_words() {
-        assertFalse(chain.piece(0).isWords());
-        assertTrue(chain.piece(1).isWords());
-        assertFalse(chain.piece(2).isWords());
+        assertFalse(chain.piece(0).isUserText());
+        assertTrue(chain.piece(1).isUserText());
+        assertFalse(chain.piece(2).isUserText());
     }
 
     @Test

@@ -2,9 +2,9 @@ package dev.throughline.workingset;
 
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
-import dev.throughline.workingset.Subject.Argument;
-import dev.throughline.workingset.budget.TokenCount;
-import dev.throughline.workingset.fragment.Vocabulary;
+import dev.throughline.model.text.TokenCount;
+import dev.throughline.workingset.CallSubject.Argument;
+import dev.throughline.workingset.fragment.RareNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +28,7 @@ public final class Talk {
     private final List<String> texts = new ArrayList<>();
     private final List<String> readings = new ArrayList<>();
     private Hash parent = Hash.of("root");
-    private Subject subject = Subject.NONE;
+    private CallSubject subject = CallSubject.NONE;
     private boolean isJoined;
 
     /** What follows stands in the same element as what came before. */
@@ -38,57 +38,57 @@ public final class Talk {
     }
 
     public Talk user(String text, Piece.Trait... traits) {
-        return add(ItemKind.USER, text, text, Subject.NONE, Set.of(traits));
+        return add(ItemKind.USER, text, text, CallSubject.NONE, Set.of(traits));
     }
 
     public Talk scaffold(String text) {
-        return add(ItemKind.USER, text, text, Subject.NONE, Set.of(Piece.Trait.SCAFFOLD));
+        return add(ItemKind.USER, text, text, CallSubject.NONE, Set.of(Piece.Trait.AGENT_TEXT));
     }
 
     /** What an agent wrote when something happened. */
     public Talk notice(String text) {
-        return add(ItemKind.USER, text, text, Subject.NONE, Set.of(Piece.Trait.SCAFFOLD, Piece.Trait.NOTICE));
+        return add(ItemKind.USER, text, text, CallSubject.NONE, Set.of(Piece.Trait.AGENT_TEXT, Piece.Trait.NOTICE));
     }
 
     public Talk system(String text) {
-        return add(ItemKind.SYSTEM, text, text, Subject.NONE, Set.of());
+        return add(ItemKind.SYSTEM, text, text, CallSubject.NONE, Set.of());
     }
 
     public Talk says(String text) {
-        return add(ItemKind.ASSISTANT, text, text, Subject.NONE, Set.of());
+        return add(ItemKind.ASSISTANT, text, text, CallSubject.NONE, Set.of());
     }
 
     public Talk thinks(String text) {
-        return add(ItemKind.REASONING, text, text, Subject.NONE, Set.of());
+        return add(ItemKind.REASONING, text, text, CallSubject.NONE, Set.of());
     }
 
     /** A call of a tool on a file, or of a command. */
     public Talk call(String tool, String what) {
         String name = tool.equals("Bash") ? "command" : "file_path";
-        subject = Subject.of(tool, List.of(new Argument(name, what)));
+        subject = CallSubject.of(tool, List.of(new Argument(name, what)));
         return add(ItemKind.TOOL_CALL, "{\"" + name + "\":\"" + what + "\"}", what, subject, Set.of());
     }
 
     /** A call with these arguments, as they are written. */
     public Talk callWith(String tool, String arguments) {
-        subject = Subject.of(tool, List.of());
+        subject = CallSubject.of(tool, List.of());
         return add(ItemKind.TOOL_CALL, arguments, arguments, subject, Set.of());
     }
 
     /** A search that the provider runs itself. */
     public Talk search(String what) {
-        subject = Subject.of("web_search", List.of(new Argument("query", what)));
+        subject = CallSubject.of("web_search", List.of(new Argument("query", what)));
         return add(ItemKind.TOOL_CALL, what, what, subject, Set.of(Piece.Trait.FIXED, Piece.Trait.ANSWERED));
     }
 
     /** What a provider made for itself. */
     public Talk sealed(String what) {
-        return add(ItemKind.OTHER, what, what, Subject.NONE, Set.of());
+        return add(ItemKind.OTHER, what, what, CallSubject.NONE, Set.of());
     }
 
     /** A call that writes a file. */
     public Talk write(String path, String content) {
-        subject = Subject.of("Write", List.of(new Argument("file_path", path), new Argument("content", content)));
+        subject = CallSubject.of("Write", List.of(new Argument("file_path", path), new Argument("content", content)));
         String json = content.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
         return add(
                 ItemKind.TOOL_CALL,
@@ -100,7 +100,7 @@ public final class Talk {
 
     /** A call that writes the list of what is to be done. */
     public Talk todo(String... items) {
-        subject = Subject.of("TodoWrite", List.of(new Argument("todos", items[0])));
+        subject = CallSubject.of("TodoWrite", List.of(new Argument("todos", items[0])));
         String list = String.join(
                 ",",
                 List.of(items).stream()
@@ -115,7 +115,7 @@ public final class Talk {
         return add(ItemKind.TOOL_RESULT, text, text, subject, Set.of(traits));
     }
 
-    private Talk add(ItemKind kind, String text, String reading, Subject about, Set<Piece.Trait> traits) {
+    private Talk add(ItemKind kind, String text, String reading, CallSubject about, Set<Piece.Trait> traits) {
         Hash item = Hash.of(kind + text);
         parent = Hash.node(parent, item);
         int element = pieces.isEmpty() ? 0 : pieces.getLast().element() + (isJoined ? 0 : 1);
@@ -137,8 +137,9 @@ public final class Talk {
                 List.copyOf(pieces),
                 said::get,
                 read::get,
-                index -> Lines.of(said.get(index), pieces.get(index).subject()).keys(),
-                index -> Vocabulary.keys(read.get(index)),
+                index -> NumberedLines.of(said.get(index), pieces.get(index).subject())
+                        .keys(),
+                index -> RareNames.keys(read.get(index)),
                 /* hasRecall= */ true);
     }
 

@@ -1,7 +1,7 @@
 package dev.throughline.bench.retrieval;
 
-import dev.throughline.search.Hit;
-import dev.throughline.search.Query;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
 import dev.throughline.search.index.SearchIndex;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +31,7 @@ final class Fitting {
     String own(List<Judged.Question> questions) {
         int without = 0;
         for (Judged.Question question : questions) {
-            List<Hit> fitting = ask(question, least);
+            List<SearchHit> fitting = ask(question, least);
             boolean isFound = isAnyRight(ask(question, 0), question);
             asked += isFound ? 1 : 0;
             lost += isFound && !isAnyRight(fitting, question) ? 1 : 0;
@@ -49,20 +49,20 @@ final class Fitting {
     String foreign(List<Judged.Question> questions) {
         int all = 0;
         for (int i = 0; i < questions.size(); i += EVERY) {
-            Query query = Query.of(questions.get(i).text()).fitting(least);
+            SearchQuery query = SearchQuery.of(questions.get(i).text()).fitting(least);
             answered += index.search(query).hits().isEmpty() ? 0 : 1;
             all++;
         }
         return String.format(Locale.ROOT, "answered %.3f of %d questions", (double) answered / all, all);
     }
 
-    private List<Hit> ask(Judged.Question question, double fit) {
-        Query query = Query.of(question.text()).most(Score.RESULTS).fitting(fit);
+    private List<SearchHit> ask(Judged.Question question, double fit) {
+        SearchQuery query = SearchQuery.of(question.text()).most(Score.RESULTS).fitting(fit);
         return index.search(question.shelf().isEmpty() ? query : query.on(question.shelf()))
                 .hits();
     }
 
-    private static boolean isAnyRight(List<Hit> hits, Judged.Question question) {
+    private static boolean isAnyRight(List<SearchHit> hits, Judged.Question question) {
         return hits.stream().anyMatch(hit -> question.gold().contains(hit.id()));
     }
 }

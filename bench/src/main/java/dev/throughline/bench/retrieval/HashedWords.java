@@ -2,7 +2,7 @@ package dev.throughline.bench.retrieval;
 
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.Vectors;
-import dev.throughline.search.text.Words;
+import dev.throughline.search.text.SearchTerms;
 import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ final class HashedWords implements Embedder {
 
     static float[] vector(String text) {
         float[] sum = new float[WIDTH];
-        for (String stem : new HashSet<>(Words.of(text).stems())) {
+        for (String stem : new HashSet<>(SearchTerms.of(text).stems())) {
             if (stem.length() >= SHORTEST_WORD) {
                 add(sum, stem.hashCode());
             }

@@ -1,7 +1,7 @@
 package dev.throughline.bench.retrieval;
 
-import dev.throughline.search.Document;
-import dev.throughline.search.Scope;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchScope;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -30,7 +30,7 @@ import tools.jackson.databind.ObjectMapper;
  * {@code {"kind":"query","text","gold":[id],"conv"?}}. A row with {@code conv} is a turn of that chat and is asked for
  * within it; the turn before is its lead.
  */
-record Judged(String name, List<Document> documents, List<Question> questions) {
+record Judged(String name, List<SearchDocument> documents, List<Question> questions) {
     static final String ENDING = ".jsonl.gz";
     private static final Pattern DAY = Pattern.compile("\\d{1,2} \\p{L}+, \\d{4}");
     private static final DateTimeFormatter DAYS = DateTimeFormatter.ofPattern("d MMMM, uuuu", Locale.ENGLISH);
@@ -50,7 +50,7 @@ record Judged(String name, List<Document> documents, List<Question> questions) {
     }
 
     static Judged read(Path file) throws IOException {
-        List<Document> documents = new ArrayList<>();
+        List<SearchDocument> documents = new ArrayList<>();
         List<Question> questions = new ArrayList<>();
         String before = "";
         String shelfBefore = "";
@@ -65,7 +65,7 @@ record Judged(String name, List<Document> documents, List<Question> questions) {
                 }
                 String lead = !shelf.isEmpty() && shelf.equals(shelfBefore) ? before : "";
                 String id = shelf + row.get("id").asString();
-                documents.add(new Document(id, Scope.SESSIONS, shelf, id, date(row), lead, text));
+                documents.add(new SearchDocument(id, SearchScope.SESSIONS, shelf, id, date(row), lead, text));
                 before = text;
                 shelfBefore = shelf;
             }

@@ -1,9 +1,9 @@
 package dev.throughline.bench.retrieval;
 
-import dev.throughline.search.Document;
-import dev.throughline.search.Scope;
-import dev.throughline.search.text.Chunk;
-import dev.throughline.search.text.Chunks;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchScope;
+import dev.throughline.search.text.Chunker;
+import dev.throughline.search.text.TextChunk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,14 +32,14 @@ final class Passages {
     private static final int MOST_READINGS = 6;
 
     private final int most;
-    private final Map<String, Document> found = new LinkedHashMap<>();
+    private final Map<String, SearchDocument> found = new LinkedHashMap<>();
 
     private Passages(int most) {
         this.most = most;
     }
 
     /** At most so many passages from a folder with {@code retrieval} and {@code trajectories} in it. */
-    static List<Document> read(Path data, int most) throws IOException {
+    static List<SearchDocument> read(Path data, int most) throws IOException {
         Passages passages = new Passages(most);
         for (int reading = 0; reading < MOST_READINGS && !passages.isEnough(); reading++) {
             int shift = reading * SHIFT_CHARACTERS;
@@ -74,10 +74,11 @@ final class Passages {
             return;
         }
         String rest = text.substring(shift);
-        for (Chunk chunk : Chunks.plain(rest, Chunks.Measure.USUAL)) {
+        for (TextChunk chunk : Chunker.plain(rest, Chunker.ChunkSize.DEFAULT)) {
             String passage = chunk.of(rest);
             if (!isEnough() && !passage.isBlank()) {
-                found.computeIfAbsent(passage, same -> Document.of(Scope.SESSIONS, "p" + found.size(), same));
+                found.computeIfAbsent(
+                        passage, same -> SearchDocument.of(SearchScope.SESSIONS, "p" + found.size(), same));
             }
         }
     }

@@ -1,10 +1,10 @@
 package dev.throughline.bench.retrieval;
 
-import dev.throughline.search.Hit;
-import dev.throughline.search.Query;
-import dev.throughline.search.embed.LocalModel;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.embed.LocalEmbedder;
+import dev.throughline.search.index.IndexSettings;
 import dev.throughline.search.index.SearchIndex;
-import dev.throughline.search.index.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ public final class RetrievalBench {
         for (Path file : Judged.files(data, args.length > 2 ? args[2] : "")) {
             all.add(Judged.read(file));
         }
-        try (KnownQueries model = new KnownQueries(LocalModel.bgeSmall())) {
+        try (KnownQueries model = new KnownQueries(LocalEmbedder.bgeSmall())) {
             for (Judged judged : all) {
                 measure(judged, all, indexes.resolve(judged.name() + Judged.ENDING), model);
             }
@@ -49,7 +49,7 @@ public final class RetrievalBench {
     }
 
     private static void measure(Judged judged, List<Judged> all, Path folder, KnownQueries model) {
-        try (SearchIndex index = SearchIndex.open(folder, Settings.with(model))) {
+        try (SearchIndex index = SearchIndex.open(folder, IndexSettings.with(model))) {
             long start = System.nanoTime();
             index.put(judged.documents().stream()
                     .filter(each -> !index.contains(each.id(), each.hash()))
@@ -78,21 +78,21 @@ public final class RetrievalBench {
     }
 
     private static void report(SearchIndex index, List<Judged.Question> questions) {
-        Score words = ask(index, questions, Query.Mode.WORDS);
-        Score meaning = ask(index, questions, Query.Mode.MEANING);
-        Score hybrid = ask(index, questions, Query.Mode.HYBRID);
+        Score words = ask(index, questions, SearchQuery.Mode.WORDS);
+        Score meaning = ask(index, questions, SearchQuery.Mode.MEANING);
+        Score hybrid = ask(index, questions, SearchQuery.Mode.HYBRID);
         System.out.println("  words    " + words);
         System.out.println("  meaning  " + meaning);
         boolean isBest = hybrid.isNotWorseThan(words) && hybrid.isNotWorseThan(meaning);
         System.out.println("  hybrid   " + hybrid + (isBest ? "   not below the better one" : "   BELOW a single one"));
     }
 
-    private static Score ask(SearchIndex index, List<Judged.Question> questions, Query.Mode mode) {
+    private static Score ask(SearchIndex index, List<Judged.Question> questions, SearchQuery.Mode mode) {
         Score score = new Score();
         for (Judged.Question question : questions) {
-            Query query = Query.of(question.text()).most(CHUNKS).by(mode);
+            SearchQuery query = SearchQuery.of(question.text()).most(CHUNKS).by(mode);
             Set<String> found = new LinkedHashSet<>();
-            for (Hit hit : index.search(question.shelf().isEmpty() ? query : query.on(question.shelf()))
+            for (SearchHit hit : index.search(question.shelf().isEmpty() ? query : query.on(question.shelf()))
                     .hits()) {
                 found.add(hit.id());
             }

@@ -2,14 +2,14 @@ package dev.throughline.bench.retrieval;
 
 import dev.throughline.bench.Figures;
 import dev.throughline.bench.Proc;
-import dev.throughline.search.Document;
-import dev.throughline.search.Hit;
 import dev.throughline.search.IndexStatus;
-import dev.throughline.search.Query;
-import dev.throughline.search.Status;
-import dev.throughline.search.embed.LocalModel;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchStatus;
+import dev.throughline.search.embed.LocalEmbedder;
+import dev.throughline.search.index.IndexSettings;
 import dev.throughline.search.index.SearchIndex;
-import dev.throughline.search.index.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,10 +42,10 @@ public final class SearchBench {
     private static final double MIB = 1 << 20;
     private static final long SEED = 20261116;
 
-    private final List<Document> documents;
+    private final List<SearchDocument> documents;
     private final List<String> questions;
 
-    private SearchBench(List<Document> documents, List<String> questions) {
+    private SearchBench(List<SearchDocument> documents, List<String> questions) {
         this.documents = documents;
         this.questions = questions;
     }
@@ -89,12 +89,12 @@ public final class SearchBench {
 
     /** That the model is not in memory until a text is embedded. */
     private void model(Path folder) throws IOException {
-        try (LocalModel model = LocalModel.bgeSmall();
-                SearchIndex index = SearchIndex.open(folder, Settings.with(model))) {
-            index.search(Query.of(questions.getFirst()).by(Query.Mode.WORDS));
+        try (LocalEmbedder model = LocalEmbedder.bgeSmall();
+                SearchIndex index = SearchIndex.open(folder, IndexSettings.with(model))) {
+            index.search(SearchQuery.of(questions.getFirst()).by(SearchQuery.Mode.WORDS));
             say("%nthe model: %.0f MiB of RSS with an index opened and asked by words,", rss());
             long start = System.nanoTime();
-            index.search(Query.of(questions.getFirst()));
+            index.search(SearchQuery.of(questions.getFirst()));
             double first = millis(start);
             say("  %.0f MiB after the first question by meaning, which took %.0f ms", rss(), first);
         }
@@ -102,7 +102,7 @@ public final class SearchBench {
 
     private void build(Path folder) throws IOException {
         say("%nthe index, by %d documents at once", PUT_AT_ONCE);
-        try (SearchIndex index = SearchIndex.open(folder, Settings.with(new HashedWords(null)))) {
+        try (SearchIndex index = SearchIndex.open(folder, IndexSettings.with(new HashedWords(null)))) {
             long start = System.nanoTime();
             for (int from = 0; from < documents.size(); from += PUT_AT_ONCE) {
                 index.put(documents.subList(from, Math.min(documents.size(), from + PUT_AT_ONCE)));
@@ -121,7 +121,7 @@ public final class SearchBench {
 
     private static void untilDone(SearchIndex index) {
         for (IndexStatus status = index.status();
-                status.waiting() > 0 || status.building().isPresent() || !(status.status() instanceof Status.Ok);
+                status.waiting() > 0 || status.building().isPresent() || !(status.status() instanceof SearchStatus.Ok);
                 status = index.status()) {
             LockSupport.parkNanos(100_000_000);
         }
@@ -142,30 +142,32 @@ public final class SearchBench {
     /** The whole way of a question, with the local model embedding it. */
     private void withModel(Path folder) throws IOException {
         say("%nmilliseconds for a question            p50      p95      p99     most   on a processor p50 / p95 / p99");
-        try (LocalModel model = LocalModel.bgeSmall();
-                SearchIndex index = SearchIndex.open(folder, Settings.with(new HashedWords(model)))) {
+        try (LocalEmbedder model = LocalEmbedder.bgeSmall();
+                SearchIndex index = SearchIndex.open(folder, IndexSettings.with(new HashedWords(model)))) {
             Times times = new Times();
             for (int i = 0; i < questions.size(); i++) {
                 times.start();
-                int hits = index.search(Query.of(questions.get(i))).hits().size();
+                int hits = index.search(SearchQuery.of(questions.get(i))).hits().size();
                 times.stop(i >= WARM_UP && hits > 0);
             }
             line("hybrid, embedded by bge-small", times);
         }
-        try (SearchIndex index = SearchIndex.open(folder, Settings.with(new HashedWords(null)))) {
-            for (Query.Mode mode : Query.Mode.values()) {
+        try (SearchIndex index = SearchIndex.open(folder, IndexSettings.with(new HashedWords(null)))) {
+            for (SearchQuery.Mode mode : SearchQuery.Mode.values()) {
                 line(mode.name().toLowerCase(Locale.ROOT) + ", vector given", ask(index, mode));
             }
         }
     }
 
-    private Times ask(SearchIndex index, Query.Mode mode) {
+    private Times ask(SearchIndex index, SearchQuery.Mode mode) {
         Times times = new Times();
         for (int i = 0; i < questions.size(); i++) {
             // What is remembered of a question is its vector; hashing one is not a part of what is measured.
-            index.search(Query.of(questions.get(i)).most(1).by(Query.Mode.MEANING));
+            index.search(SearchQuery.of(questions.get(i)).most(1).by(SearchQuery.Mode.MEANING));
             times.start();
-            int hits = index.search(Query.of(questions.get(i)).by(mode)).hits().size();
+            int hits = index.search(SearchQuery.of(questions.get(i)).by(mode))
+                    .hits()
+                    .size();
             times.stop(i >= WARM_UP && hits > 0);
         }
         return times;
@@ -175,7 +177,8 @@ public final class SearchBench {
     private void besideSqlite(Path folder, Path extension, int asked) throws IOException, SQLException {
         Path file = folder.resolve("search.sqlite");
         try (Sqlite sqlite = new Sqlite(file, extension);
-                SearchIndex index = SearchIndex.open(folder.resolve("index"), Settings.with(new HashedWords(null)))) {
+                SearchIndex index =
+                        SearchIndex.open(folder.resolve("index"), IndexSettings.with(new HashedWords(null)))) {
             long start = System.nanoTime();
             if (sqlite.isEmpty()) {
                 sqlite.put(documents);
@@ -218,19 +221,19 @@ public final class SearchBench {
             hybrid.start();
             sqlite.hybrid(question, vector);
             hybrid.stop(counts);
-            List<Hit> near =
-                    index.search(Query.of(question).by(Query.Mode.MEANING)).hits();
+            List<SearchHit> near = index.search(SearchQuery.of(question).by(SearchQuery.Mode.MEANING))
+                    .hits();
             ours.start();
-            index.search(Query.of(question));
+            index.search(SearchQuery.of(question));
             ours.stop(counts);
             if (counts) {
                 compare(exact, near);
             }
         }
 
-        private void compare(List<Integer> exact, List<Hit> near) {
+        private void compare(List<Integer> exact, List<SearchHit> near) {
             Set<String> right = new HashSet<>();
-            exact.subList(0, Math.min(Query.USUAL_RESULTS, exact.size()))
+            exact.subList(0, Math.min(SearchQuery.DEFAULT_RESULTS, exact.size()))
                     .forEach(number -> right.add(documents.get(number - 1).id()));
             common +=
                     (int) near.stream().filter(hit -> right.contains(hit.id())).count();

@@ -1,7 +1,7 @@
 package dev.throughline.bench.retrieval;
 
-import dev.throughline.search.Document;
-import dev.throughline.search.text.Words;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.text.SearchTerms;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class Sqlite implements AutoCloseable {
         }
     }
 
-    void put(List<Document> documents) throws SQLException {
+    void put(List<SearchDocument> documents) throws SQLException {
         connection.setAutoCommit(false);
         try (PreparedStatement words = connection.prepareStatement("insert into words(rowid, text) values (?, ?)");
                 PreparedStatement vectors =
@@ -104,10 +104,11 @@ final class Sqlite implements AutoCloseable {
 
     /** The same words that our own index looks up, in the language of FTS5. */
     static String anyOf(String query) {
-        List<String> words = Words.ofQuery(query).exact().stream().distinct().toList();
-        boolean isAllCommon = words.stream().allMatch(Words::isCommon);
+        List<String> words =
+                SearchTerms.ofQuery(query).exact().stream().distinct().toList();
+        boolean isAllCommon = words.stream().allMatch(SearchTerms::isCommon);
         return words.stream()
-                .filter(word -> isAllCommon || !Words.isCommon(word))
+                .filter(word -> isAllCommon || !SearchTerms.isCommon(word))
                 .map(word -> '"' + word + '"')
                 .collect(Collectors.joining(" OR "));
     }

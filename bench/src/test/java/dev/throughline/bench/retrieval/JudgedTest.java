@@ -2,8 +2,8 @@ package dev.throughline.bench.retrieval;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.search.Document;
-import dev.throughline.search.Scope;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchScope;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -39,9 +39,10 @@ final class JudgedTest {
         assertEquals("chats", judged.name());
         assertEquals(
                 List.of("", "Shall we?", ""),
-                judged.documents().stream().map(Document::lead).toList());
+                judged.documents().stream().map(SearchDocument::lead).toList());
         assertEquals(
-                new Document("c1-D2", Scope.SESSIONS, "c1-", "c1-D2", LocalDate.of(2023, 5, 8), "Shall we?", "Yes."),
+                new SearchDocument(
+                        "c1-D2", SearchScope.SESSIONS, "c1-", "c1-D2", LocalDate.of(2023, 5, 8), "Shall we?", "Yes."),
                 judged.documents().get(1));
         assertEquals(List.of(new Judged.Question("c1-", "Did they?", Set.of("c1-D2"))), judged.questions());
     }

@@ -3,8 +3,8 @@ package dev.throughline.bench.retrieval;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.search.Document;
-import dev.throughline.search.text.Chunks;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.text.Chunker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,16 +33,18 @@ final class PassagesTest {
 
     @Test
     void every_passage_is_another_text_and_one_chunk_of_the_index() throws IOException {
-        List<Document> passages = Passages.read(data, 1_000);
+        List<SearchDocument> passages = Passages.read(data, 1_000);
         assertEquals("a short text", passages.getFirst().text());
         assertEquals(
                 passages.size(),
-                passages.stream().map(Document::text).distinct().count());
+                passages.stream().map(SearchDocument::text).distinct().count());
         assertEquals(
-                passages.size(), passages.stream().map(Document::id).distinct().count());
+                passages.size(),
+                passages.stream().map(SearchDocument::id).distinct().count());
         assertTrue(passages.size() > 20, passages.size() + " passages, later readings cut elsewhere");
-        for (Document passage : passages) {
-            assertEquals(1, Chunks.plain(passage.text(), Chunks.Measure.USUAL).size());
+        for (SearchDocument passage : passages) {
+            assertEquals(
+                    1, Chunker.plain(passage.text(), Chunker.ChunkSize.DEFAULT).size());
         }
     }
 

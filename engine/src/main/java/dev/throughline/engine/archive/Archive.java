@@ -4,10 +4,10 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
-import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
+import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.EditLog;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Keeps turns: the request before anything is done with it, the reply as it passed. Only what is new costs work.
@@ -39,7 +40,7 @@ public final class Archive {
     private final Store store;
     private final BiPredicate<Turn, Item> isContinuation;
     private final LiveSessions live;
-    private final Recents recents = new Recents();
+    private final RecentItems recentItems = new RecentItems();
 
     /**
      * An archive in a store.
@@ -67,8 +68,8 @@ public final class Archive {
         return Runtime.getRuntime().maxMemory() / LIVE_PART;
     }
 
-    public Recents recents() {
-        return recents;
+    public RecentItems recentItems() {
+        return recentItems;
     }
 
     /**
@@ -78,13 +79,13 @@ public final class Archive {
      * @param mayBeAside whether it is a side request if it has no tools while the session has
      * @param child opens the session that it belongs to instead, for a key that conversations share
      */
-    public record Strangers(boolean mayBeAside, Optional<Supplier<SessionCard>> child) {}
+    public record UnknownHistory(boolean mayBeAside, Optional<Supplier<SessionCard>> child) {}
 
     /** Keeps a request. */
-    public Recorded record(SessionCard card, Turn turn, Strangers strangers) {
+    public RecordedTurn record(SessionCard card, Turn turn, UnknownHistory strangers) {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
-            Placement placement = place(session, turn);
+            HistoryPlacement placement = place(session, turn);
             boolean hasTools = !turn.request().tools().isEmpty();
             boolean isFirst = hasTools && !session.hasTools(); // What came before was a title or the like.
             boolean isStranger = placement.known().isStranger() && turn.purpose() == Purpose.CONVERSATION && !isFirst;
@@ -99,7 +100,7 @@ public final class Archive {
     }
 
     /** Keeps a request in this session, whatever its history. */
-    public Recorded record(SessionCard card, Turn turn) {
+    public RecordedTurn record(SessionCard card, Turn turn) {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
             return append(lease, session, card, place(session, turn));
@@ -116,7 +117,7 @@ public final class Archive {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             copy = live.under(lease).copy();
         }
-        Placement placement = place(copy, likeNewest(copy, card, turn));
+        HistoryPlacement placement = place(copy, likeNewest(copy, card, turn));
         return copy.hasConversation() && !placement.known().isStranger()
                 ? Optional.of(DryRun.on(copy, card, placement))
                 : Optional.empty();
@@ -124,7 +125,7 @@ public final class Archive {
 
     /** A turn that leaves unsaid what only concerns its answer, as the newest one of the session says it. */
     private Turn likeNewest(LiveSession session, SessionCard card, Turn turn) {
-        return session.pace()
+        return session.progress()
                 .taken()
                 .filter(newest -> newest.dialect() == turn.wire().dialect())
                 .flatMap(newest -> store.source(card.ref(), newest.frame()))
@@ -132,25 +133,26 @@ public final class Archive {
                 .orElse(turn);
     }
 
-    private Placement place(LiveSession session, Turn turn) {
-        return new Placing(session, turn, item -> isContinuation.test(turn, item)).place();
+    private HistoryPlacement place(LiveSession session, Turn turn) {
+        return new HistoryPlacer(session, turn, item -> isContinuation.test(turn, item)).place();
     }
 
-    private Recorded append(Store.Lease lease, LiveSession session, SessionCard card, Placement placement) {
+    private RecordedTurn append(Store.Lease lease, LiveSession session, SessionCard card, HistoryPlacement placement) {
         Turn turn = placement.turn();
-        List<Recorded.Step> path = path(session, placement);
+        List<RecordedTurn.Step> path = path(session, placement);
         Receipt receipt = append(lease, session, turn, placement.entries());
         if (turn.purpose() == Purpose.CONVERSATION) {
-            session.trail().follow(placement.kept(), placement.steps());
+            session.follow(placement.kept(), placement.steps());
         }
         return recorded(card, placement, path, receipt);
     }
 
-    static Recorded recorded(SessionCard card, Placement placement, List<Recorded.Step> path, Receipt receipt) {
+    static RecordedTurn recorded(
+            SessionCard card, HistoryPlacement placement, List<RecordedTurn.Step> path, Receipt receipt) {
         Turn turn = placement.turn();
-        long tokens =
-                Estimate.tokens(turn.wire().dialect(), turn.request().body().length());
-        return new Recorded(
+        long tokens = TokenEstimate.tokens(
+                turn.wire().dialect(), turn.request().body().length());
+        return new RecordedTurn(
                 turn,
                 card,
                 placement.leaf(),
@@ -162,18 +164,18 @@ public final class Archive {
     }
 
     /** The whole path of a conversation, or of a side request that goes on from the conversation's newest request. */
-    static List<Recorded.Step> path(LiveSession session, Placement placement) {
-        List<Recorded.Step> trail = session.trail().steps();
-        List<Recorded.Step> path = new ArrayList<>(trail.subList(0, placement.kept()));
+    static List<RecordedTurn.Step> path(LiveSession session, HistoryPlacement placement) {
+        List<RecordedTurn.Step> before = session.path();
+        List<RecordedTurn.Step> path = new ArrayList<>(before.subList(0, placement.kept()));
         path.addAll(placement.steps());
         boolean isOfConversation =
                 switch (placement.turn().purpose()) {
                     case CONVERSATION -> true;
                     case ASIDE, PREWARM ->
-                        !trail.isEmpty()
+                        !before.isEmpty()
                                 && path.stream()
-                                        .map(Recorded.Step::node)
-                                        .anyMatch(trail.getLast().node()::equals);
+                                        .map(RecordedTurn.Step::node)
+                                        .anyMatch(before.getLast().node()::equals);
                     case COMPACTION, OPAQUE -> false;
                 };
         return isOfConversation ? path : List.of();
@@ -192,15 +194,18 @@ public final class Archive {
     /** What somebody wants to do with a recorded turn's session while nobody else writes to it. */
     @FunctionalInterface
     public interface Work<T> {
-        T on(Desk desk);
+        T on(LeasedSession session);
     }
 
     /** Does some work under the session's lease. */
-    public <T> T at(Recorded recorded, Work<T> work) {
+    public <T> T at(RecordedTurn recorded, Work<T> work) {
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
-            return work.on(new Desk(
-                    session, entries -> append(lease, session, recorded.turn(), entries), /* isDryRun= */ false));
+            return work.on(new LeasedSession(
+                    session,
+                    recorded,
+                    entries -> append(lease, session, recorded.turn(), entries),
+                    /* isDryRun= */ false));
         }
     }
 
@@ -209,13 +214,13 @@ public final class Archive {
         return store.source(session, id);
     }
 
-    private static long prefixTokens(Placement placement) {
+    private static long prefixTokens(HistoryPlacement placement) {
         Request request = placement.turn().request();
         long bytes = bytes(request.history().subList(0, placement.known().elements()));
         if (placement.known().isHead()) {
             bytes += bytes(request.system()) + bytes(request.tools());
         }
-        return Estimate.tokens(placement.turn().wire().dialect(), bytes);
+        return TokenEstimate.tokens(placement.turn().wire().dialect(), bytes);
     }
 
     private static long bytes(List<Span> spans) {
@@ -227,21 +232,25 @@ public final class Archive {
      *
      * @param status the upstream's HTTP status; 0 when it could not be reached
      * @param sent what was weighed before it was sent, if anything
+     * @param inserted puts the calls that we answered ourselves back from now on, if there were any
      */
-    public record Closing(int status, Reply reply, Instant at, Optional<Entry.Sent> sent) {}
+    public record Closing(
+            int status, Reply reply, Instant at, Optional<Entry.Sent> sent, Optional<Decision> inserted) {}
 
     /** Keeps what the upstream answered to a recorded turn. */
-    public Receipt close(Recorded recorded, Closing closing) {
+    public Receipt close(RecordedTurn recorded, Closing closing) {
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
             return append(lease, session, recorded.turn(), entries(session, recorded, closing));
         }
     }
 
-    private static List<Entry> entries(LiveSession session, Recorded recorded, Closing closing) {
+    private static List<Entry> entries(LiveSession session, RecordedTurn recorded, Closing closing) {
         Reply reply = closing.reply();
         Instant at = closing.at();
-        List<Entry> entries = new ArrayList<>();
+        List<Entry> entries =
+                decided(session, recorded, closing.inserted().stream().toList());
+        closing.inserted().ifPresent(decision -> logDecision(recorded, decision, Level.INFO));
         Hash leaf = recorded.leaf();
         for (Bytes element : reply.elements()) {
             leaf = addElement(session, recorded.turn(), element, new Said(leaf, at), entries);
@@ -274,7 +283,7 @@ public final class Archive {
         List<Entry.Node> fresh = new ArrayList<>();
         Hash leaf = said.parent();
         for (Item item : turn.wire().itemise(element, new Span(0, element.length()))) {
-            Entry.Node node = Placing.node(turn, item, new Placing.Spot(leaf, source.id(), 0, said.at()));
+            Entry.Node node = HistoryPlacer.node(turn, item, new HistoryPlacer.Spot(leaf, source.id(), 0, said.at()));
             leaf = node.id();
             if (!session.hasNode(leaf)) {
                 fresh.add(node);
@@ -293,19 +302,39 @@ public final class Archive {
         }
     }
 
+    /** What keeps decisions: the texts that they name, where they are new, and their edits. */
+    private static List<Entry> decided(LiveSession session, RecordedTurn recorded, List<Decision> decisions) {
+        Turn turn = recorded.turn();
+        List<Entry> entries = new ArrayList<>();
+        for (Decision decision : decisions) {
+            decision.texts().forEach((id, text) -> addSource(session, new Entry.Source(id, Bytes.of(text)), entries));
+            entries.add(new Entry.Edited(turn.id(), turn.at(), decision.edits(), decision.reason()));
+        }
+        return entries;
+    }
+
+    private static void logDecision(RecordedTurn recorded, Decision decision, Level level) {
+        LOG.atLevel(level)
+                .log(
+                        "session {}: {} (edits: {})",
+                        recorded.card().ref().id(),
+                        decision.reason().sentence(),
+                        decision.edits().size());
+    }
+
     private Receipt append(Store.Lease lease, LiveSession session, Turn turn, List<Entry> entries) {
         SessionRef ref = lease.session();
         Receipt receipt = store.append(lease, entries);
         long sequence = receipt.lastSequence() - entries.size();
         for (Entry entry : entries) {
-            session.accept(new Kept(++sequence, entry));
+            session.accept(new ArchivedEntry(++sequence, entry));
         }
         if (entries.stream().anyMatch(Entry.Edited.class::isInstance)) {
             session.edited(receipt);
         }
         if (turn.purpose() == Purpose.CONVERSATION) {
             // A side request may stand in a session of its own; a conversation must never be found there.
-            recents.note(ref, entries);
+            recentItems.note(ref, entries);
         }
         var _ = receipt.written().whenComplete((_, failure) -> forget(ref, entries, failure));
         var _ = receipt.durable().whenComplete((_, failure) -> forget(ref, entries, failure));
@@ -325,20 +354,21 @@ public final class Archive {
      * A session while its lease is held: what is known of it, and the way to keep more. Not to be used after the
      * work that it was given to.
      */
-    public static final class Desk {
+    public static final class LeasedSession {
         private final LiveSession session;
-        private final Function<List<Entry>, Receipt> keeper;
+        private final RecordedTurn recorded;
+        private final Function<List<Entry>, Receipt> appending;
         private final boolean isDryRun;
 
-        Desk(LiveSession session, Function<List<Entry>, Receipt> keeper, boolean isDryRun) {
+        LeasedSession(
+                LiveSession session,
+                RecordedTurn recorded,
+                Function<List<Entry>, Receipt> appending,
+                boolean isDryRun) {
             this.session = session;
-            this.keeper = keeper;
+            this.recorded = recorded;
+            this.appending = appending;
             this.isDryRun = isDryRun;
-        }
-
-        /** Whether it is a copy of the session, and nothing of it is written. */
-        public boolean isDryRun() {
-            return isDryRun;
         }
 
         /** The edits in force; not to be changed but by {@link #keep}. */
@@ -351,22 +381,19 @@ public final class Archive {
             return session.unsureEdits();
         }
 
-        public Pace pace() {
-            return session.pace();
+        public SessionProgress progress() {
+            return session.progress();
         }
 
-        /** Whether a request under way has the model and the tools of the newest one that the provider took. */
-        public boolean isLikeTaken(TurnId turn) {
-            return session.isLikeTaken(turn);
+        /** Whether the turn has the model and the tools of the newest request that the provider took. */
+        public boolean isLikeTaken() {
+            return session.isLikeTaken(recorded.turn().id());
         }
 
-        public boolean hasSource(Hash id) {
-            return session.hasSource(id);
-        }
-
-        /** Appends entries, and folds them into what is known. */
-        public Receipt keep(List<Entry> entries) {
-            return keeper.apply(entries);
+        /** Appends decisions, and takes them into the edits in force; they may be used when they are safe. */
+        public void keep(List<Decision> decisions) {
+            decisions.forEach(decision -> logDecision(recorded, decision, isDryRun ? Level.DEBUG : Level.INFO));
+            var _ = appending.apply(decided(session, recorded, decisions));
         }
     }
 }

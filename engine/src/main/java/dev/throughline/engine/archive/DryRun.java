@@ -9,31 +9,32 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class DryRun {
     private final LiveSession session;
-    private final Recorded recorded;
+    private final RecordedTurn recorded;
 
-    private DryRun(LiveSession session, Recorded recorded) {
+    private DryRun(LiveSession session, RecordedTurn recorded) {
         this.session = session;
         this.recorded = recorded;
     }
 
     /** Takes a request into a copy of its session. */
-    static DryRun on(LiveSession copy, SessionCard card, Placement placement) {
-        List<Recorded.Step> path = Archive.path(copy, placement);
-        return new DryRun(copy, Archive.recorded(card, placement, path, keep(copy, placement.entries())));
+    static DryRun on(LiveSession copy, SessionCard card, HistoryPlacement placement) {
+        List<RecordedTurn.Step> path = Archive.path(copy, placement);
+        return new DryRun(copy, Archive.recorded(card, placement, path, append(copy, placement.entries())));
     }
 
     /** The request, as if it had been kept. */
-    public Recorded recorded() {
+    public RecordedTurn recorded() {
         return recorded;
     }
 
     /** Does some work on the copy, as {@link Archive#at} does it on the session. */
-    public <T> T at(Recorded turn, Archive.Work<T> work) {
-        return work.on(new Archive.Desk(session, entries -> keep(session, entries), /* isDryRun= */ true));
+    public <T> T at(RecordedTurn turn, Archive.Work<T> work) {
+        return work.on(
+                new Archive.LeasedSession(session, turn, entries -> append(session, entries), /* isDryRun= */ true));
     }
 
-    private static Receipt keep(LiveSession copy, List<Entry> entries) {
-        entries.forEach(entry -> copy.accept(new Kept(copy.sequence() + 1, entry)));
+    private static Receipt append(LiveSession copy, List<Entry> entries) {
+        entries.forEach(entry -> copy.accept(new ArchivedEntry(copy.sequence() + 1, entry)));
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         return new Receipt(copy.sequence(), done, done);
     }

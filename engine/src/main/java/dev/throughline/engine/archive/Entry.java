@@ -8,8 +8,8 @@ import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
+import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.edit.Why;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -146,7 +146,7 @@ public sealed interface Entry {
      *
      * @param turn the turn that gave the occasion
      */
-    record Edited(TurnId turn, Instant at, List<Edit> edits, Why why) implements Entry {
+    record Edited(TurnId turn, Instant at, List<Edit> edits, DecisionReason why) implements Entry {
         public Edited {
             edits = List.copyOf(edits);
         }

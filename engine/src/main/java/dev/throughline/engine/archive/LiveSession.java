@@ -5,9 +5,11 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.TurnId;
 import dev.throughline.workingset.edit.EditLog;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,10 +42,12 @@ final class LiveSession {
     private final Map<HashValue128, Hash> parts = new HashMap<>();
     private final Map<TurnId, Entry.TurnOpened> openConversation = new LinkedHashMap<>();
     private final Map<String, Hash> responses = new LinkedHashMap<>();
-    private final Trail trail = new Trail();
+    /** The path that the newest request took, element by element: the next request begins with the same elements. */
+    private final List<RecordedTurn.Step> path = new ArrayList<>();
+
     private final EditLog edits;
     private @Nullable Receipt edited;
-    private Pace pace = Pace.NONE;
+    private SessionProgress progress = SessionProgress.NONE;
     private long sequence;
     private Hash leaf = Entry.ROOT;
     private boolean hasTools;
@@ -61,9 +65,9 @@ final class LiveSession {
         parts.putAll(other.parts);
         openConversation.putAll(other.openConversation);
         responses.putAll(other.responses);
-        trail.follow(0, other.trail.steps());
+        path.addAll(other.path);
         edits = other.edits.where(_ -> true);
-        pace = other.pace;
+        progress = other.progress;
         sequence = other.sequence;
         leaf = other.leaf;
         hasTools = other.hasTools;
@@ -75,7 +79,7 @@ final class LiveSession {
     }
 
     /** Takes the next entry of the session. */
-    void accept(Kept kept) {
+    void accept(ArchivedEntry kept) {
         sequence = kept.sequence();
         switch (kept.entry()) {
             case Entry.Source source -> sources.add(source.id());
@@ -91,9 +95,9 @@ final class LiveSession {
             case Entry.TurnClosed turn -> closed(turn);
             case Entry.Edited edited -> {
                 edited.edits().forEach(edits::accept);
-                pace = pace.after(edited);
+                progress = progress.after(edited);
             }
-            case Entry.Helped help -> pace = pace.after(help);
+            case Entry.Helped help -> progress = progress.after(help);
             case Entry.Link _ -> {}
         }
     }
@@ -101,7 +105,7 @@ final class LiveSession {
     private void opened(Entry.TurnOpened turn) {
         if (turn.purpose() == Purpose.CONVERSATION) {
             leaf = turn.leaf();
-            pace = pace.after(turn);
+            progress = progress.after(turn);
             openConversation.put(turn.id(), turn);
             if (openConversation.size() > MOST_OPEN) {
                 openConversation.remove(openConversation.keySet().iterator().next());
@@ -113,7 +117,7 @@ final class LiveSession {
         Entry.TurnOpened request = openConversation.remove(turn.id());
         if (request != null) {
             leaf = turn.leaf();
-            pace = pace.after(request, turn);
+            progress = progress.after(request, turn);
         }
         turn.responseId().ifPresent(id -> {
             responses.put(id, turn.leaf());
@@ -132,7 +136,7 @@ final class LiveSession {
                 + parts.size()
                 + openConversation.size()
                 + responses.size()
-                + trail.size();
+                + path.size();
     }
 
     long sequence() {
@@ -202,7 +206,7 @@ final class LiveSession {
     boolean isLikeTaken(TurnId turn) {
         Entry.TurnOpened request = openConversation.get(turn);
         return request != null
-                && pace.taken()
+                && progress.taken()
                         .filter(taken -> taken.model().equals(request.model())
                                 && taken.head()
                                         .map(heads::get)
@@ -210,11 +214,23 @@ final class LiveSession {
                         .isPresent();
     }
 
-    Pace pace() {
-        return pace;
+    SessionProgress progress() {
+        return progress;
     }
 
-    Trail trail() {
-        return trail;
+    /** The path that the newest request took; not to be changed but by {@link #follow}. */
+    List<RecordedTurn.Step> path() {
+        return path;
+    }
+
+    /** Whether the element at this place of the path has exactly these bytes. */
+    boolean isOnPath(int index, HashValue128 fingerprint) {
+        return index < path.size() && path.get(index).fingerprint().equals(fingerprint);
+    }
+
+    /** Keeps the first steps of the path and goes on with others. */
+    void follow(int kept, List<RecordedTurn.Step> others) {
+        path.subList(kept, path.size()).clear();
+        path.addAll(others);
     }
 }

@@ -1,10 +1,11 @@
 package dev.throughline.engine.archive;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.model.SessionRef;
-import dev.throughline.model.WeightedCache;
 
 /**
- * The sessions whose names are in memory, the least recently used forgotten first. What they take together has a limit,
+ * The sessions whose names are in memory, the least used forgotten first. What they take together has a limit,
  * and not their number: a session of a few turns has some dozen names, one of a long day some thousand. Forgetting one
  * costs a read of its entries at its next turn and nothing else; but a turn looks at its session several times, so the
  * limit must hold all sessions that are used at once. Safe for use by many threads; each session is used
@@ -20,7 +21,7 @@ final class LiveSessions {
     private static final int PAGE = 4096;
 
     private final Store store;
-    private final WeightedCache<SessionRef, LiveSession> sessions;
+    private final Cache<SessionRef, LiveSession> sessions;
 
     /** Sessions that may take so many bytes together. */
     static LiveSessions within(Store store, long bytes) {
@@ -30,7 +31,11 @@ final class LiveSessions {
     /** @param most how many names are remembered of all sessions together */
     LiveSessions(Store store, long most) {
         this.store = store;
-        this.sessions = new WeightedCache<>(most);
+        this.sessions = Caffeine.newBuilder()
+                .maximumWeight(most)
+                .executor(Runnable::run)
+                .<SessionRef, LiveSession>weigher((_, session) -> (int) Math.min(session.names() + OVERHEAD, most))
+                .build();
     }
 
     /** The session as of the lease: what another replica appended since is read first. */
@@ -41,26 +46,27 @@ final class LiveSessions {
             session = look(lease.session());
         }
         while (session.sequence() < lease.lastSequence()) {
-            Page<Kept> page = store.entries(lease.session(), session.sequence(), PAGE);
+            StorePage<ArchivedEntry> page = store.entries(lease.session(), session.sequence(), PAGE);
             page.items().forEach(session::accept);
             if (page.next().isEmpty()) {
                 break;
             }
         }
-        sessions.weigh(lease.session(), session.names() + OVERHEAD);
+        sessions.asMap().computeIfPresent(lease.session(), (_, same) -> same); // It is weighed again.
         return session;
     }
 
     void forget(SessionRef session) {
-        sessions.forget(session);
+        sessions.invalidate(session);
     }
 
     /** How many sessions are in memory. */
-    int size() {
-        return sessions.size();
+    long size() {
+        sessions.cleanUp();
+        return sessions.estimatedSize();
     }
 
     private LiveSession look(SessionRef session) {
-        return sessions.of(session, LiveSession::new);
+        return sessions.get(session, _ -> new LiveSession());
     }
 }

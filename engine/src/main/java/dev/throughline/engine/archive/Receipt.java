@@ -1,6 +1,13 @@
 package dev.throughline.engine.archive;
 
+import dev.throughline.model.ProxyException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What an append promises, and when. The store completes {@code written} on its own thread, so whatever hangs on it is
@@ -10,4 +17,48 @@ import java.util.concurrent.CompletableFuture;
  * @param written done when the entries outlive this process: a {@code kill -9} after it loses none of them
  * @param durable done when the entries outlive the machine: they were flushed to the disk
  */
-public record Receipt(long lastSequence, CompletableFuture<Void> written, CompletableFuture<Void> durable) {}
+public record Receipt(long lastSequence, CompletableFuture<Void> written, CompletableFuture<Void> durable) {
+    private static final Logger LOG = LoggerFactory.getLogger(Receipt.class);
+
+    /** How long an edit may wait for the disk. */
+    private static final Duration FLUSH_WAIT = Duration.ofSeconds(5);
+
+    /** Waits until the entries outlive this process; false when they do not, or not in time. */
+    public boolean isWrittenWithin(Duration wait) {
+        try {
+            written.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            LOG.debug("an append could not be written", e); // The store says why, once.
+            return false;
+        } catch (TimeoutException e) {
+            LOG.error("an append was not written within {}", wait, e);
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /**
+     * Waits until the entries outlive the machine: what leaves a prompt must be on the disk first.
+     *
+     * @throws ProxyException of kind {@code STORE} when they do not, or not in time
+     */
+    public void awaitDurable() {
+        try {
+            durable.get(FLUSH_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.STORE,
+                    "edit_not_durable",
+                    "The archive did not reach the disk within " + FLUSH_WAIT.toSeconds()
+                            + " s, so nothing was taken out of the prompt.",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProxyException(
+                    ProxyException.Kind.STORE, "interrupted", "The wait for the disk was interrupted.", e);
+        }
+    }
+}

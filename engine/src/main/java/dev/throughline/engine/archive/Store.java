@@ -35,8 +35,8 @@ public interface Store extends AutoCloseable {
 
     Optional<SessionCard> find(Tenant tenant, SessionKey key);
 
-    /** The sessions of a tenant, newest change first; {@code after} is a former page's {@link Page#next()}. */
-    Page<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit);
+    /** The sessions of a tenant, newest change first; {@code after} is a former page's {@link StorePage#next()}. */
+    StorePage<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit);
 
     /**
      * The right to write to a session, until it is closed. Waits its turn for at most {@code wait}; then throws with
@@ -55,7 +55,7 @@ public interface Store extends AutoCloseable {
     long lastSequence(SessionRef session);
 
     /** Entries with a sequence above {@code after}, in order, also those not yet durable. */
-    Page<Kept> entries(SessionRef session, long after, int limit);
+    StorePage<ArchivedEntry> entries(SessionRef session, long after, int limit);
 
     /** The exact bytes of a source, checked against its hash. */
     Optional<Bytes> source(SessionRef session, Hash id);

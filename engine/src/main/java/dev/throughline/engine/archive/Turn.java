@@ -32,11 +32,7 @@ public record Turn(
     /** The same turn with what another request says about its answer and its keeping, and what this one leaves out. */
     Turn like(Request other) {
         Hints own = request.hints();
-        Request whole = new Request(
-                request.dialect(),
-                request.body(),
-                request.model(),
-                request.isStreaming(),
+        Request whole = request.with(
                 request.outputLimit().isPresent() ? request.outputLimit() : other.outputLimit(),
                 new Hints(
                         own.promptCacheKey(),
@@ -47,10 +43,7 @@ public record Turn(
                         own.cacheRetention().or(() -> other.hints().cacheRetention()),
                         own.isPrewarm(),
                         own.isUnkept() || other.hints().isUnkept(),
-                        own.wantsSeveral()),
-                request.system(),
-                request.tools(),
-                request.history());
+                        own.wantsSeveral()));
         return new Turn(id, at, purpose, client, run, wire, whole, upstream);
     }
 

@@ -1,7 +1,7 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.workingset.budget.Budget;
-import dev.throughline.workingset.policy.Ages;
+import dev.throughline.workingset.policy.Retention;
 
 /**
  * Numbers that hold under every rule.
@@ -11,6 +11,6 @@ import dev.throughline.workingset.policy.Ages;
  * @param cacheableTokens a provider that has a cache is taken to use it for prompts of this size
  * @param silentPrompts so many of them billed without a word of a cache mean that there is none
  */
-public record EditFigures(long answerTokens, Ages repairAges, long cacheableTokens, int silentPrompts) {
-    public static final EditFigures USUAL = new EditFigures(Budget.RESERVE, Ages.USUAL, 8_192, 3);
+public record EditFigures(long answerTokens, Retention repairAges, long cacheableTokens, int silentPrompts) {
+    public static final EditFigures USUAL = new EditFigures(Budget.RESERVE, Retention.DEFAULT, 8_192, 3);
 }

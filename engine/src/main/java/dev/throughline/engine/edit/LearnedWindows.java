@@ -1,7 +1,7 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Turn;
-import dev.throughline.wire.join.Overflow;
+import dev.throughline.wire.Overflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

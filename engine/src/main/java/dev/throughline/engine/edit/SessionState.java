@@ -1,6 +1,6 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.workingset.edit.EditLog;
@@ -22,8 +22,8 @@ public interface SessionState {
      * @param room how many tokens what is not of this session may take
      * @param isHurried whether nobody has spoken, so that what words are about need not be sought anew
      */
-    record Moment(
-            Recorded recorded,
+    record StateRequest(
+            RecordedTurn recorded,
             String words,
             EditLog log,
             List<String> readable,
@@ -31,14 +31,14 @@ public interface SessionState {
             long prompt,
             long room,
             boolean isHurried) {
-        public Moment {
+        public StateRequest {
             readable = List.copyOf(readable);
             tools = List.copyOf(tools);
         }
     }
 
     /** The block to put before those words; nothing if there is nothing that the model cannot read already. */
-    Optional<String> block(Moment moment);
+    Optional<String> block(StateRequest moment);
 
     /**
      * Notes of a session, and how far they go.

@@ -1,16 +1,17 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.archive.Recorded;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
-import dev.throughline.wire.Change;
 import dev.throughline.wire.Request;
-import dev.throughline.workingset.budget.Windows;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
-import dev.throughline.workingset.policy.Scene;
-import java.util.LinkedHashMap;
+import dev.throughline.workingset.policy.PolicyInput;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,27 +46,25 @@ final class Summaries {
          * @param changes what makes of the request what would be sent if nothing new were decided
          * @param before the model of the newest request that the provider took, if it took any
          */
-        T at(Scene scene, Request request, Supplier<List<Change>> changes, Optional<String> before);
+        T at(PolicyInput input, Request request, Supplier<List<RequestChange>> changes, Optional<String> before);
     }
 
     /** A summary that was tried ahead; its text is blank if that failed, so that it is not tried with every turn. */
-    private final Map<SessionRef, Compact.Summary> ready = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, Compact.Summary> eldest) {
-            return size() > MOST_READY;
-        }
-    };
+    private final Cache<SessionRef, Compact.Summary> ready = Caffeine.newBuilder()
+            .maximumSize(MOST_READY)
+            .executor(Runnable::run)
+            .build();
 
     private final Map<SessionRef, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
     private final HelperModel helper;
     private final SessionState state;
-    private final Editing editing;
-    private final Windows windows;
+    private final PromptEditor editing;
+    private final ModelWindows windows;
     private final SummaryWriter writer;
 
-    private final Refills refills = new Refills();
+    private final CompactionLimiter refills = new CompactionLimiter();
 
-    Summaries(HelperModel helper, SessionState state, Editing editing, Windows windows) {
+    Summaries(HelperModel helper, SessionState state, PromptEditor editing, ModelWindows windows) {
         this.helper = helper;
         this.state = state;
         this.editing = editing;
@@ -82,7 +81,7 @@ final class Summaries {
     record Informed(Policy rule, Policy trial) {}
 
     /** The rule, informed. Takes as long as the helper model does. */
-    Informed informed(Recorded recorded, Policy policy) {
+    Informed informed(RecordedTurn recorded, Policy policy) {
         if (!(policy instanceof Compact compact)) {
             return new Informed(policy, policy);
         }
@@ -90,11 +89,11 @@ final class Summaries {
         Optional<Compact.Summary> summary = noted(recorded, compact)
                 .or(() -> helper.mayGoOn(session) ? summary(recorded, compact) : Optional.empty());
         return new Informed(
-                scene -> refills.decide(session, compact, scene, summary), trial(session, compact, summary));
+                input -> refills.decide(session, compact, input, summary), trial(session, compact, summary));
     }
 
     /** The rule for a turn that does not come: it knows a summary that was written ahead, and nobody is asked. */
-    Informed inDryRun(Recorded recorded, Policy policy) {
+    Informed inDryRun(RecordedTurn recorded, Policy policy) {
         if (!(policy instanceof Compact compact)) {
             return new Informed(policy, policy);
         }
@@ -104,8 +103,8 @@ final class Summaries {
     }
 
     private Policy trial(SessionRef session, Compact compact, Optional<Compact.Summary> summary) {
-        return scene ->
-                refills.isStopped(session, compact, scene) ? compact.fit(scene) : compact.decide(scene, summary);
+        return input ->
+                refills.isStopped(session, compact, input) ? compact.fit(input) : compact.decide(input, summary);
     }
 
     /** The model that the session asked for before, if its window is larger than this one's; else this one. */
@@ -118,18 +117,18 @@ final class Summaries {
     }
 
     /** The session's notes in place of a summary, if one is wished for and they tell of a good part of it. */
-    private Optional<Compact.Summary> noted(Recorded recorded, Compact compact) {
+    private Optional<Compact.Summary> noted(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
         try {
             return state.notes(session)
                     .filter(notes -> !notes.text().isBlank())
                     .flatMap(notes -> editing.look(
                             recorded,
-                            (scene, _, _, _) -> compact.wish(scene)
-                                    .flatMap(_ -> compact.upTo(scene, notes.last()))
+                            (input, _, _, _) -> compact.rangeToSummarize(input)
+                                    .flatMap(_ -> compact.rangeUpTo(input, notes.last()))
                                     .map(part -> new Compact.Summary(
-                                            scene.chain().piece(part.first()).node(),
-                                            scene.chain().piece(part.last()).node(),
+                                            input.chain().piece(part.first()).node(),
+                                            input.chain().piece(part.last()).node(),
                                             notes.text()))));
         } catch (RuntimeException e) {
             LOG.error("session {}: its notes cannot be used", session.id(), e);
@@ -138,7 +137,7 @@ final class Summaries {
     }
 
     /** A summary by the model with the larger window, and if it does not answer by the one that is asked for now. */
-    private Optional<Compact.Summary> summary(Recorded recorded, Compact compact) {
+    private Optional<Compact.Summary> summary(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
         try {
             Optional<SummaryWriter.Order> order = order(recorded, compact, /* mayBeOther= */ true);
@@ -159,18 +158,18 @@ final class Summaries {
     }
 
     /** What is to be asked for now; nothing if nothing is wished for, or it is here. */
-    private Optional<SummaryWriter.Order> order(Recorded recorded, Compact compact, boolean mayBeOther) {
+    private Optional<SummaryWriter.Order> order(RecordedTurn recorded, Compact compact, boolean mayBeOther) {
         SessionRef session = recorded.card().ref();
         Optional<Compact.Summary> known =
                 ready(session).filter(one -> !one.text().isBlank());
-        return editing.look(recorded, (scene, request, changes, before) -> {
+        return editing.look(recorded, (input, request, changes, before) -> {
             String model = mayBeOther ? larger(before, request.model()) : request.model();
-            boolean isServed = known.isPresent() && compact.isOf(scene, known.get());
-            boolean isWanted = !isServed && !refills.isStopped(session, compact, scene);
+            boolean isServed = known.isPresent() && compact.isUsable(input, known.get());
+            boolean isWanted = !isServed && !refills.isStopped(session, compact, input);
             return isWanted
-                    ? compact.wish(scene)
-                            .map(wish -> writer.order(
-                                    recorded, scene, wish, new SummaryWriter.Asking(request, changes, model)))
+                    ? compact.rangeToSummarize(input)
+                            .map(range -> writer.order(
+                                    recorded, input, range, new SummaryWriter.Asking(request, changes, model)))
                     : Optional.empty();
         });
     }
@@ -187,7 +186,7 @@ final class Summaries {
     }
 
     /** Has a summary of a turn that ended near the mark written, unless there is one or one is being written. */
-    void prepare(Recorded recorded, Policy policy) {
+    void prepare(RecordedTurn recorded, Policy policy) {
         SessionRef session = recorded.card().ref();
         boolean isWanted = policy instanceof Compact && helper.mayGoOn(session) && underWay.size() < MOST_UNDER_WAY;
         CompletableFuture<Void> written = new CompletableFuture<>();
@@ -205,37 +204,36 @@ final class Summaries {
         }
     }
 
-    private void ahead(Recorded recorded, Compact compact) {
+    private void ahead(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
         Optional<Hash> known = ready(session).map(Compact.Summary::last);
-        Optional<SummaryWriter.Order> order = editing.look(recorded, (scene, request, changes, _) -> {
-            boolean isWanted = known.isEmpty() || compact.isOutdated(scene, known.get());
-            return isWanted && !refills.isStopped(session, compact, scene) && !isNoted(session, compact, scene)
-                    ? compact.ahead(scene)
-                            .map(wish -> writer.order(
-                                    recorded, scene, wish, new SummaryWriter.Asking(request, changes, request.model())))
+        Optional<SummaryWriter.Order> order = editing.look(recorded, (input, request, changes, _) -> {
+            boolean isWanted = known.isEmpty() || compact.isOutdated(input, known.get());
+            return isWanted && !refills.isStopped(session, compact, input) && !isNoted(session, compact, input)
+                    ? compact.rangeToPrepare(input)
+                            .map(range -> writer.order(
+                                    recorded,
+                                    input,
+                                    range,
+                                    new SummaryWriter.Asking(request, changes, request.model())))
                     : Optional.empty();
         });
         order.ifPresent(one -> {
             Compact.Summary nothing = new Compact.Summary(one.first(), one.last(), "");
             Compact.Summary made = writer.write(session, one).orElse(nothing);
-            synchronized (ready) {
-                ready.put(session, made);
-            }
+            ready.put(session, made);
         });
     }
 
     /** Whether the session's notes would take the place of a summary, so that one written ahead is paid for nothing. */
-    private boolean isNoted(SessionRef session, Compact compact, Scene scene) {
+    private boolean isNoted(SessionRef session, Compact compact, PolicyInput input) {
         return state.notes(session)
                 .filter(notes -> !notes.text().isBlank())
-                .flatMap(notes -> compact.upTo(scene, notes.last()))
+                .flatMap(notes -> compact.rangeUpTo(input, notes.last()))
                 .isPresent();
     }
 
     private Optional<Compact.Summary> ready(SessionRef session) {
-        synchronized (ready) {
-            return Optional.ofNullable(ready.get(session));
-        }
+        return Optional.ofNullable(ready.getIfPresent(session));
     }
 }

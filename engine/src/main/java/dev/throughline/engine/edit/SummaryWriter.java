@@ -1,26 +1,27 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.archive.Recorded;
-import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.archive.RecordedTurn;
+import dev.throughline.engine.helper.AnswerSchema;
+import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Prompt;
-import dev.throughline.engine.helper.Question;
-import dev.throughline.engine.helper.Resources;
-import dev.throughline.engine.helper.Schema;
+import dev.throughline.engine.helper.HelperPrompt;
+import dev.throughline.engine.helper.HelperQuestion;
+import dev.throughline.engine.helper.TextResources;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
-import dev.throughline.wire.Change;
-import dev.throughline.wire.Members;
-import dev.throughline.wire.RawJson;
 import dev.throughline.wire.Request;
-import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.Json;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.policy.Compact;
-import dev.throughline.workingset.policy.Scene;
+import dev.throughline.workingset.policy.PolicyInput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,11 +61,12 @@ final class SummaryWriter {
     private static final String ANALYSIS = "<analysis>";
     private static final String ANALYSIS_END = "</analysis>";
 
-    private static final String INSTRUCTION = Resources.text(SummaryWriter.class, "summary.md");
+    private static final String INSTRUCTION = TextResources.text(SummaryWriter.class, "summary.md");
 
     private final HelperModel helper;
-    private final String transcript = Resources.text(SummaryWriter.class, "transcript.md");
-    private final Schema schema = new Schema(Bytes.of(Resources.text(SummaryWriter.class, "summary.schema.json")));
+    private final String transcript = TextResources.text(SummaryWriter.class, "transcript.md");
+    private final AnswerSchema schema =
+            new AnswerSchema(Bytes.of(TextResources.text(SummaryWriter.class, "summary.schema.json")));
 
     SummaryWriter(HelperModel helper) {
         this.helper = helper;
@@ -83,75 +85,76 @@ final class SummaryWriter {
 
     /** How it is asked for. */
     sealed interface Way {
-        record GoOn(Prompt prompt) implements Way {}
+        record GoOn(HelperPrompt prompt) implements Way {}
 
         record Tell(String text) implements Way {}
     }
 
     /** A prompt, and the model that is to go on from it. */
-    record Asking(Request request, Supplier<List<Change>> changes, String model) {}
+    record Asking(Request request, Supplier<List<RequestChange>> changes, String model) {}
 
     /** Writes an order down while the session's lease is held; nothing is asked yet. */
-    Order order(Recorded recorded, Scene scene, Compact.Wish wish, Asking asking) {
-        Chain chain = scene.chain();
+    Order order(RecordedTurn recorded, PolicyInput input, PieceRange range, Asking asking) {
+        Chain chain = input.chain();
         Way way = helper.isSessionsOwn()
-                ? new Way.GoOn(new Prompt(
+                ? new Way.GoOn(new HelperPrompt(
                         "summary",
                         asking.request().dialect(),
                         asking.model(),
                         prompt(
                                 recorded.turn().wire(),
                                 asking,
-                                chain.piece(wish.last()).element() + 1),
+                                chain.piece(range.last()).element() + 1),
                         TIME))
-                : new Way.Tell(text(chain, wish));
+                : new Way.Tell(text(chain, range));
         return new Order(
-                chain.piece(wish.first()).node(), chain.piece(wish.last()).node(), way);
+                chain.piece(range.first()).node(), chain.piece(range.last()).node(), way);
     }
 
     /** What would be sent of the first elements, and our message behind them. */
     private static Bytes prompt(Wire wire, Asking asking, int elements) {
         Request request = asking.request();
-        List<Change> all = new ArrayList<>();
+        List<RequestChange> all = new ArrayList<>();
         asking.changes().get().stream()
                 .filter(change -> isBefore(change, elements))
                 .forEach(all::add);
         model(asking).ifPresent(all::add);
         for (int i = elements; i < request.history().size(); i++) {
-            all.add(new Change.Drop(i));
+            all.add(new RequestChange.Drop(i));
         }
-        all.add(new Change.InsertAfter(elements - 1, wire.wording().lastMessage(request, elements, INSTRUCTION)));
-        return Rewrite.apply(request, all);
+        all.add(new RequestChange.InsertAfter(elements - 1, wire.editor().lastMessage(request, elements, INSTRUCTION)));
+        return RequestRewriter.apply(request, all);
     }
 
     /** What puts another model in the place of the one that a request asks for. */
-    private static Optional<Change> model(Asking asking) {
+    private static Optional<RequestChange> model(Asking asking) {
         Request request = asking.request();
         if (asking.model().equals(request.model())) {
             return Optional.empty();
         }
-        return Members.of(request.body())
+        return RawObject.of(request.body())
                 .flatMap(members -> members.raw("model"))
                 .map(raw -> {
                     int start = raw.offset() - request.body().offset();
-                    return new Change.Splice(new Span(start, start + raw.length()), RawJson.quoted(asking.model()));
+                    return new RequestChange.Splice(
+                            new Span(start, start + raw.length()), JsonBuilder.quoted(asking.model()));
                 });
     }
 
-    private static boolean isBefore(Change change, int elements) {
+    private static boolean isBefore(RequestChange change, int elements) {
         return switch (change) {
-            case Change.Drop drop -> drop.index() < elements;
-            case Change.Replace replace -> replace.index() < elements;
-            case Change.InsertAfter insert -> insert.index() < elements;
-            case Change.Splice _ -> true;
+            case RequestChange.Drop drop -> drop.index() < elements;
+            case RequestChange.Replace replace -> replace.index() < elements;
+            case RequestChange.InsertAfter insert -> insert.index() < elements;
+            case RequestChange.Splice _ -> true;
         };
     }
 
-    private static String text(Chain chain, Compact.Wish wish) {
+    private static String text(Chain chain, PieceRange range) {
         List<String> parts = new ArrayList<>();
         long characters = 0;
-        for (int i = wish.last(); i >= wish.first(); i--) {
-            String part = "[" + chain.piece(i).kind().word() + "]\n" + brief(chain.reading(i)) + "\n\n";
+        for (int i = range.last(); i >= range.first(); i--) {
+            String part = "[" + chain.piece(i).kind().word() + "]\n" + brief(chain.readableText(i)) + "\n\n";
             characters += part.length();
             if (characters > MOST_CHARACTERS) {
                 break;
@@ -181,10 +184,10 @@ final class SummaryWriter {
                 .map(plain -> new Compact.Summary(order.first(), order.last(), plain));
     }
 
-    private Asked<String> asked(SessionRef session, String text) {
+    private HelperAnswer<String> asked(SessionRef session, String text) {
         return helper.ask(
                 session,
-                new Question<>("summary", transcript, text, schema, SummaryWriter::summary, OUTPUT_TOKENS, TIME));
+                new HelperQuestion<>("summary", transcript, text, schema, SummaryWriter::summary, OUTPUT_TOKENS, TIME));
     }
 
     private static String summary(Json answer) {

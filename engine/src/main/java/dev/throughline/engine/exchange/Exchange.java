@@ -66,7 +66,7 @@ public interface Exchange extends AutoCloseable {
      * <p>The upstream asks for plain replies of every path that speaks a dialect, so a reply is rarely compressed here.
      * One that is compressed all the same flows only as fast as its copy is read.
      */
-    InputStream relay(Headers added, Passage passage);
+    InputStream relay(Headers added, ReplyTransform passage);
 
     /** How the flow ended; to be asked when the copy has ended. */
     Outcome outcome();

@@ -8,10 +8,10 @@ public interface HelperModel {
     HelperModel NONE = new Absent();
 
     /** Asks a question whose answer has a known shape. Blocks, no longer than the question's time. */
-    <T> Asked<T> ask(SessionRef session, Question<T> question);
+    <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question);
 
     /** Lets the session's own model go on from the session's own prompt. Blocks, no longer than its time. */
-    Asked<String> goOn(SessionRef session, Prompt prompt);
+    HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt);
 
     /** Whether it can go on from a session's own prompt, which its provider then has in its cache. */
     boolean isSessionsOwn();
@@ -31,13 +31,13 @@ public interface HelperModel {
         private Absent() {}
 
         @Override
-        public <T> Asked<T> ask(SessionRef session, Question<T> question) {
-            return new Asked.None<>("off");
+        public <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question) {
+            return new HelperAnswer.None<>("off");
         }
 
         @Override
-        public Asked<String> goOn(SessionRef session, Prompt prompt) {
-            return new Asked.None<>("off");
+        public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
+            return new HelperAnswer.None<>("off");
         }
 
         @Override

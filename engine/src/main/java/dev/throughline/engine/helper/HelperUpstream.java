@@ -14,7 +14,7 @@ public interface HelperUpstream extends AutoCloseable {
      * @param model may choose the provider
      * @param time how long the whole reply may take
      */
-    record Request(Dialect dialect, String target, Headers headers, Bytes body, String model, Duration time) {
+    record HelperRequest(Dialect dialect, String target, Headers headers, Bytes body, String model, Duration time) {
         @Override
         public String toString() {
             return "Request[" + dialect.word() + ", " + target + ", " + body.length() + " bytes]";
@@ -22,7 +22,7 @@ public interface HelperUpstream extends AutoCloseable {
     }
 
     /** A whole reply; {@code isStream} says that its body is server-sent events. */
-    record Said(int status, boolean isStream, Bytes body) {}
+    record HelperReply(int status, boolean isStream, Bytes body) {}
 
     /**
      * Sends a request and waits for its whole reply.
@@ -30,7 +30,7 @@ public interface HelperUpstream extends AutoCloseable {
      * @throws dev.throughline.model.ProxyException of kind {@code UPSTREAM} if there is none: code
      *     {@code upstream_unreachable}, {@code upstream_timeout} or {@code upstream_broken}
      */
-    Said send(Request request);
+    HelperReply send(HelperRequest request);
 
     /** Ends what is under way. */
     @Override

@@ -5,10 +5,10 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.text.TokenCount;
 import dev.throughline.wire.Item;
+import dev.throughline.wire.ItemContent;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.wording.Content;
-import dev.throughline.workingset.budget.TokenCount;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,9 +28,9 @@ public final class Recall {
     private final Function<Hash, Optional<Bytes>> sources;
     private final Function<Dialect, Wire> wires;
     /** Elements that hold calls of ours and that were asked for. */
-    private final Map<Hash, Bytes> woven = new ConcurrentHashMap<>();
+    private final Map<Hash, Bytes> restored = new ConcurrentHashMap<>();
 
-    private @Nullable Lexical lexical;
+    private @Nullable KeywordFinder lexical;
 
     /**
      * Recall over one session.
@@ -88,7 +88,7 @@ public final class Recall {
             return List.of();
         }
         List<Entry.Node> nodes = new ArrayList<>();
-        for (Woven.Place place : Woven.of(this, newest.get(), transcript.leaf())) {
+        for (ModelHistory.PlacedItem place : ModelHistory.of(this, newest.get(), transcript.leaf())) {
             if (place.kept().isEmpty()
                     && place.item().isPresent()
                     && place.raw().isPresent()) {
@@ -103,7 +103,7 @@ public final class Recall {
 
     private Entry.Node node(Entry.TurnOpened turn, Hash id, Item item, Bytes raw) {
         Hash source = raw.hash();
-        woven.put(source, raw);
+        restored.put(source, raw);
         return new Entry.Node(
                 id,
                 Entry.ROOT,
@@ -127,19 +127,20 @@ public final class Recall {
     /** Pieces that hold words of a query, those that fit best first, newer before older, each item once. */
     public Found matching(String query, long offset, long limit) {
         List<Entry.Node> nodes = finder().find(query, Integer.MAX_VALUE).stream()
-                .map(Finder.Found::node)
+                .map(PieceFinder.Found::node)
                 .toList();
         return page(nodes, offset, limit);
     }
 
     /** The lines of a text that a query is about, with a few around them, at most so many characters. */
     public String matchingLines(String text, String query, int most) {
-        return Excerpt.matching(text, Excerpt.Wanted.of(query, finder()), most).in(text);
+        return RecallExcerpt.matching(text, RecallExcerpt.Wanted.of(query, finder()), most)
+                .in(text);
     }
 
     /** A way to find pieces by their words; made at the first call and brought up to date by each. */
-    public synchronized Lexical finder() {
-        Lexical index = lexical == null ? new Lexical(this::text) : lexical;
+    public synchronized KeywordFinder finder() {
+        KeywordFinder index = lexical == null ? new KeywordFinder(this::text) : lexical;
         lexical = index;
         index.add(transcript.nodes());
         return index;
@@ -148,7 +149,7 @@ public final class Recall {
     /** About how many bytes of memory it takes. */
     synchronized long weight() {
         return (long) NODE_BYTES * transcript.size()
-                + woven.values().stream().mapToLong(Bytes::length).sum()
+                + restored.values().stream().mapToLong(Bytes::length).sum()
                 + (lexical == null ? 0 : lexical.weight());
     }
 
@@ -166,8 +167,8 @@ public final class Recall {
     }
 
     /** What a piece holds: its text, and what cannot be read as such; empty where nobody knows its dialect. */
-    public Optional<Content> content(Entry.Node node) {
-        return wire(node).map(dialect -> dialect.wording().content(source(node), item(node)));
+    public Optional<ItemContent> content(Entry.Node node) {
+        return wire(node).map(dialect -> dialect.editor().content(source(node), item(node)));
     }
 
     private Optional<Wire> wire(Entry.Node node) {
@@ -205,7 +206,7 @@ public final class Recall {
 
     /** The exact bytes of a source. */
     public Bytes source(Hash id) {
-        return Optional.ofNullable(woven.get(id))
+        return Optional.ofNullable(restored.get(id))
                 .or(() -> sources.apply(id))
                 .orElseThrow(() -> new ProxyException(
                         ProxyException.Kind.STORE,

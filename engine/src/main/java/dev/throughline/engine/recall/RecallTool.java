@@ -4,7 +4,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
-import dev.throughline.wire.wording.Content;
+import dev.throughline.wire.ItemContent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -31,9 +31,9 @@ import java.util.function.UnaryOperator;
  *   == end ab12cd34 ==
  * </pre>
  *
- * {@link Fence} says how a payload is quoted, and got back. A payload is what its item says, with the escapes of the
- * wire resolved; an item without words is quoted as the JSON that it is. Pictures and what only the provider can read
- * are counted and left out. Secrets are masked unless {@code secrets} is true.
+ * {@link QuoteFence} says how a payload is quoted, and got back. A payload is what its item says, with the escapes of
+ * the wire resolved; an item without words is quoted as the JSON that it is. Pictures and what only the provider can
+ * read are counted and left out. Secrets are masked unless {@code secrets} is true.
  */
 public final class RecallTool {
     public static final String NAME = "recall";
@@ -67,20 +67,21 @@ public final class RecallTool {
      * @param finder finds by words
      * @param isHidden what the model no longer sees as it came
      * @param mask takes secrets out of a text, unless the model asks for them
-     * @param room how many characters an answer may have
+     * @param mostCharacters how many characters an answer may have
      */
     public record Session(
-            Recall recall, Finder finder, Predicate<Entry.Node> isHidden, UnaryOperator<String> mask, int room) {
+            Recall recall,
+            PieceFinder finder,
+            Predicate<Entry.Node> isHidden,
+            UnaryOperator<String> mask,
+            int mostCharacters) {
         private Session unmasked() {
-            return new Session(recall, finder, isHidden, UnaryOperator.identity(), room);
+            return new Session(recall, finder, isHidden, UnaryOperator.identity(), mostCharacters);
         }
     }
 
-    /** What the model gets. */
-    public record Answer(String text, boolean isError) {}
-
     /** Answers a call. */
-    public static Answer answer(Bytes arguments, Session session) {
+    public static LocalTools.ToolAnswer answer(Bytes arguments, Session session) {
         try {
             RecallArguments asked = RecallArguments.of(arguments);
             Session view = asked.isUnmasked() ? session.unmasked() : session;
@@ -89,12 +90,12 @@ public final class RecallTool {
             }
             return page(asked.query().map(query -> found(query, view)).orElseGet(() -> hidden(view)), asked, view);
         } catch (IllegalArgumentException e) {
-            return new Answer(
+            return new LocalTools.ToolAnswer(
                     e.getMessage() + ". Call recall with one of {\"id\":\"<id>\"}, {\"query\":\"<words>\"},"
                             + " {\"offset\":0,\"limit\":10}.",
                     /* isError= */ true);
         } catch (ProxyException e) {
-            return new Answer(
+            return new LocalTools.ToolAnswer(
                     e.code().equals("no_such_piece")
                             ? "No piece of this session has that id. Find it with {\"query\":\"<words>\"}, or page"
                                     + " with {\"offset\":0,\"limit\":10}."
@@ -105,7 +106,7 @@ public final class RecallTool {
 
     private static List<Entry.Node> found(String query, Session view) {
         return view.finder().find(query, Integer.MAX_VALUE).stream()
-                .map(Finder.Found::node)
+                .map(PieceFinder.Found::node)
                 .toList();
     }
 
@@ -119,14 +120,16 @@ public final class RecallTool {
     }
 
     /** One piece, from a character of it on, as much as there is room for. */
-    private static Answer one(String id, RecallArguments asked, Session view) {
+    private static LocalTools.ToolAnswer one(String id, RecallArguments asked, Session view) {
         Entry.Node node = view.recall().named(id).node();
         String payload = payload(node, view);
         String handle = node.item().handle();
         int from = (int) Math.min(asked.offset(), payload.length());
         long most = Math.min(asked.limit().orElse(Long.MAX_VALUE), room(view));
         int to = (int) Math.min(payload.length(), from + most);
-        to = Excerpt.border(payload, to) > from ? Excerpt.border(payload, to) : Math.min(payload.length(), to + 1);
+        to = RecallExcerpt.border(payload, to) > from
+                ? RecallExcerpt.border(payload, to)
+                : Math.min(payload.length(), to + 1);
         int remaining = payload.length() - to;
         StringBuilder text = new StringBuilder(FOREWORD);
         if (from > 0 || remaining > 0) {
@@ -143,11 +146,11 @@ public final class RecallTool {
             text.append('\n');
         }
         text.append("Returned 1 piece, remaining 0.\n\n");
-        text.append(Fence.around(handle, label(node, view), payload.substring(from, to)));
-        return new Answer(text.toString(), /* isError= */ false);
+        text.append(QuoteFence.around(handle, label(node, view), payload.substring(from, to)));
+        return new LocalTools.ToolAnswer(text.toString(), /* isError= */ false);
     }
 
-    private static Answer page(List<Entry.Node> nodes, RecallArguments asked, Session view) {
+    private static LocalTools.ToolAnswer page(List<Entry.Node> nodes, RecallArguments asked, Session view) {
         int from = (int) Math.min(asked.offset(), nodes.size());
         long wanted = Math.min(asked.limit().orElse(Long.MAX_VALUE), nodes.size() - from);
         List<String> quotes = new ArrayList<>();
@@ -156,7 +159,7 @@ public final class RecallTool {
             Entry.Node node = nodes.get(from + quotes.size());
             String quote = asked.query().isPresent()
                     ? part(node, asked, view)
-                    : Fence.around(node.item().handle(), label(node, view), payload(node, view));
+                    : QuoteFence.around(node.item().handle(), label(node, view), payload(node, view));
             if (quote.length() > left && !quotes.isEmpty()) {
                 break;
             }
@@ -166,12 +169,12 @@ public final class RecallTool {
         String head = head(asked, quotes.size(), nodes.size() - from - quotes.size(), from + quotes.size());
         boolean isCut = quotes.size() < wanted;
         if (nodes.isEmpty() && asked.query().isPresent()) {
-            return new Answer(
+            return new LocalTools.ToolAnswer(
                     head + " Nothing in this session matches these words. Try others, or page with"
                             + " {\"offset\":0,\"limit\":10}.",
                     /* isError= */ false);
         }
-        return new Answer(
+        return new LocalTools.ToolAnswer(
                 FOREWORD + head + (isCut ? " Cut here, because there is no room for the next piece." : "") + "\n\n"
                         + String.join("\n", quotes),
                 /* isError= */ false);
@@ -208,11 +211,13 @@ public final class RecallTool {
         String payload = payload(node, view);
         String handle = node.item().handle();
         int room = (int) Math.min(payload.length(), room(view));
-        Excerpt part = asked.query()
-                .map(query -> Excerpt.matching(
-                        payload, Excerpt.Wanted.of(query, view.recall().finder()), Math.min(room, QUERY_CHARACTERS)))
-                .orElseGet(() -> new Excerpt(0, Excerpt.border(payload, room)));
-        String quote = Fence.around(handle, label(node, view), part.in(payload));
+        RecallExcerpt part = asked.query()
+                .map(query -> RecallExcerpt.matching(
+                        payload,
+                        RecallExcerpt.Wanted.of(query, view.recall().finder()),
+                        Math.min(room, QUERY_CHARACTERS)))
+                .orElseGet(() -> new RecallExcerpt(0, RecallExcerpt.border(payload, room)));
+        String quote = QuoteFence.around(handle, label(node, view), part.in(payload));
         if (part.from() == 0 && part.to() == payload.length()) {
             return quote;
         }
@@ -223,11 +228,11 @@ public final class RecallTool {
     }
 
     private static long room(Session view) {
-        return Math.max((long) LEAST_CHARACTERS, view.room()) - FRAME_CHARACTERS;
+        return Math.max((long) LEAST_CHARACTERS, view.mostCharacters()) - FRAME_CHARACTERS;
     }
 
     private static String payload(Entry.Node node, Session view) {
-        Optional<Content> content = view.recall().content(node);
+        Optional<ItemContent> content = view.recall().content(node);
         boolean hasNoWords = content.isEmpty()
                 || (content.get().text().isEmpty()
                         && content.get().pictures() == 0

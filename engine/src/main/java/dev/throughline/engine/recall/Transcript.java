@@ -1,9 +1,9 @@
 package dev.throughline.engine.recall;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.TurnId;
@@ -44,17 +44,17 @@ public final class Transcript {
     Transcript() {}
 
     /** Reads a session from its pages of entries; the function gives the page after a sequence. */
-    public static Transcript read(LongFunction<Page<Kept>> pages) {
+    public static Transcript read(LongFunction<StorePage<ArchivedEntry>> pages) {
         Transcript transcript = new Transcript();
         transcript.readOn(pages);
         return transcript;
     }
 
     /** Reads what was kept since it was read last. */
-    void readOn(LongFunction<Page<Kept>> pages) {
+    void readOn(LongFunction<StorePage<ArchivedEntry>> pages) {
         while (true) {
-            Page<Kept> page = pages.apply(sequence);
-            for (Kept kept : page.items()) {
+            StorePage<ArchivedEntry> page = pages.apply(sequence);
+            for (ArchivedEntry kept : page.items()) {
                 accept(kept.entry());
                 sequence = kept.sequence();
             }

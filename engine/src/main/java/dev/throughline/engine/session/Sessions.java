@@ -1,6 +1,6 @@
 package dev.throughline.engine.session;
 
-import dev.throughline.engine.archive.Recents;
+import dev.throughline.engine.archive.RecentItems;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Turn;
@@ -33,19 +33,19 @@ public final class Sessions {
     private static final int MOST_NOTED = 64 * 1024;
 
     private final Store store;
-    private final Recents recents;
-    private final Purposes purposes;
+    private final RecentItems recents;
+    private final PurposeDetector purposes;
     private final Ids ids;
-    private final RecentCallers callers = new RecentCallers();
+    private final RecentConversations callers = new RecentConversations();
 
-    public Sessions(Store store, Recents recents, Purposes purposes, Ids ids) {
+    public Sessions(Store store, RecentItems recents, PurposeDetector purposes, Ids ids) {
         this.store = store;
         this.recents = recents;
         this.purposes = purposes;
         this.ids = ids;
     }
 
-    public SessionCard open(Tenant tenant, Identity identity, Turn turn) {
+    public SessionCard open(Tenant tenant, SessionIdentity identity, Turn turn) {
         return answered(tenant, turn)
                 .or(() -> {
                     Optional<SessionCard> session = continued(tenant, identity, turn);
@@ -57,14 +57,14 @@ public final class Sessions {
     }
 
     /** The session that {@link #open} would give, if it is there; none is opened. */
-    public Optional<SessionCard> find(Tenant tenant, Identity identity, Turn turn) {
+    public Optional<SessionCard> find(Tenant tenant, SessionIdentity identity, Turn turn) {
         return answered(tenant, turn)
                 .or(() -> continued(tenant, identity, turn))
                 .or(() -> store.find(tenant, identity.key()));
     }
 
     /** The session that {@link #openChild} would give, if it is there. */
-    public Optional<SessionCard> findChild(Tenant tenant, Identity identity, Turn turn) {
+    public Optional<SessionCard> findChild(Tenant tenant, SessionIdentity identity, Turn turn) {
         return store.find(tenant, identity.child(firstUser(turn).handle()));
     }
 
@@ -97,13 +97,13 @@ public final class Sessions {
     }
 
     /** Opens the session of the conversation beside which a turn was asked. */
-    public SessionCard openBeside(Tenant tenant, Identity identity, Asker asker, Turn turn) {
+    public SessionCard openBeside(Tenant tenant, SessionIdentity identity, Asker asker, Turn turn) {
         return store.find(tenant, identity.key())
                 .or(() -> asker.hasOwnKey() ? conversation(tenant, identity, asker, turn) : Optional.empty())
                 .orElseGet(() -> open(tenant, identity.key(), Optional.empty(), turn));
     }
 
-    private Optional<SessionCard> conversation(Tenant tenant, Identity identity, Asker asker, Turn turn) {
+    private Optional<SessionCard> conversation(Tenant tenant, SessionIdentity identity, Asker asker, Turn turn) {
         Optional<SessionCard> session = identity.parent()
                 .flatMap(parent -> store.find(tenant, parent))
                 .or(() -> callers.quoted(asker.caller(), asker.arrival(), newestWords(turn))
@@ -136,12 +136,12 @@ public final class Sessions {
     }
 
     /** Opens the child of a session for a history that has nothing in common with it. */
-    public SessionCard openChild(SessionCard session, Identity identity, Turn turn) {
+    public SessionCard openChild(SessionCard session, SessionIdentity identity, Turn turn) {
         SessionKey key = identity.child(firstUser(turn).handle());
         return open(session.ref().tenant(), key, Optional.of(session.ref().id()), turn);
     }
 
-    private SessionCard openOwn(Tenant tenant, Identity identity, Turn turn) {
+    private SessionCard openOwn(Tenant tenant, SessionIdentity identity, Turn turn) {
         Optional<SessionId> parent = identity.parent()
                 .map(key -> open(tenant, key, Optional.empty(), turn).ref().id());
         return open(tenant, identity.key(), parent, turn);
@@ -152,8 +152,8 @@ public final class Sessions {
                 tenant, key, () -> new Store.Opening(ids.session(turn.at()), parent, turn.client(), turn.at()));
     }
 
-    private Optional<SessionCard> continued(Tenant tenant, Identity identity, Turn turn) {
-        if (identity.found() != Identity.Found.CONTENT
+    private Optional<SessionCard> continued(Tenant tenant, SessionIdentity identity, Turn turn) {
+        if (identity.found() != SessionIdentity.Found.CONTENT
                 || store.find(tenant, identity.key()).isPresent()) {
             return Optional.empty();
         }

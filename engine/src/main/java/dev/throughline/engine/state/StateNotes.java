@@ -12,7 +12,7 @@ public interface StateNotes {
     int MOST_BYTES = 64 << 10;
 
     /** A note as it is now; empty if there is none, if it is blank, or if it cannot be read, which is logged. */
-    Optional<String> read(SessionRef session, Note note);
+    Optional<String> read(SessionRef session, NoteKind note);
 
     /**
      * Replaces a note; an empty text removes it.
@@ -20,5 +20,5 @@ public interface StateNotes {
      * @throws dev.throughline.model.ProxyException of kind {@code CALLER} if it has more than {@link #MOST_BYTES}, of
      *     kind {@code STORE} if it cannot be written
      */
-    void write(SessionRef session, Note note, String text);
+    void write(SessionRef session, NoteKind note, String text);
 }

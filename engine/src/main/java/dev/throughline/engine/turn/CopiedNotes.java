@@ -1,6 +1,6 @@
 package dev.throughline.engine.turn;
 
-import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.recall.CopiedNote;
 import dev.throughline.wire.Item;
 import org.slf4j.Logger;
@@ -26,12 +26,12 @@ public final class CopiedNotes implements TurnListener {
 
     @Override
     public void on(TurnEvent event) {
-        if (event instanceof TurnEvent.Finished(FinishedTurn turn) && CopiedNote.isPossible(turn.sent())) {
+        if (event instanceof TurnEvent.Finished turn && CopiedNote.isPossible(turn.sent())) {
             turn.recorded().ifPresent(recorded -> look(turn, recorded));
         }
     }
 
-    private void look(FinishedTurn turn, Recorded recorded) {
+    private void look(TurnEvent.Finished turn, RecordedTurn recorded) {
         turn.reply().ifPresent(reply -> {
             for (Item call : CopiedNote.in(recorded.turn().wire(), reply)) {
                 LOG.warn(

@@ -1,5 +1,6 @@
 package dev.throughline.engine.turn;
 
+import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
@@ -27,4 +28,10 @@ public record Inbound(
         Bytes body,
         Supplier<Bytes> plain,
         Optional<String> run,
-        Instant at) {}
+        Instant at) {
+    /** What is sent for it: a body of ours, which is plain, or the client's own as it came. */
+    UpstreamRequest toUpstream(Optional<Bytes> written, String model) {
+        Headers sent = written.isEmpty() ? headers : headers.without(header -> header.is("content-encoding"));
+        return new UpstreamRequest(dialect, method, target, sent, written.orElse(body), model);
+    }
+}

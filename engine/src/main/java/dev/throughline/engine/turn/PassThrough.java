@@ -1,14 +1,14 @@
 package dev.throughline.engine.turn;
 
-import dev.throughline.engine.session.Identify;
+import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,12 +27,12 @@ final class PassThrough {
     /** Sessions whose troubles are remembered. */
     private static final int MOST_SESSIONS = 256;
 
-    private final Identify identify;
+    private final SessionIdentifier identify;
 
     /** What was logged and is not over, by the session that it hit; the oldest first. */
     private final Map<SessionKey, Set<String>> troubles = new LinkedHashMap<>();
 
-    PassThrough(Identify identify) {
+    PassThrough(SessionIdentifier identify) {
         this.identify = identify;
     }
 
@@ -49,10 +49,11 @@ final class PassThrough {
             this.headers = headers;
         }
 
-        /** Walks through the stations; when one breaks, the answer is a bypass and not a failure. */
-        Memory around(Supplier<Memory> stations) {
+        /** Walks through stations; when one breaks, that is a bypass with a reason and not a failure. */
+        Optional<String> around(Runnable stations) {
             try {
-                return stations.get();
+                stations.run();
+                return Optional.empty();
             } catch (ProxyException e) {
                 return switch (e.kind()) {
                     case CALLER, LIMIT -> throw e;
@@ -63,7 +64,7 @@ final class PassThrough {
             }
         }
 
-        private Memory bypass(String reason, Throwable cause) {
+        private Optional<String> bypass(String reason, Throwable cause) {
             hasFailed = true;
             String trouble = cause instanceof ProxyException ? reason : reason + ": " + cause;
             if (isTold(identify.of(headers).key(), trouble)) {
@@ -71,7 +72,7 @@ final class PassThrough {
             } else {
                 LOG.error("bypass ({}): this turn goes on without memory, and others until it is over", reason, cause);
             }
-            return new Memory.Bypassed(reason);
+            return Optional.of(reason);
         }
 
         /** The turn is over, and what it said outlives this process. */

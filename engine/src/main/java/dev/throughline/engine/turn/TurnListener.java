@@ -1,7 +1,7 @@
 package dev.throughline.engine.turn;
 
 /**
- * Somebody who is told what happens on the road: a log, a counter, a page. Called on the turn's own thread, so it is
+ * Somebody who is told what happens in turns: a log, a counter, a page. Called on the turn's own thread, so it is
  * quick or hands over; what it throws is logged and changes nothing.
  */
 @FunctionalInterface

@@ -1,6 +1,7 @@
 package dev.throughline.engine.archive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,12 +23,12 @@ final class LiveSessionsTest {
     private static final Store STORE = (Store) Proxy.newProxyInstance(
             Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, _, arguments) -> ten((long) arguments[1]));
 
-    private static Page<Kept> ten(long after) {
-        List<Kept> entries = new ArrayList<>();
+    private static StorePage<ArchivedEntry> ten(long after) {
+        List<ArchivedEntry> entries = new ArrayList<>();
         for (long sequence = after + 1; sequence <= 10; sequence++) {
-            entries.add(new Kept(sequence, Entry.Source.of(Bytes.of("source " + sequence))));
+            entries.add(new ArchivedEntry(sequence, Entry.Source.of(Bytes.of("source " + sequence))));
         }
-        return new Page<>(entries, Optional.empty());
+        return new StorePage<>(entries, Optional.empty());
     }
 
     private record Taken(SessionRef session, long fence, long lastSequence) implements Store.Lease {
@@ -45,18 +46,19 @@ final class LiveSessionsTest {
         for (int i = 0; i < 100_000; i++) {
             live.under(lease(i));
         }
-        assertEquals(1_000 / 18, live.size(), "ten names each and what a session takes itself");
+        assertTrue(live.size() <= 1_000 / 18, "ten names each and what a session takes itself");
+        assertTrue(live.size() > 40, live.size() + " are in memory");
     }
 
     @Test
     void fifty_long_sessions_that_are_used_in_turn_are_read_once_each() {
-        List<Kept> entries = sources(4 * 4_000); // Four thousand items, and about so many names of each.
+        List<ArchivedEntry> entries = sources(4 * 4_000); // Four thousand items, and about so many names of each.
         AtomicInteger reads = new AtomicInteger();
         Store store = (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, _, arguments) -> {
                     reads.incrementAndGet();
                     long after = (long) arguments[1];
-                    return new Page<>(entries.subList((int) after, entries.size()), Optional.empty());
+                    return new StorePage<>(entries.subList((int) after, entries.size()), Optional.empty());
                 });
         LiveSessions live = LiveSessions.within(store, (1_536L << 20) / 8); // Of the heap that the launcher gives.
         for (int round = 0; round < 3; round++) {
@@ -68,27 +70,33 @@ final class LiveSessionsTest {
         assertEquals(50, reads.get());
     }
 
-    private static List<Kept> sources(int count) {
-        List<Kept> entries = new ArrayList<>();
+    private static List<ArchivedEntry> sources(int count) {
+        List<ArchivedEntry> entries = new ArrayList<>();
         for (long sequence = 1; sequence <= count; sequence++) {
-            entries.add(new Kept(sequence, Entry.Source.of(Bytes.of("source " + sequence))));
+            entries.add(new ArchivedEntry(sequence, Entry.Source.of(Bytes.of("source " + sequence))));
         }
         return entries;
     }
 
     @Test
-    void the_least_recently_used_is_forgotten_first_and_read_again() {
+    void a_session_that_was_forgotten_is_read_again() {
         LiveSessions live = new LiveSessions(STORE, 60);
         LiveSession first = live.under(lease(1));
-        live.under(lease(2));
-        live.under(lease(3));
         assertSame(first, live.under(lease(1)));
-        live.under(lease(4));
-        assertSame(first, live.under(lease(1)), "2 was not used for longest");
-        LiveSession again = live.under(lease(2));
+        live.forget(lease(1).session());
+        LiveSession again = live.under(lease(1));
+        assertNotSame(first, again);
         assertTrue(again.hasSource(Bytes.of("source 7").hash()));
-        live.forget(lease(2).session());
-        assertNotSame(again, live.under(lease(2)));
+    }
+
+    @Test
+    void a_session_that_is_ahead_of_the_store_is_read_again() {
+        LiveSessions live = new LiveSessions(STORE, 60);
+        LiveSession first = live.under(lease(1));
+        first.accept(new ArchivedEntry(11, Entry.Source.of(Bytes.of("lost"))));
+        LiveSession again = live.under(lease(1));
+        assertEquals(10, again.sequence());
+        assertFalse(again.hasSource(Bytes.of("lost").hash()));
     }
 
     @Test

@@ -17,13 +17,13 @@ final class Questions {
     }
 
     /** A question whose answer is one word. */
-    static Question<String> word() {
+    static HelperQuestion<String> word() {
         String schema = "{\"type\":\"object\",\"properties\":{\"word\":{\"type\":\"string\"}},\"required\":[\"word\"]}";
-        return new Question<>(
+        return new HelperQuestion<>(
                 "word",
                 "Say one word.",
                 "Which word?",
-                new Schema(Bytes.of(schema)),
+                new AnswerSchema(Bytes.of(schema)),
                 json -> json instanceof Json.Obj object ? object.text("word").orElseThrow() : "",
                 100,
                 Duration.ofSeconds(30));

@@ -6,7 +6,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Reply;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,7 +29,7 @@ final class CopiedNoteTest {
                 said,
                 List.of(),
                 Optional.empty());
-        return CopiedNote.in(Wires.of(dialect), reply).stream()
+        return CopiedNote.in(Dialects.of(dialect), reply).stream()
                 .map(call -> call.call().orElse(""))
                 .toList();
     }
@@ -99,7 +99,7 @@ final class CopiedNoteTest {
     @Test
     void a_call_whose_bytes_are_gone_is_passed_over() {
         Told told = asked().call("t3", "Edit", EDIT).answered(10, 20);
-        Recall recall = new Recall(Transcript.read(told::page), _ -> Optional.empty(), Wires::of);
+        Recall recall = new Recall(Transcript.read(told::page), _ -> Optional.empty(), Dialects::of);
         assertEquals(List.of(), CopiedNote.in(recall));
     }
 }

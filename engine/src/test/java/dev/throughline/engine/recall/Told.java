@@ -1,9 +1,9 @@
 package dev.throughline.engine.recall;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -12,9 +12,9 @@ import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.edit.Why;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class Told {
     static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
     private static final TurnId TURN = new TurnId(new UUID(0, 1));
 
-    final List<Kept> entries = new ArrayList<>();
+    final List<ArchivedEntry> entries = new ArrayList<>();
     private Hash leaf = Entry.ROOT;
 
     Told user(String text) {
@@ -50,7 +50,7 @@ final class Told {
     Told element(String json) {
         Bytes raw = Bytes.of(json);
         keep(Entry.Source.of(raw));
-        for (Item item : Wires.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+        for (Item item : Dialects.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
             Hash node = Hash.node(leaf, item.id());
             keep(new Entry.Node(
                     node,
@@ -117,7 +117,7 @@ final class Told {
     }
 
     Told edited(Edit... edits) {
-        Why why = new Why(Why.Trigger.COLD, 2, 1, 0, 0, 0, "for a test");
+        DecisionReason why = new DecisionReason(DecisionReason.Trigger.COLD, 2, 1, 0, 0, 0, "for a test");
         keep(new Entry.Edited(TURN, NOON, List.of(edits), why));
         return this;
     }
@@ -134,11 +134,11 @@ final class Told {
         return transcript().nodes().get(index);
     }
 
-    Page<Kept> page(long after) {
+    StorePage<ArchivedEntry> page(long after) {
         int from = (int) after;
         int to = Math.min(entries.size(), from + 3);
         Optional<String> next = to < entries.size() ? Optional.of(Integer.toString(to)) : Optional.empty();
-        return new Page<>(entries.subList(from, to), next);
+        return new StorePage<>(entries.subList(from, to), next);
     }
 
     Transcript transcript() {
@@ -146,12 +146,12 @@ final class Told {
     }
 
     Recall recall() {
-        return new Recall(transcript(), this::source, Wires::of);
+        return new Recall(transcript(), this::source, Dialects::of);
     }
 
     Optional<Bytes> source(Hash id) {
         return entries.stream()
-                .map(Kept::entry)
+                .map(ArchivedEntry::entry)
                 .filter(Entry.Source.class::isInstance)
                 .map(Entry.Source.class::cast)
                 .filter(source -> source.id().equals(id))
@@ -160,7 +160,7 @@ final class Told {
     }
 
     private void keep(Entry entry) {
-        entries.add(new Kept(entries.size() + 1, entry));
+        entries.add(new ArchivedEntry(entries.size() + 1, entry));
     }
 
     private static String quoted(String text) {

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -15,7 +15,7 @@ import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** A small session by hand: one conversation, a branch beside it, and a compaction; and {@link Recall} over it. */
 final class TranscriptTest {
-    private final List<Kept> entries = new ArrayList<>();
+    private final List<ArchivedEntry> entries = new ArrayList<>();
 
     @Test
     void the_conversation_is_the_path_to_the_newest_turn() {
@@ -128,7 +128,7 @@ final class TranscriptTest {
     }
 
     private void keep(Entry entry) {
-        entries.add(new Kept(entries.size() + 1, entry));
+        entries.add(new ArchivedEntry(entries.size() + 1, entry));
     }
 
     private static TurnId id(int number) {
@@ -140,17 +140,17 @@ final class TranscriptTest {
             int from = (int) after;
             int to = Math.min(entries.size(), from + 2);
             Optional<String> next = to < entries.size() ? Optional.of(Integer.toString(to)) : Optional.empty();
-            return new Page<>(entries.subList(from, to), next);
+            return new StorePage<>(entries.subList(from, to), next);
         });
     }
 
     private Recall recall() {
-        return new Recall(transcript(), this::source, Wires::of);
+        return new Recall(transcript(), this::source, Dialects::of);
     }
 
     private Optional<Bytes> source(Hash id) {
         return entries.stream()
-                .map(Kept::entry)
+                .map(ArchivedEntry::entry)
                 .filter(Entry.Source.class::isInstance)
                 .map(Entry.Source.class::cast)
                 .filter(source -> source.id().equals(id))

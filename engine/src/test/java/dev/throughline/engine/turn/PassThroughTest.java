@@ -3,32 +3,32 @@ package dev.throughline.engine.turn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.throughline.engine.session.Identify;
+import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.ProxyException.Kind;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class PassThroughTest {
-    private final PassThrough passThrough = new PassThrough(new Identify("salt"));
+    private final PassThrough passThrough = new PassThrough(new SessionIdentifier("salt"));
 
     @Test
     void what_works_is_passed_on() {
-        Memory unwanted = new Memory.Unwanted(Memory.Why.NO_AGENT);
-        assertEquals(unwanted, attempt("a").around(() -> unwanted));
+        assertEquals(Optional.empty(), attempt("a").around(() -> {}));
     }
 
     @Test
     void a_store_that_fails_is_a_bypass_with_its_reason() {
-        assertEquals(new Memory.Bypassed("store_failed"), attempt("a").around(() -> {
+        assertEquals(Optional.of("store_failed"), attempt("a").around(() -> {
             throw new ProxyException(Kind.STORE, "store_failed", "full");
         }));
     }
 
     @Test
     void a_bug_of_ours_is_a_bypass() {
-        assertEquals(new Memory.Bypassed("internal_error"), attempt("a").around(() -> {
+        assertEquals(Optional.of("internal_error"), attempt("a").around(() -> {
             throw new IllegalStateException("bug");
         }));
     }
@@ -48,7 +48,7 @@ final class PassThroughTest {
             throw new ProxyException(Kind.STORE, "store_failed", "full");
         });
         assertEquals(Set.of("store_failed"), passThrough.troubles());
-        assertEquals(Set.of(), new PassThrough(new Identify("salt")).troubles());
+        assertEquals(Set.of(), new PassThrough(new SessionIdentifier("salt")).troubles());
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.zip.InflaterInputStream;
 import org.brotli.dec.BrotliInputStream;
 
 /**
- * Undoes a {@code Content-Encoding}: identity, gzip, deflate, br, zstd, or a list of them in the order of their use.
+ * Decodes a {@code Content-Encoding}: identity, gzip, deflate, br, zstd, or a list of them in the order of their use.
  *
  * <p>{@code deflate} means zlib in the standard and raw deflate in some clients; the first byte tells them apart.
  * zstd is decoded in Java and not through a native library, which would be twice as large and would need the user's
@@ -51,7 +51,7 @@ public final class ContentCodings {
             return Bytes.of(bytes);
         } catch (IOException | RuntimeException e) {
             // The decoders answer garbage with exceptions of many kinds, unchecked ones among them.
-            throw e instanceof ProxyException known ? known : garbage(contentEncoding, e);
+            throw e instanceof ProxyException known ? known : notAsAnnounced(contentEncoding, e);
         }
     }
 
@@ -64,20 +64,12 @@ public final class ContentCodings {
     public static InputStream decode(InputStream body, String contentEncoding) throws IOException {
         InputStream plain = body;
         for (String coding : codings(contentEncoding).reversed()) {
-            plain = undo(plain, coding);
+            plain = decodeOne(plain, coding);
         }
         return plain;
     }
 
-    /**
-     * A stream of the plain body that always reads the encoded one to its end. Where the body is not what the header
-     * says, it ends early instead of failing.
-     */
-    public static UndoneStream undone(InputStream body, String contentEncoding) {
-        return new UndoneStream(body, contentEncoding);
-    }
-
-    /** The codings to undo, in the order in which they were applied; identity is none. */
+    /** The codings, in the order in which they were applied; identity is none. */
     private static List<String> codings(String contentEncoding) {
         List<String> codings = new ArrayList<>();
         for (String part : contentEncoding.toLowerCase(Locale.ROOT).split(",", -1)) {
@@ -87,18 +79,18 @@ public final class ContentCodings {
             }
         }
         if (codings.size() > MOST_CODINGS) {
-            throw unknown(contentEncoding);
+            throw unknownCoding(contentEncoding);
         }
         return codings;
     }
 
-    private static InputStream undo(InputStream encoded, String coding) throws IOException {
+    private static InputStream decodeOne(InputStream encoded, String coding) throws IOException {
         return switch (coding) {
             case "gzip", "x-gzip" -> new GZIPInputStream(encoded, FIRST_BYTES);
             case "deflate" -> inflater(encoded);
             case "br" -> new BrotliInputStream(encoded);
             case "zstd" -> new ZstdInputStream(encoded);
-            default -> throw unknown(coding);
+            default -> throw unknownCoding(coding);
         };
     }
 
@@ -126,14 +118,14 @@ public final class ContentCodings {
         }
     }
 
-    private static ProxyException unknown(String found) {
+    private static ProxyException unknownCoding(String found) {
         return new ProxyException(
                 ProxyException.Kind.CALLER,
                 "bad_encoding",
                 "Expected a content-encoding of gzip, deflate, br, zstd or identity, found '" + found + "'.");
     }
 
-    private static ProxyException garbage(String contentEncoding, Exception cause) {
+    private static ProxyException notAsAnnounced(String contentEncoding, Exception cause) {
         return new ProxyException(
                 ProxyException.Kind.CALLER,
                 "bad_encoding",

@@ -1,8 +1,4 @@
-/**
- * Content encodings undone: {@link dev.throughline.gateway.coding.ContentCodings} is all there is to call.
- *
- * <p>Bodies are forwarded as they came. They are decoded only to be read, so there is no encoder here.
- */
+/** Decodes content encodings. Bodies are forwarded as they came and decoded only to be read, so nothing encodes. */
 @NullMarked
 package dev.throughline.gateway.coding;
 

@@ -47,10 +47,10 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 final class ClientConnection extends ChannelInboundHandlerAdapter {
-    /** Sent through the pipeline of every connection when the house begins to close. */
+    /** Sent through the pipeline of every connection when the gateway begins to close. */
     static final Object CLOSING = new Object();
 
-    private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
     private static final long PROBE_MILLIS = 100;
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -65,30 +65,30 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         LINGERING
     }
 
-    private final House house;
-    private final DoorLimits limits;
-    private final LargeBodies.Share share;
-    private final Queue<HttpObject> setAside = new ArrayDeque<>();
+    private final RequestReceiver receiver;
+    private final HttpLimits limits;
+    private final LargeBodyQuota.Share share;
+    private final Queue<HttpObject> pipelined = new ArrayDeque<>();
     private State state = State.READY;
     private @Nullable ClientReply reply;
-    private @Nullable Body body;
+    private @Nullable RequestBody body;
     /** When what has begun to arrive must be complete. */
     private @Nullable ScheduledFuture<?> deadline;
 
     private boolean isDecoded;
     private boolean isHalfClosed;
     private long discarded;
-    private long heardNanos = System.nanoTime();
+    private long lastReadNanos = System.nanoTime();
 
-    ClientConnection(House house, DoorLimits limits, LargeBodies bodies) {
-        this.house = house;
+    ClientConnection(RequestReceiver receiver, HttpLimits limits, LargeBodyQuota bodies) {
+        this.receiver = receiver;
         this.limits = limits;
         this.share = bodies.share();
     }
 
     @Override
     public void channelActive(ChannelHandlerContext channel) {
-        if (house.isClosing()) {
+        if (receiver.isClosing()) {
             channel.close();
         } else {
             watchSilence(channel);
@@ -99,35 +99,35 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext channel, Object message) {
         isDecoded = true;
         HttpObject part = (HttpObject) message;
-        if (state == State.ANSWERING || !setAside.isEmpty()) {
-            setAside.add(part);
+        if (state == State.ANSWERING || !pipelined.isEmpty()) {
+            pipelined.add(part);
             channel.channel().config().setAutoRead(false);
         } else {
             take(channel, part);
         }
     }
 
-    /** Sees to it that a part of a request is not the last one for ever. */
+    /** Sets a deadline for the rest of a request that has begun. */
     @Override
     public void channelReadComplete(ChannelHandlerContext channel) {
         if (state == State.GATHERING && body != null) {
-            limit(channel, limits.bodyTime(), Refusal.bodyTooSlow(limits.bodyTime()));
-        } else if (state == State.READY && !isDecoded && setAside.isEmpty()) {
+            setDeadline(channel, limits.bodyTime(), RequestRefusal.bodyTooSlow(limits.bodyTime()));
+        } else if (state == State.READY && !isDecoded && pipelined.isEmpty()) {
             // Bytes came and made up nothing yet: the beginning of a head.
-            limit(channel, limits.headTime(), Refusal.headTooSlow(limits.headTime()));
+            setDeadline(channel, limits.headTime(), RequestRefusal.headTooSlow(limits.headTime()));
         }
         isDecoded = false;
         channel.fireChannelReadComplete();
     }
 
-    private void limit(ChannelHandlerContext channel, Duration most, Refusal refusal) {
+    private void setDeadline(ChannelHandlerContext channel, Duration most, RequestRefusal refusal) {
         if (deadline == null) {
             deadline = channel.executor()
                     .schedule(() -> refuse(channel, current(channel), refusal), most.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 
-    private void unlimit() {
+    private void cancelDeadline() {
         if (deadline != null) {
             deadline.cancel(false);
             deadline = null;
@@ -135,7 +135,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void take(ChannelHandlerContext channel, HttpObject part) {
-        heardNanos = System.nanoTime();
+        lastReadNanos = System.nanoTime();
         try {
             if (state == State.LINGERING) {
                 discard(channel, part);
@@ -156,16 +156,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void begin(ChannelHandlerContext channel, HttpRequest head) {
         ClientReply next = open(channel, head);
-        if (HeaderLines.hasControl(head)) {
-            refuse(channel, next, Refusal.controlCharacters());
+        if (NettyHeaders.hasControl(head)) {
+            refuse(channel, next, RequestRefusal.controlCharacters());
             return;
         }
         long announced = HttpUtil.getContentLength(head, -1L);
         if (announced > limits.bodyBytes()) {
-            refuse(channel, next, Refusal.bodyTooLarge(limits.bodyBytes()));
+            refuse(channel, next, RequestRefusal.bodyTooLarge(limits.bodyBytes()));
             return;
         }
-        body = new Body(announced, limits.bodyBytes());
+        body = new RequestBody(announced, limits.bodyBytes());
         if (HttpUtil.is100ContinueExpected(head)) {
             // Written past the encoder, which counts every head that it sees as the reply to a request.
             channel.pipeline().context(HttpServerCodec.class).writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
@@ -173,33 +173,33 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private ClientReply open(ChannelHandlerContext channel, HttpRequest head) {
-        unlimit();
+        cancelDeadline();
         state = State.GATHERING;
-        ReceivedRequest request =
-                new ReceivedRequest(head.method().name(), head.uri(), HeaderLines.house(head.headers()), Bytes.EMPTY);
+        ReceivedRequest request = new ReceivedRequest(
+                head.method().name(), head.uri(), NettyHeaders.fromNetty(head.headers()), Bytes.EMPTY);
         boolean isOldHttp = head.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
-        ClientReply next =
-                new ClientReply(this, channel, request, new ClientReply.Manners(isOldHttp, HttpUtil.isKeepAlive(head)));
+        ClientReply next = new ClientReply(this, channel, request, isOldHttp, HttpUtil.isKeepAlive(head));
         reply = next;
         return next;
     }
 
     private void gather(ChannelHandlerContext channel, HttpContent content) {
         ClientReply current = reply;
-        Body gathered = body;
+        RequestBody gathered = body;
         if (current == null || gathered == null) {
             return;
         }
         if (!gathered.take(content.content())) {
-            refuse(channel, current, Refusal.bodyTooLarge(limits.bodyBytes()));
+            refuse(channel, current, RequestRefusal.bodyTooLarge(limits.bodyBytes()));
         } else if (!share.grow(gathered.length())) {
-            refuse(channel, current, Refusal.bodiesTooLarge(limits.bodiesBytes()));
+            refuse(channel, current, RequestRefusal.bodiesTooLarge(limits.bodiesBytes()));
         } else if (content instanceof LastHttpContent) {
-            unlimit();
+            cancelDeadline();
             state = State.ANSWERING;
             body = null;
             ReceivedRequest head = current.request();
-            house.arrived(new ReceivedRequest(head.method(), head.target(), head.headers(), gathered.bytes()), current);
+            receiver.received(
+                    new ReceivedRequest(head.method(), head.target(), head.headers(), gathered.bytes()), current);
         }
     }
 
@@ -207,10 +207,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         ClientReply current =
                 reply == null && part instanceof HttpRequest head ? open(channel, head) : current(channel);
         Throwable cause = part.decoderResult().cause();
-        refuse(channel, current, why(cause));
+        refuse(channel, current, refusal(cause));
     }
 
-    /** The reply to what has arrived so far, be it that nobody can tell what it was going to be. */
+    /** The reply to what has arrived so far, even if nobody can tell what it was going to be. */
     private ClientReply current(ChannelHandlerContext channel) {
         ClientReply current = reply;
         if (current == null) {
@@ -218,29 +218,30 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                     this,
                     channel,
                     new ReceivedRequest("GET", "/", Headers.NONE, Bytes.EMPTY),
-                    new ClientReply.Manners(/* isOldHttp= */ false, /* keepsAlive= */ false));
+                    /* isOldHttp= */ false,
+                    /* keepsAlive= */ false);
             reply = current;
         }
         return current;
     }
 
-    private Refusal why(Throwable cause) {
+    private RequestRefusal refusal(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
-            return Refusal.lineTooLong(limits.requestLineBytes());
+            return RequestRefusal.lineTooLong(limits.requestLineBytes());
         }
         if (cause instanceof TooLongHttpHeaderException || cause instanceof TooLongFrameException) {
-            return Refusal.headersTooLarge(limits.headerBytes());
+            return RequestRefusal.headersTooLarge(limits.headerBytes());
         }
-        return Refusal.malformed(String.valueOf(cause.getMessage()));
+        return RequestRefusal.malformed(String.valueOf(cause.getMessage()));
     }
 
-    private void refuse(ChannelHandlerContext channel, ClientReply current, Refusal refusal) {
-        unlimit();
+    private void refuse(ChannelHandlerContext channel, ClientReply current, RequestRefusal refusal) {
+        cancelDeadline();
         body = null;
         state = State.LINGERING;
         current.closeAfter();
-        Bytes words = house.words(current.request(), refusal);
-        current.answerNow(refusal.status(), Headers.of("content-type", "application/json"), words);
+        Bytes errorBody = receiver.errorBody(current.request(), refusal);
+        current.answerNow(refusal.status(), Headers.of("content-type", "application/json"), errorBody);
         channel.channel()
                 .eventLoop()
                 .schedule(() -> channel.close(), limits.lingerTime().toMillis(), TimeUnit.MILLISECONDS);
@@ -257,18 +258,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** The last of a reply was written. Called by the reply. */
     void finish(ClientReply ended, ChannelFuture written, boolean keepsAlive) {
-        house.ended(ended);
+        receiver.replyEnded(ended);
         share.giveBack();
         reply = null;
         Channel channel = written.channel();
         if (state == State.LINGERING) {
             written.addListener(done -> ((DuplexChannel) channel).shutdownOutput());
-        } else if (!keepsAlive || (isHalfClosed && setAside.isEmpty())) {
+        } else if (!keepsAlive || (isHalfClosed && pipelined.isEmpty())) {
             written.addListener(ChannelFutureListener.CLOSE);
         } else {
             state = State.READY;
-            heardNanos = System.nanoTime();
-            if (!setAside.isEmpty()) {
+            lastReadNanos = System.nanoTime();
+            if (!pipelined.isEmpty()) {
                 // Not from here: the reply that just ended may still be on the stack.
                 channel.eventLoop().execute(() -> resume(channel));
             }
@@ -278,16 +279,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Goes on with what was set aside, and reads again when that is used up. */
     private void resume(Channel channel) {
         ChannelHandlerContext own = channel.pipeline().context(this);
-        while (own != null && state != State.ANSWERING && !setAside.isEmpty()) {
-            take(own, setAside.remove());
+        while (own != null && state != State.ANSWERING && !pipelined.isEmpty()) {
+            take(own, pipelined.remove());
         }
-        if (setAside.isEmpty()) {
+        if (pipelined.isEmpty()) {
             channel.config().setAutoRead(true);
         }
     }
 
     boolean isClosing() {
-        return house.isClosing();
+        return receiver.isClosing();
     }
 
     @Override
@@ -304,7 +305,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         isHalfClosed = true;
         ClientReply current = reply;
         if (state != State.ANSWERING || current == null || current.isHeadWritten()) {
-            if (setAside.isEmpty()) {
+            if (pipelined.isEmpty()) {
                 channel.close();
             }
         } else if (!current.isOldHttp()) {
@@ -326,27 +327,27 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext channel) {
         if (reply != null && channel.channel().isWritable()) {
-            reply.writable();
+            reply.clientWritable();
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext channel) {
-        unlimit();
+        cancelDeadline();
         share.giveBack();
-        setAside.forEach(ReferenceCountUtil::release);
-        setAside.clear();
+        pipelined.forEach(ReferenceCountUtil::release);
+        pipelined.clear();
         ClientReply last = reply;
         reply = null;
         if (last != null) {
-            last.gone();
-            house.ended(last);
+            last.clientGone();
+            receiver.replyEnded(last);
         }
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext channel, Throwable cause) {
-        log.debug("closing the connection of {}: {}", channel.channel().remoteAddress(), cause.toString());
+        LOG.debug("closing the connection of {}: {}", channel.channel().remoteAddress(), cause.toString());
         channel.close();
     }
 
@@ -354,7 +355,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private void watchSilence(ChannelHandlerContext channel) {
         long idleNanos = limits.idleTime().toNanos();
         boolean isWaiting = state == State.READY || state == State.GATHERING;
-        long silentNanos = isWaiting ? System.nanoTime() - heardNanos : 0;
+        long silentNanos = isWaiting ? System.nanoTime() - lastReadNanos : 0;
         if (silentNanos >= idleNanos) {
             channel.close();
         } else if (channel.channel().isActive()) {

@@ -19,14 +19,14 @@ import io.netty.handler.codec.http.LastHttpContent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way back to the client of one request.
+ * The reply to one request.
  *
  * <p>{@link ClientStream}'s methods may be called by any thread. All others belong to the connection's event loop; the
- * upstream's pump, which runs on the same loop, calls them without a hand-over.
+ * transfer from the upstream, which runs on the same loop, calls them directly.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 public final class ClientReply implements ClientStream {
-    /** Is told what becomes of the client while a reply is made for it. Called on the event loop. */
+    /** Is told when the client disconnects or can take more. Called on the event loop. */
     public interface Watcher {
         void clientGone();
 
@@ -40,7 +40,7 @@ public final class ClientReply implements ClientStream {
     private final long startedNanos = System.nanoTime();
     private volatile boolean hasBegun;
     private volatile boolean isGone;
-    private volatile boolean isSettled;
+    private volatile boolean isEndOrdered;
 
     private boolean keepsAlive;
     private boolean isHeadWritten;
@@ -51,16 +51,18 @@ public final class ClientReply implements ClientStream {
     private @Nullable Watcher watcher;
 
     /** @param request the request without its body */
-    ClientReply(ClientConnection connection, ChannelHandlerContext channel, ReceivedRequest request, Manners manners) {
+    ClientReply(
+            ClientConnection connection,
+            ChannelHandlerContext channel,
+            ReceivedRequest request,
+            boolean isOldHttp,
+            boolean keepsAlive) {
         this.connection = connection;
         this.channel = channel;
         this.request = request;
-        this.isOldHttp = manners.isOldHttp();
-        this.keepsAlive = manners.keepsAlive();
+        this.isOldHttp = isOldHttp;
+        this.keepsAlive = keepsAlive;
     }
-
-    /** What the client's HTTP version and headers allow. */
-    record Manners(boolean isOldHttp, boolean keepsAlive) {}
 
     @Override
     public void answer(int status, Headers headers, Bytes body) {
@@ -69,7 +71,7 @@ public final class ClientReply implements ClientStream {
                     "expected no reply yet, found one begun; it cannot be changed to " + status);
         }
         hasBegun = true;
-        isSettled = true;
+        isEndOrdered = true;
         channel.executor().execute(() -> answerNow(status, headers, body));
     }
 
@@ -87,7 +89,7 @@ public final class ClientReply implements ClientStream {
     public void write(Bytes bytes) {
         checkOpen();
         channel.executor().execute(() -> {
-            pass(Unpooled.wrappedBuffer(bytes.array(), bytes.offset(), bytes.length()));
+            writeBody(Unpooled.wrappedBuffer(bytes.array(), bytes.offset(), bytes.length()));
             flush();
         });
     }
@@ -95,12 +97,12 @@ public final class ClientReply implements ClientStream {
     @Override
     public void end() {
         checkOpen();
-        isSettled = true;
+        isEndOrdered = true;
         channel.executor().execute(() -> end(Unpooled.EMPTY_BUFFER));
     }
 
     private void checkOpen() {
-        if (!hasBegun || isSettled) {
+        if (!hasBegun || isEndOrdered) {
             throw new IllegalStateException(
                     "expected a reply that was begun and left open, found " + (hasBegun ? "it ended" : "none begun"));
         }
@@ -109,29 +111,29 @@ public final class ClientReply implements ClientStream {
     @Override
     public void cut() {
         hasBegun = true;
-        isSettled = true;
-        channel.executor().execute(this::cutAndTell);
+        isEndOrdered = true;
+        channel.executor().execute(this::cutAndNotify);
     }
 
-    /** Marks the reply as begun before its head is on its way; for whoever calls {@link #begin} later. */
-    public void promise() {
+    /** Marks the reply as begun before its head is written; for whoever calls {@link #begin} later. */
+    public void markBegun() {
         hasBegun = true;
     }
 
     /** Marks the reply as one whose end was ordered; for whoever calls {@link #end} later. */
-    public void settle() {
-        isSettled = true;
+    public void markEndOrdered() {
+        isEndOrdered = true;
     }
 
     /** Closes the connection if nobody ordered the end of the reply. May be called by any thread. */
     public void abandon() {
-        if (!isSettled) {
-            channel.executor().execute(this::cutAndTell);
+        if (!isEndOrdered) {
+            channel.executor().execute(this::cutAndNotify);
         }
     }
 
     /** Nobody is left to read what comes, so whoever brings it may stop. */
-    private void cutAndTell() {
+    private void cutAndNotify() {
         cutNow();
         if (watcher != null) {
             watcher.clientGone();
@@ -192,7 +194,7 @@ public final class ClientReply implements ClientStream {
     }
 
     /** Writes the next piece of the body; owns it from now on. */
-    public void pass(ByteBuf piece) {
+    public void writeBody(ByteBuf piece) {
         if (isGone || isEnded) {
             piece.release();
             return;
@@ -233,7 +235,7 @@ public final class ClientReply implements ClientStream {
 
     /** Answers with a whole reply, on the event loop. */
     void answerNow(int replyStatus, Headers headers, Bytes body) {
-        HttpHeaders lines = HeaderLines.netty(headers);
+        HttpHeaders lines = NettyHeaders.toNetty(headers);
         lines.set(HttpHeaderNames.CONTENT_LENGTH, body.length());
         begin(HttpResponseStatus.valueOf(replyStatus), lines, /* hasBody= */ true);
         end(Unpooled.wrappedBuffer(body.array(), body.offset(), body.length()));
@@ -244,7 +246,7 @@ public final class ClientReply implements ClientStream {
         return isHeadWritten;
     }
 
-    /** Whether the client speaks HTTP/1.0, which knows no interim statuses. */
+    /** Whether the client uses HTTP/1.0, which has no interim statuses. */
     boolean isOldHttp() {
         return isOldHttp;
     }
@@ -254,7 +256,7 @@ public final class ClientReply implements ClientStream {
         keepsAlive = false;
     }
 
-    void gone() {
+    void clientGone() {
         isGone = true;
         isEnded = true;
         if (watcher != null) {
@@ -262,7 +264,7 @@ public final class ClientReply implements ClientStream {
         }
     }
 
-    void writable() {
+    void clientWritable() {
         if (watcher != null) {
             watcher.clientWritable();
         }

@@ -4,7 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 
 /**
- * A complete request as it came through the door.
+ * A complete request as the client sent it.
  *
  * @param target the request target as sent: path and query
  * @param body the body as sent, possibly compressed

@@ -6,7 +6,7 @@ import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.model.ProxyException;
-import dev.throughline.wire.json.ModelName;
+import dev.throughline.wire.request.ModelName;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -28,15 +28,15 @@ import javax.net.ssl.SSLException;
  * those loops, so there is nothing to close here.
  */
 public final class NettyUpstream implements Upstream {
-    private final Providers providers;
+    private final ProviderTable providers;
     private final UpstreamLimits limits;
     private final SslContext tls;
     private final Consumer<ProxyException> failures;
-    private final Map<EventLoop, LoopPool> pools = new ConcurrentHashMap<>();
+    private final Map<EventLoop, ConnectionPool> pools = new ConcurrentHashMap<>();
 
     /** @param failures is told of every call that got no reply, before the caller is */
     public NettyUpstream(
-            Providers providers, UpstreamLimits limits, SslContext tls, Consumer<ProxyException> failures) {
+            ProviderTable providers, UpstreamLimits limits, SslContext tls, Consumer<ProxyException> failures) {
         this.providers = providers;
         this.limits = limits;
         this.tls = tls;
@@ -62,17 +62,17 @@ public final class NettyUpstream implements Upstream {
         }
         try {
             Provider provider = providers.of(request, model(request));
-            Outgoing outgoing = new Outgoing(
+            OutgoingRequest outgoing = new OutgoingRequest(
                     provider.origin(),
                     addresses(provider.origin()),
                     request.method(),
                     provider.target(request.target()),
-                    Forwarded.request(request, provider),
+                    ForwardedHeaders.request(request, provider),
                     request.body());
-            Call call = new Call(reply, request.method(), limits);
+            UpstreamCall call = new UpstreamCall(reply, request.method(), limits);
             EventLoop loop = reply.loop();
-            LoopPool pool = pools.computeIfAbsent(loop, each -> new LoopPool(each, limits, tls));
-            loop.execute(() -> pool.send(outgoing, call.pump()));
+            ConnectionPool pool = pools.computeIfAbsent(loop, each -> new ConnectionPool(each, limits, tls));
+            loop.execute(() -> pool.send(outgoing, call.transfer()));
             call.awaitHead(provider.origin());
             return call;
         } catch (ProxyException e) {
@@ -93,7 +93,7 @@ public final class NettyUpstream implements Upstream {
     }
 
     /** Resolved here and not by Netty, which would ask the platform's blocking resolver on the event loop. */
-    private static List<InetSocketAddress> addresses(Origin origin) {
+    private static List<InetSocketAddress> addresses(UpstreamOrigin origin) {
         try {
             return Stream.of(InetAddress.getAllByName(origin.host()))
                     .map(address -> new InetSocketAddress(address, origin.port()))

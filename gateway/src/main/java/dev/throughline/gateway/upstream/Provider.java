@@ -24,11 +24,11 @@ import java.util.Optional;
 public final class Provider {
     private static final String VERSION = "/v1";
 
-    private final Origin origin;
+    private final UpstreamOrigin origin;
     private final String prefix;
     private final Headers credentials;
 
-    private Provider(Origin origin, String prefix, Headers credentials) {
+    private Provider(UpstreamOrigin origin, String prefix, Headers credentials) {
         this.origin = origin;
         this.prefix = prefix;
         this.credentials = credentials;
@@ -76,12 +76,12 @@ public final class Provider {
         return "expected a base URL like https://api.openai.com/v1, found '" + found + "'";
     }
 
-    private static Origin origin(URI base) {
+    private static UpstreamOrigin origin(URI base) {
         boolean isTls = base.getScheme().equalsIgnoreCase("https");
         String host = base.getHost();
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         int usual = isTls ? 443 : 80;
-        return new Origin(isTls, name, base.getPort() < 0 ? usual : base.getPort());
+        return new UpstreamOrigin(isTls, name, base.getPort() < 0 ? usual : base.getPort());
     }
 
     private static String path(URI base) {
@@ -93,7 +93,7 @@ public final class Provider {
         return path.substring(0, end);
     }
 
-    Origin origin() {
+    UpstreamOrigin origin() {
         return origin;
     }
 

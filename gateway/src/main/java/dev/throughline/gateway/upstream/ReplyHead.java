@@ -17,7 +17,7 @@ record ReplyHead(HttpResponseStatus status, HttpHeaders headers, boolean hasBody
     static ReplyHead exact(HttpResponse upstream, Headers added, String method) {
         return new ReplyHead(
                 upstream.status(),
-                Forwarded.reply(upstream.headers(), added),
+                ForwardedHeaders.reply(upstream.headers(), added),
                 hasBody(method, upstream.status().code()));
     }
 

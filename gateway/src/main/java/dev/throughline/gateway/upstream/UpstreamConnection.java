@@ -22,6 +22,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +40,14 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     /** How long a reply may take to arrive after its request could not be written. */
     private static final long LAST_WORDS_MILLIS = 1000;
 
-    private final LoopPool pool;
-    private final Origin origin;
+    private static final Duration IDLE_MARGIN = Duration.ofSeconds(1);
+    private static final Pattern KEEP_ALIVE_TIMEOUT =
+            Pattern.compile("(?:^|,)\\s*timeout=([0-9]{1,6})\\s*(?:,|$)", Pattern.CASE_INSENSITIVE);
+
+    private final ConnectionPool pool;
+    private final UpstreamOrigin origin;
     private @Nullable ChannelHandlerContext channel;
-    private @Nullable Pump pump;
+    private @Nullable ReplyTransfer transfer;
     private Bytes unsent = Bytes.EMPTY;
     private int sentBytes;
     private boolean isSent;
@@ -52,7 +58,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     private Duration idleTime;
     private long idleSinceNanos;
 
-    UpstreamConnection(LoopPool pool, Origin origin, Duration idleTime) {
+    UpstreamConnection(ConnectionPool pool, UpstreamOrigin origin, Duration idleTime) {
         this.pool = pool;
         this.origin = origin;
         this.idleTime = idleTime;
@@ -63,7 +69,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         channel = added;
     }
 
-    Origin origin() {
+    UpstreamOrigin origin() {
         return origin;
     }
 
@@ -95,8 +101,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Writes a request and gives its reply to {@code next}. */
-    void send(Outgoing request, Pump next) {
-        pump = next;
+    void send(OutgoingRequest request, ReplyTransfer next) {
+        transfer = next;
         isSent = false;
         isReplyEnded = false;
         isInterim = false;
@@ -137,9 +143,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void sent(ChannelFuture written) {
-        Pump current = pump;
+        ReplyTransfer current = transfer;
         written.addListener(done -> {
-            if (pump != current) {
+            if (transfer != current) {
                 return;
             }
             isSent = done.isSuccess();
@@ -158,23 +164,23 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ignored, Object message) {
         HttpObject part = (HttpObject) message;
         try {
-            if (pump == null || isReplyEnded || part.decoderResult().isFailure()) {
+            if (transfer == null || isReplyEnded || part.decoderResult().isFailure()) {
                 isBroken = true;
                 close();
                 return;
             }
             if (part instanceof HttpResponse head) {
-                takeHead(pump, head);
+                takeHead(transfer, head);
             }
             if (part instanceof HttpContent content) {
-                takeContent(pump, content);
+                takeContent(transfer, content);
             }
         } finally {
             ReferenceCountUtil.release(part);
         }
     }
 
-    private void takeHead(Pump current, HttpResponse head) {
+    private void takeHead(ReplyTransfer current, HttpResponse head) {
         int status = head.status().code();
         isInterim = head.status().codeClass() == HttpStatusClass.INFORMATIONAL && status != SWITCHING_PROTOCOLS;
         if (isInterim) {
@@ -186,12 +192,25 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         keepsAlive = HttpUtil.isKeepAlive(head);
-        idleTime = KeepAlive.idleTime(
-                head.headers().get("keep-alive"), pool.limits().idleTime());
+        idleTime = idleTime(head.headers().get("keep-alive"), pool.limits().idleTime());
         current.begun(head);
     }
 
-    private void takeContent(Pump current, HttpContent content) {
+    /**
+     * The shorter of our own idle time and the one that a header like {@code Keep-Alive: timeout=5, max=100} announces.
+     * We let go a little earlier than the server: a request that meets a closing connection is lost, and only its
+     * client may send it again.
+     */
+    static Duration idleTime(@Nullable String header, Duration own) {
+        Matcher announced = KEEP_ALIVE_TIMEOUT.matcher(header == null ? "" : header);
+        if (!announced.find()) {
+            return own;
+        }
+        Duration theirs = Duration.ofSeconds(Long.parseLong(announced.group(1))).minus(IDLE_MARGIN);
+        return theirs.compareTo(own) < 0 ? theirs : own;
+    }
+
+    private void takeContent(ReplyTransfer current, HttpContent content) {
         boolean isLast = content instanceof LastHttpContent;
         if (isInterim) {
             isInterim = !isLast;
@@ -207,7 +226,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ignored) {
-        Pump current = pump;
+        ReplyTransfer current = transfer;
         if (current == null) {
             return;
         }
@@ -219,7 +238,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
     /** The call has all it needs: waits for the next one, or closes if that is not possible. */
     private void leave() {
-        pump = null;
+        transfer = null;
         if (keepsAlive && isSent && channel().channel().isActive()) {
             read(/* isWanted= */ true);
             idleSinceNanos = System.nanoTime();
@@ -232,8 +251,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ignored) {
         pool.forget(this);
-        Pump current = pump;
-        pump = null;
+        ReplyTransfer current = transfer;
+        transfer = null;
         if (current != null && isReplyEnded) {
             current.batchArrived();
         } else if (current != null) {
@@ -244,8 +263,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ignored, Throwable cause) {
         isBroken = true;
-        if (pump != null) {
-            pump.suspect(cause);
+        if (transfer != null) {
+            transfer.suspect(cause);
         }
         close();
     }

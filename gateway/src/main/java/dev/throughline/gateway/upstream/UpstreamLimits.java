@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param copyBytes how far the reader of a copy may fall behind before it holds the upstream back
  * @param wakeBytes how much of a copy waits before its reader is woken; waking costs more than an event of a stream
  *     does
- * @param holdTime how long a passage may show a client nothing before it is asked whether the client has to wait on
+ * @param holdTime how long a transform may show a client nothing before it is asked whether the client has to wait on
  * @param headerBytes all headers of a reply together
  */
 public record UpstreamLimits(
@@ -36,52 +36,4 @@ public record UpstreamLimits(
             32 << 10,
             Duration.ofSeconds(2),
             256 << 10);
-
-    /** The same limits with another wait for the head of a reply. */
-    public UpstreamLimits withFirstByteTime(Duration time) {
-        return new UpstreamLimits(
-                connectTime, time, idleTime, idleConnections, earlyBytes, copyBytes, wakeBytes, holdTime, headerBytes);
-    }
-
-    /** The same limits with another time for idle connections. */
-    public UpstreamLimits withIdleTime(Duration time) {
-        return new UpstreamLimits(
-                connectTime,
-                firstByteTime,
-                time,
-                idleConnections,
-                earlyBytes,
-                copyBytes,
-                wakeBytes,
-                holdTime,
-                headerBytes);
-    }
-
-    /** The same limits with another one for the copy. */
-    public UpstreamLimits withCopyBytes(int bytes) {
-        return new UpstreamLimits(
-                connectTime,
-                firstByteTime,
-                idleTime,
-                idleConnections,
-                earlyBytes,
-                bytes,
-                wakeBytes,
-                holdTime,
-                headerBytes);
-    }
-
-    /** The same limits with another time for which a reply may be withheld. */
-    public UpstreamLimits withHoldTime(Duration time) {
-        return new UpstreamLimits(
-                connectTime,
-                firstByteTime,
-                idleTime,
-                idleConnections,
-                earlyBytes,
-                copyBytes,
-                wakeBytes,
-                time,
-                headerBytes);
-    }
 }

@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.RawSocket;
+import dev.throughline.gateway.socket.TestGateway;
+import dev.throughline.gateway.socket.TestLimits;
 import dev.throughline.model.Bytes;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -24,13 +25,13 @@ final class ArrivalTimeTest {
 
     @Test
     void a_client_that_drips_its_body_is_answered_with_408() throws Exception {
-        DoorLimits limits = DoorLimits.DEFAULT.withTimes(Duration.ofMinutes(5), Duration.ofMillis(300));
-        try (Stand stand = Stand.before(NOWHERE)
-                        .options(options -> options.withLimits(limits))
+        HttpLimits limits = TestLimits.times(Duration.ofMinutes(5), Duration.ofMillis(300));
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
+                        .options(TestLimits.http(limits))
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             client.send("POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000000\r\n\r\n");
-            Wire.Message reply = whileDripping(client);
+            RawSocket.Message reply = whileDripping(client);
             assertEquals(408, reply.status());
             assertTrue(reply.text().contains("limits.body_seconds"), reply.text());
         }
@@ -38,22 +39,22 @@ final class ArrivalTimeTest {
 
     @Test
     void a_client_that_drips_its_head_is_answered_with_408() throws Exception {
-        DoorLimits limits = DoorLimits.DEFAULT.withTimes(Duration.ofMillis(300), Duration.ofMinutes(5));
-        try (Stand stand = Stand.before(NOWHERE)
-                        .options(options -> options.withLimits(limits))
+        HttpLimits limits = TestLimits.times(Duration.ofMillis(300), Duration.ofMinutes(5));
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
+                        .options(TestLimits.http(limits))
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             client.send("POST /v1/responses HTTP/1.1\r\nX-Long: ");
             client.send("and").send(" on");
-            Wire.Message reply = client.read();
+            RawSocket.Message reply = client.read();
             assertEquals(408, reply.status());
             assertTrue(reply.text().contains("limits.head_seconds"), reply.text());
         }
     }
 
     /** Reads the answer while another thread sends byte by byte. */
-    private static Wire.Message whileDripping(Wire client) throws Exception {
-        CompletableFuture<Wire.Message> answer = new CompletableFuture<>();
+    private static RawSocket.Message whileDripping(RawSocket client) throws Exception {
+        CompletableFuture<RawSocket.Message> answer = new CompletableFuture<>();
         Thread dripping = Thread.ofVirtual().start(() -> {
             while (!answer.isDone()) {
                 client.send("a");
@@ -69,9 +70,9 @@ final class ArrivalTimeTest {
         List<ClientReply> waiting = new ArrayList<>();
         EmbeddedChannel channel = new EmbeddedChannel(
                 new HttpServerCodec(),
-                new ClientConnection(new Listening(waiting), DoorLimits.DEFAULT, new LargeBodies(1)));
+                new ClientConnection(new Listening(waiting), HttpLimits.DEFAULT, new LargeBodyQuota(1)));
         channel.freezeTime();
-        String request = Stand.post("/v1/responses", "{}");
+        String request = TestGateway.post("/v1/responses", "{}");
         for (String part : List.of(request.substring(0, 9), request.substring(9, 40), request.substring(40))) {
             channel.writeInbound(Unpooled.copiedBuffer(part, StandardCharsets.UTF_8));
             channel.advanceTimeBy(10, TimeUnit.SECONDS);
@@ -86,19 +87,19 @@ final class ArrivalTimeTest {
     }
 
     /** Notes who waits for an answer, and gives none. */
-    private record Listening(List<ClientReply> waiting) implements House {
+    private record Listening(List<ClientReply> waiting) implements RequestReceiver {
         @Override
-        public void arrived(ReceivedRequest request, ClientReply reply) {
+        public void received(ReceivedRequest request, ClientReply reply) {
             waiting.add(reply);
         }
 
         @Override
-        public Bytes words(ReceivedRequest request, Refusal refusal) {
+        public Bytes errorBody(ReceivedRequest request, RequestRefusal refusal) {
             return Bytes.of(refusal.message());
         }
 
         @Override
-        public void ended(ClientReply reply) {}
+        public void replyEnded(ClientReply reply) {}
 
         @Override
         public boolean isClosing() {

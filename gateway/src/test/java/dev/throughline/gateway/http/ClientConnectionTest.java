@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.RawSocket;
+import dev.throughline.gateway.socket.TestGateway;
+import dev.throughline.gateway.socket.TestLimits;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import java.time.Duration;
@@ -24,32 +25,34 @@ final class ClientConnectionTest {
     private static final int LIMIT = 1 << 20;
 
     /** A gateway that answers every turn with the body it got. */
-    private static Stand echo() {
-        return Stand.before(NOWHERE)
-                .options(options -> options.withLimits(DoorLimits.DEFAULT.withBodyBytes(LIMIT)))
+    private static TestGateway echo() {
+        return TestGateway.before(NOWHERE)
+                .options(TestLimits.http(TestLimits.bodyBytes(LIMIT)))
                 .turns(upstream -> (inbound, client) -> client.answer(200, Headers.NONE, inbound.body()))
                 .start();
     }
 
     @Test
     void requests_on_one_connection_are_answered_one_after_the_other() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             for (int i = 0; i < 100; i++) {
                 assertEquals(
                         "n" + i,
-                        client.send(Stand.post("/v1/responses", "n" + i)).read().text());
+                        client.send(TestGateway.post("/v1/responses", "n" + i))
+                                .read()
+                                .text());
             }
         }
     }
 
     @Test
     void pipelined_requests_are_answered_in_order() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             StringBuilder all = new StringBuilder();
             for (int i = 0; i < 60; i++) {
-                all.append(Stand.post("/v1/responses", "n" + i));
+                all.append(TestGateway.post("/v1/responses", "n" + i));
             }
             client.send(all.toString());
             for (int i = 0; i < 60; i++) {
@@ -57,14 +60,16 @@ final class ClientConnectionTest {
             }
             assertEquals(
                     "last",
-                    client.send(Stand.post("/v1/responses", "last")).read().text());
+                    client.send(TestGateway.post("/v1/responses", "last"))
+                            .read()
+                            .text());
         }
     }
 
     @Test
     void a_chunked_body_in_small_pieces_arrives_whole() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             client.send("POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
             client.sendChunk("one")
                     .sendChunk("two")
@@ -77,8 +82,8 @@ final class ClientConnectionTest {
 
     @Test
     void a_client_that_expects_it_is_told_to_continue() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             client.send(String.join(
                     "\r\n",
                     "POST /v1/responses HTTP/1.1",
@@ -94,11 +99,11 @@ final class ClientConnectionTest {
 
     @Test
     void a_body_that_announces_too_much_is_refused_before_it_comes() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             client.send("POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + (LIMIT + 1)
                     + "\r\nExpect: 100-continue\r\n\r\n");
-            Wire.Message reply = client.read();
+            RawSocket.Message reply = client.read();
             assertEquals(413, reply.status());
             assertTrue(reply.text().startsWith("messages 413 body_too_large: "), reply.text());
             assertEquals(-1, client.readByte());
@@ -107,8 +112,8 @@ final class ClientConnectionTest {
 
     @Test
     void a_client_that_sends_all_of_a_refused_body_still_sees_the_refusal() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             int length = 40 << 20;
             client.send("POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + length + "\r\n\r\n");
             client.send(new byte[length]);
@@ -119,15 +124,15 @@ final class ClientConnectionTest {
 
     @Test
     void a_chunked_body_that_grows_too_large_is_refused() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
             String piece = "x".repeat(100_000);
             for (int i = 0; i < 100; i++) {
                 client.sendChunk(piece);
             }
             client.send("0\r\n\r\n");
-            Wire.Message reply = client.read();
+            RawSocket.Message reply = client.read();
             assertEquals(413, reply.status());
             assertTrue(reply.text().startsWith("chat 413 body_too_large: "), reply.text());
         }
@@ -135,20 +140,23 @@ final class ClientConnectionTest {
 
     @Test
     void a_body_of_exactly_the_limit_is_taken() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             String body = "y".repeat(LIMIT);
             assertEquals(
                     LIMIT,
-                    client.send(Stand.post("/v1/responses", body)).read().body().length());
+                    client.send(TestGateway.post("/v1/responses", body))
+                            .read()
+                            .body()
+                            .length());
         }
     }
 
     @Test
     void headers_that_are_too_large_get_431_and_long_lines_414() throws Exception {
-        try (Stand stand = echo();
-                Wire large = stand.client();
-                Wire lengthy = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket large = gateway.client();
+                RawSocket lengthy = gateway.client()) {
             large.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: " + "x".repeat(70_000) + "\r\n\r\n");
             assertEquals(431, large.read().status());
             assertEquals(-1, large.readByte());
@@ -159,8 +167,8 @@ final class ClientConnectionTest {
 
     @Test
     void what_is_not_http_gets_400_and_the_connection_ends() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             assertEquals(
                     400, client.send("\u0016\u0003\u0001 hello\r\n\r\n").read().status());
             assertEquals(-1, client.readByte());
@@ -169,8 +177,8 @@ final class ClientConnectionTest {
 
     @Test
     void a_malformed_chunk_gets_400() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             client.send(String.join(
                     "\r\n",
                     "POST /v1/responses HTTP/1.1",
@@ -186,10 +194,10 @@ final class ClientConnectionTest {
 
     @Test
     void connection_close_and_http_1_0_are_honoured() throws Exception {
-        try (Stand stand = echo();
-                Wire closing = stand.client();
-                Wire old = stand.client();
-                Wire oldButAlive = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket closing = gateway.client();
+                RawSocket old = gateway.client();
+                RawSocket oldButAlive = gateway.client()) {
             closing.send(String.join(
                     "\r\n",
                     "POST /v1/responses HTTP/1.1",
@@ -218,7 +226,7 @@ final class ClientConnectionTest {
     void a_client_that_leaves_is_noticed_while_nothing_is_written() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         BlockingQueue<Boolean> gone = new LinkedBlockingQueue<>();
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                 .turns(upstream -> (inbound, client) -> {
                     asked.countDown();
                     while (!client.isGone()) {
@@ -228,8 +236,8 @@ final class ClientConnectionTest {
                     gone.add(client.isGone());
                 })
                 .start()) {
-            try (Wire client = stand.client()) {
-                client.send(Stand.post("/v1/responses", "{}"));
+            try (RawSocket client = gateway.client()) {
+                client.send(TestGateway.post("/v1/responses", "{}"));
                 assertTrue(asked.await(30, TimeUnit.SECONDS));
             }
             assertEquals(true, gone.poll(30, TimeUnit.SECONDS));
@@ -238,8 +246,8 @@ final class ClientConnectionTest {
 
     @Test
     void a_connection_that_says_nothing_is_closed_after_the_idle_time() throws Exception {
-        DoorLimits usual = DoorLimits.DEFAULT;
-        DoorLimits impatient = new DoorLimits(
+        HttpLimits usual = HttpLimits.DEFAULT;
+        HttpLimits impatient = new HttpLimits(
                 usual.bodyBytes(),
                 usual.requestLineBytes(),
                 usual.headerBytes(),
@@ -249,29 +257,29 @@ final class ClientConnectionTest {
                 usual.headTime(),
                 usual.bodyTime(),
                 usual.bodiesBytes());
-        try (Stand stand = Stand.before(NOWHERE)
-                        .options(options -> options.withLimits(impatient))
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
+                        .options(TestLimits.http(impatient))
                         .start();
-                Wire silent = stand.client();
-                Wire slow = stand.client()) {
+                RawSocket silent = gateway.client();
+                RawSocket slow = gateway.client()) {
             slow.send("POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na");
             assertEquals(-1, silent.readByte());
             assertEquals(-1, slow.readByte());
-            assertFalse(stand.gateway().isClosing());
+            assertFalse(gateway.gateway().isClosing());
         }
     }
 
     @Test
     void a_client_that_closed_its_side_gets_its_answer() throws Exception {
         CountDownLatch mayAnswer = new CountDownLatch(1);
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .turns(upstream -> (inbound, client) -> {
                             await(mayAnswer);
                             client.answer(200, Headers.NONE, inbound.body());
                         })
                         .start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).endSending();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).endSending();
             assertEquals("HTTP/1.1 100 Continue", client.read().firstLine(), "is it still there?");
             assertEquals("HTTP/1.1 100 Continue", client.read().firstLine());
             mayAnswer.countDown();
@@ -282,13 +290,13 @@ final class ClientConnectionTest {
 
     @Test
     void two_requests_that_were_sent_before_the_side_was_closed_are_both_answered() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "1") + Stand.post("/v1/responses", "2"))
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "1") + TestGateway.post("/v1/responses", "2"))
                     .endSending();
             List<String> bodies = new ArrayList<>();
             while (bodies.size() < 2) {
-                Wire.Message reply = client.read();
+                RawSocket.Message reply = client.read();
                 if (reply.status() == 200) {
                     bodies.add(reply.text());
                 }
@@ -301,10 +309,10 @@ final class ClientConnectionTest {
     @ParameterizedTest
     @ValueSource(strings = {"/v1/mod\u001bels", "/v1/mod\u0000els", "/v1/models\u007f"})
     void a_target_with_control_characters_is_refused(String target) throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             client.send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            Wire.Message reply = client.read();
+            RawSocket.Message reply = client.read();
             assertEquals(400, reply.status());
             assertTrue(reply.text().chars().noneMatch(c -> c < ' ' || c == 0x7f), reply.text());
         }
@@ -312,8 +320,8 @@ final class ClientConnectionTest {
 
     @Test
     void a_header_with_control_characters_is_refused() throws Exception {
-        try (Stand stand = echo();
-                Wire client = stand.client()) {
+        try (TestGateway gateway = echo();
+                RawSocket client = gateway.client()) {
             client.send("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX-Odd: a\u001b[31mb\r\n\r\n");
             assertEquals(400, client.read().status());
         }

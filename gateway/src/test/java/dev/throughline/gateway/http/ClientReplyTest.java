@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.Replies;
 import dev.throughline.gateway.socket.ScriptedUpstream;
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.TestGateway;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import java.io.InputStream;
@@ -26,7 +26,7 @@ final class ClientReplyTest {
     @Test
     void an_answer_has_a_length_and_is_given_once() throws Exception {
         BlockingQueue<String> second = new LinkedBlockingQueue<>();
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .turns(upstream -> (inbound, client) -> {
                             assertFalse(client.hasBegun());
                             client.answer(200, Headers.of("X-A", "1"), Bytes.of("first"));
@@ -38,8 +38,9 @@ final class ClientReplyTest {
                             }
                         })
                         .start();
-                Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/responses", "{}")).read();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertEquals("first", reply.text());
             assertEquals(Optional.of("5"), reply.header("content-length"));
             assertEquals("refused", second.poll(30, TimeUnit.SECONDS));
@@ -50,10 +51,10 @@ final class ClientReplyTest {
     void an_unmeasured_reply_to_http_1_0_ends_with_the_connection() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(
                         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n");
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
             client.send("POST /v1/responses HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\n{}");
-            Wire.Message head = new Wire.Message(client.readHead(), Bytes.EMPTY);
+            RawSocket.Message head = new RawSocket.Message(client.readHead(), Bytes.EMPTY);
             assertEquals(Optional.empty(), head.header("transfer-encoding"));
             assertEquals(Optional.of("close"), head.header("connection"));
             assertEquals("onetwo", client.readToEnd());
@@ -62,7 +63,7 @@ final class ClientReplyTest {
 
     @Test
     void only_a_reply_that_is_open_can_be_written_to() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .walking((upstream, request, client) -> {
                             assertThrows(IllegalStateException.class, () -> client.write(Bytes.of("early")));
                             assertThrows(IllegalStateException.class, client::end);
@@ -71,22 +72,25 @@ final class ClientReplyTest {
                             assertThrows(IllegalStateException.class, client::end);
                         })
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             for (int i = 0; i < 2; i++) {
                 assertEquals(
                         "all",
-                        client.send(Stand.post("/v1/responses", "{}")).read().text());
+                        client.send(TestGateway.post("/v1/responses", "{}"))
+                                .read()
+                                .text());
             }
         }
     }
 
     @Test
     void a_client_can_be_cut_off_before_any_reply() throws Exception {
-        try (Stand stand = Stand.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(NOWHERE)
                         .walking((upstream, request, client) -> client.cut())
                         .start();
-                Wire client = stand.client()) {
-            assertEquals("", client.send(Stand.post("/v1/responses", "{}")).readToEnd());
+                RawSocket client = gateway.client()) {
+            assertEquals(
+                    "", client.send(TestGateway.post("/v1/responses", "{}")).readToEnd());
         }
     }
 
@@ -98,19 +102,19 @@ final class ClientReplyTest {
                     wire.send(Replies.CHUNKED).sendChunk("one");
                     upstreamSaw.complete(wire.readByte());
                 });
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) -> {
                             try (Exchange exchange = way.send(request, client)) {
                                 InputStream copy =
                                         exchange.relay(Headers.NONE, (bytes, offset, length) -> Bytes.of(bytes));
                                 client.cut();
-                                Stand.drain(copy);
+                                TestGateway.drain(copy);
                                 assertEquals(Exchange.Outcome.CLIENT_GONE, exchange.outcome());
                             }
                         })
                         .start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).readToEnd();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readToEnd();
             assertEquals(-1, upstreamSaw.get(30, TimeUnit.SECONDS));
         }
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ScriptedUpstream implements AutoCloseable {
     /** What happens on one connection. */
     public interface Script {
-        void run(Wire wire) throws Exception;
+        void run(RawSocket wire) throws Exception;
     }
 
     private final ServerSocket listening;
@@ -67,7 +67,7 @@ public final class ScriptedUpstream implements AutoCloseable {
     }
 
     private void serve(Socket socket) {
-        try (Wire wire = new Wire(socket)) {
+        try (RawSocket wire = new RawSocket(socket)) {
             script.run(wire);
         } catch (Exception e) {
             failures.add(e);

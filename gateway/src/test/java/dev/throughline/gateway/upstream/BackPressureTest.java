@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.ScriptedUpstream;
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.TestGateway;
+import dev.throughline.gateway.socket.TestLimits;
 import dev.throughline.model.Headers;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
@@ -37,9 +38,9 @@ final class BackPressureTest {
                     }
                     wire.send("0\r\n\r\n").readByte();
                 });
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).readHead();
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             long before = -1;
             while (before != sent.get()) {
                 before = sent.get();
@@ -71,7 +72,7 @@ final class BackPressureTest {
                     }
                     wire.send("0\r\n\r\n").readByte();
                 });
-                Stand stand = Stand.before(upstream.url(), UpstreamLimits.DEFAULT.withCopyBytes(1 << 20))
+                TestGateway gateway = TestGateway.before(upstream.url(), TestLimits.copyBytes(1 << 20))
                         .turns(way -> (inbound, client) -> {
                             UpstreamRequest request = new UpstreamRequest(
                                     inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
@@ -85,9 +86,9 @@ final class BackPressureTest {
                             }
                         })
                         .start();
-                Wire client = stand.client()) {
-            CompletableFuture<Wire.Message> reply = CompletableFuture.supplyAsync(
-                    () -> client.send(Stand.post("/v1/responses", "{}")).read());
+                RawSocket client = gateway.client()) {
+            CompletableFuture<RawSocket.Message> reply = CompletableFuture.supplyAsync(
+                    () -> client.send(TestGateway.post("/v1/responses", "{}")).read());
             long before = -1;
             while (before != sent.get() || before == 0) {
                 before = sent.get();

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.engine.exchange.Passage;
+import dev.throughline.engine.exchange.ReplyTransform;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.socket.LeakWatch;
+import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.Replies;
 import dev.throughline.gateway.socket.ScriptedUpstream;
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.TestGateway;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import io.netty.buffer.ByteBufAllocator;
@@ -29,7 +29,7 @@ final class LeakTest {
     private static final String DELIBERATE = "leaked by the test itself";
     private static final int TURNS = 15;
     private static final int MOST_COLLECTIONS = 100;
-    private static final Passage SAME = (bytes, offset, length) -> Bytes.of(bytes);
+    private static final ReplyTransform SAME = (bytes, offset, length) -> Bytes.of(bytes);
     private static final List<String> WAYS =
             List.of("exact", "peeked", "dropped", "unfinished", "passed", "rounds", "failing", "left", "cut");
 
@@ -83,14 +83,14 @@ final class LeakTest {
                         wire.send(isCut ? java.util.Arrays.copyOf(reply, reply.length - 4) : reply);
                     }
                 });
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) ->
                                 walk(way, request, client, request.body().utf8()))
                         .start()) {
             for (int i = 0; i < TURNS; i++) {
                 for (String way : WAYS) {
-                    try (Wire client = stand.client()) {
-                        client.send(Stand.post("/v1/responses", way));
+                    try (RawSocket client = gateway.client()) {
+                        client.send(TestGateway.post("/v1/responses", way));
                         assertTrue(way.equals("left") || client.readToEndOfReply() >= 0);
                     }
                 }
@@ -102,27 +102,27 @@ final class LeakTest {
         try (Exchange exchange = way.send(request, client)) {
             switch (how) {
                 case "exact", "left", "cut" -> {
-                    Stand.drain(exchange.relay(Headers.NONE));
+                    TestGateway.drain(exchange.relay(Headers.NONE));
                     exchange.finish();
                 }
                 case "peeked" -> {
                     exchange.peek(10);
-                    Stand.drain(exchange.relay(Headers.NONE));
+                    TestGateway.drain(exchange.relay(Headers.NONE));
                     exchange.finish();
                 }
                 case "dropped" -> client.answer(200, Headers.NONE, exchange.peek(10));
-                case "unfinished" -> Stand.drain(exchange.relay(Headers.NONE));
+                case "unfinished" -> TestGateway.drain(exchange.relay(Headers.NONE));
                 case "passed" -> {
-                    Stand.drain(exchange.relay(Headers.NONE, SAME));
+                    TestGateway.drain(exchange.relay(Headers.NONE, SAME));
                     exchange.finish(Bytes.of("end"));
                 }
                 case "rounds" -> {
-                    Stand.drain(exchange.relay(Headers.NONE, SAME));
+                    TestGateway.drain(exchange.relay(Headers.NONE, SAME));
                     exchange.leaveOpen();
                     client.cut();
                 }
                 case "failing" -> {
-                    Stand.drain(exchange.relay(Headers.NONE, (bytes, offset, length) -> {
+                    TestGateway.drain(exchange.relay(Headers.NONE, (bytes, offset, length) -> {
                         throw new IllegalArgumentException("a bug");
                     }));
                     exchange.finish();

@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.ScriptedUpstream;
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.TestGateway;
+import dev.throughline.gateway.socket.TestLimits;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
@@ -51,13 +52,14 @@ final class NettyUpstreamTest {
         BlockingQueue<String> failures = new LinkedBlockingQueue<>();
         String url = "http://127.0.0.1:" + free;
         NettyUpstream upstream = new NettyUpstream(
-                Providers.at(url, url),
+                ProviderTable.at(url, url),
                 UpstreamLimits.DEFAULT,
                 NettyUpstream.platformTls(),
                 failure -> failures.add(failure.code()));
-        try (Stand stand = Stand.before(upstream).start();
-                Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/messages", "{}")).read();
+        try (TestGateway gateway = TestGateway.before(upstream).start();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/messages", "{}")).read();
             assertEquals(502, reply.status());
             assertTrue(reply.text().startsWith("messages 502 upstream_unreachable: "), reply.text());
             assertEquals("upstream_unreachable", failures.take());
@@ -66,9 +68,11 @@ final class NettyUpstreamTest {
 
     @Test
     void a_name_that_does_not_resolve_is_answered_with_502() throws Exception {
-        try (Stand stand = Stand.before("http://no-such-host.invalid").start();
-                Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/responses", "{}")).read();
+        try (TestGateway gateway =
+                        TestGateway.before("http://no-such-host.invalid").start();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertTrue(reply.text().startsWith("responses 502 upstream_unreachable: "), reply.text());
         }
     }
@@ -79,21 +83,22 @@ final class NettyUpstreamTest {
                     wire.read();
                     wire.send("SSH-2.0-OpenSSH_9.2\r\n\r\n");
                 });
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
-            Wire.Message reply =
-                    client.send(Stand.post("/v1/chat/completions", "{}")).read();
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/chat/completions", "{}")).read();
             assertTrue(reply.text().startsWith("chat 502 upstream_broken: "), reply.text());
         }
     }
 
     @Test
     void an_upstream_that_hangs_up_before_its_head_is_answered_with_502() throws Exception {
-        try (ScriptedUpstream upstream = ScriptedUpstream.running(Wire::read);
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(RawSocket::read);
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
             assertEquals(
-                    502, client.send(Stand.post("/v1/responses", "{}")).read().status());
+                    502,
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().status());
             assertEquals(1, upstream.connections(), "nothing is retried");
         }
     }
@@ -106,11 +111,12 @@ final class NettyUpstreamTest {
                     wire.readByte();
                     closed.countDown();
                 });
-                Stand stand = Stand.before(
-                                upstream.url(), UpstreamLimits.DEFAULT.withFirstByteTime(Duration.ofMillis(200)))
+                TestGateway gateway = TestGateway.before(
+                                upstream.url(), TestLimits.firstByteTime(Duration.ofMillis(200)))
                         .start();
-                Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/responses", "{}")).read();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertTrue(reply.text().startsWith("responses 504 upstream_timeout: "), reply.text());
             assertTrue(closed.await(30, TimeUnit.SECONDS));
         }
@@ -143,7 +149,7 @@ final class NettyUpstreamTest {
         };
         String url = "http://127.0.0.1:1";
         NettyUpstream upstream = new NettyUpstream(
-                Providers.at(url, url), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), failure -> {});
+                ProviderTable.at(url, url), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), failure -> {});
         UpstreamRequest request =
                 new UpstreamRequest(Dialect.CHAT, "POST", "/v1/chat/completions", Headers.NONE, Bytes.EMPTY, "");
         assertThrows(IllegalArgumentException.class, () -> upstream.send(request, stranger));
@@ -158,13 +164,14 @@ final class NettyUpstreamTest {
                         wire.send(OK);
                     }
                 });
-                Stand stand = trusting(keys, "https://localhost:" + upstream.port());
-                Wire client = stand.client()) {
-            assertEquals(
-                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+                TestGateway gateway = trusting(keys, "https://localhost:" + upstream.port());
+                RawSocket client = gateway.client()) {
             assertEquals(
                     "ok",
-                    client.send(Stand.post("/v1/responses", "x".repeat(3 << 20)))
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().text());
+            assertEquals(
+                    "ok",
+                    client.send(TestGateway.post("/v1/responses", "x".repeat(3 << 20)))
                             .read()
                             .text());
             assertEquals(1, upstream.connections());
@@ -174,15 +181,16 @@ final class NettyUpstreamTest {
     @Test
     void a_certificate_for_another_name_is_not_accepted(@TempDir Path folder) throws Exception {
         KeyStore keys = selfSigned(folder, "SAN=dns:elsewhere.example");
-        try (ScriptedUpstream upstream = new ScriptedUpstream(listening(keys), Wire::read);
-                Stand stand = trusting(keys, "https://localhost:" + upstream.port());
-                Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/responses", "{}")).read();
+        try (ScriptedUpstream upstream = new ScriptedUpstream(listening(keys), RawSocket::read);
+                TestGateway gateway = trusting(keys, "https://localhost:" + upstream.port());
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertTrue(reply.text().startsWith("responses 502 upstream_unreachable: "), reply.text());
         }
     }
 
-    private static Stand trusting(KeyStore keys, String url) throws Exception {
+    private static TestGateway trusting(KeyStore keys, String url) throws Exception {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(keys);
         SslContext tls = SslContextBuilder.forClient()
@@ -190,7 +198,8 @@ final class NettyUpstreamTest {
                 .endpointIdentificationAlgorithm("HTTPS")
                 .trustManager(trust)
                 .build();
-        return Stand.before(new NettyUpstream(Providers.at(url, url), UpstreamLimits.DEFAULT, tls, failure -> {}))
+        return TestGateway.before(
+                        new NettyUpstream(ProviderTable.at(url, url), UpstreamLimits.DEFAULT, tls, failure -> {}))
                 .start();
     }
 
@@ -252,14 +261,14 @@ final class NettyUpstreamTest {
                     }
                     wire.send("0\r\n\r\n").readByte();
                 });
-                Stand stand = Stand.before(upstream.url()).start();
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
                 ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<String>> replies = new ArrayList<>();
             for (int i = 0; i < streams; i++) {
                 String name = "n" + i;
                 replies.add(clients.submit(() -> {
-                    try (Wire client = stand.client()) {
-                        return client.send(Stand.post("/v1/responses", name))
+                    try (RawSocket client = gateway.client()) {
+                        return client.send(TestGateway.post("/v1/responses", name))
                                 .read()
                                 .text();
                     }
@@ -280,15 +289,15 @@ final class NettyUpstreamTest {
                     got.add(wire.read().body());
                     wire.send(OK).readByte();
                 });
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
             StringBuilder body = new StringBuilder();
             for (int i = 0; body.length() < 20 << 20; i++) {
                 body.append(i).append(' ');
             }
             assertEquals(
                     "ok",
-                    client.send(Stand.post("/v1/responses", body.toString()))
+                    client.send(TestGateway.post("/v1/responses", body.toString()))
                             .read()
                             .text());
             assertEquals(Bytes.of(body.toString()), got.take());
@@ -302,11 +311,11 @@ final class NettyUpstreamTest {
                     wire.send("HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\n\r\nno");
                     wire.readToEnd();
                 });
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
             assertEquals(
                     "no",
-                    client.send(Stand.post("/v1/responses", "x".repeat(30 << 20)))
+                    client.send(TestGateway.post("/v1/responses", "x".repeat(30 << 20)))
                             .read()
                             .text());
         }

@@ -36,7 +36,7 @@ final class ProviderTest {
 
     @Test
     void chatgpt_has_no_version() {
-        Provider chatgpt = Provider.chatgpt(Providers.CHATGPT_URL);
+        Provider chatgpt = Provider.chatgpt(ProviderTable.CHATGPT_URL);
         assertEquals("/backend-api/codex/responses", chatgpt.target("/v1/responses"));
     }
 

@@ -7,21 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.engine.exchange.Passage;
+import dev.throughline.engine.exchange.ReplyTransform;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.Replies;
 import dev.throughline.gateway.socket.ScriptedUpstream;
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.TestGateway;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Span;
-import dev.throughline.testkit.model.ModelServer;
-import dev.throughline.testkit.model.Options;
-import dev.throughline.testkit.model.Script;
-import dev.throughline.testkit.model.write.Answer;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
+import dev.throughline.simulator.server.Script;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One client's reply that is made of several calls. */
 final class RoundsTest {
     private static final int WAIT = 30;
-    private static final Passage SAME = (bytes, offset, length) -> Bytes.of(bytes, new Span(offset, offset + length));
-    private static final Passage NOTHING = (bytes, offset, length) -> Bytes.EMPTY;
+    private static final ReplyTransform SAME =
+            (bytes, offset, length) -> Bytes.of(bytes, new Span(offset, offset + length));
+    private static final ReplyTransform NOTHING = (bytes, offset, length) -> Bytes.EMPTY;
     private static final Map<String, byte[]> REPLIES = Map.of(
             "1", Replies.chunked("200 OK\r\nx-round: 1", "one;"),
             "2", Replies.measured("200 OK\r\nx-round: 2", "two;"),
@@ -57,9 +58,11 @@ final class RoundsTest {
     }
 
     /** A round after which the client's reply goes on. */
-    private void round(Upstream way, UpstreamRequest request, ClientStream client, Passage passage) throws IOException {
+    private void round(Upstream way, UpstreamRequest request, ClientStream client, ReplyTransform passage)
+            throws IOException {
         try (Exchange exchange = way.send(request, client)) {
-            Stand.drain(exchange.relay(Headers.of("x-added", request.body().utf8()), passage));
+            TestGateway.drain(
+                    exchange.relay(Headers.of("x-added", request.body().utf8()), passage));
             outcomes.add(exchange.outcome());
             exchange.leaveOpen();
         }
@@ -67,23 +70,24 @@ final class RoundsTest {
 
     private void lastRound(Upstream way, UpstreamRequest request, ClientStream client) throws IOException {
         try (Exchange exchange = way.send(request, client)) {
-            Stand.drain(exchange.relay(Headers.of("x-added", request.body().utf8()), SAME));
+            TestGateway.drain(
+                    exchange.relay(Headers.of("x-added", request.body().utf8()), SAME));
             outcomes.add(exchange.outcome());
             exchange.finish(Bytes.of("end"));
         }
     }
 
     /** Walks the rounds that the text of the request names. */
-    private Stand rounds(String url) {
-        return Stand.before(url)
+    private TestGateway rounds(String url) {
+        return TestGateway.before(url)
                 .walking((way, request, client) -> {
                     String rounds = request.body().utf8();
                     int last = rounds.length() - 1;
                     for (int i = 0; i < last; i++) {
-                        round(way, Stand.with(request, rounds.substring(i, i + 1)), client, SAME);
+                        round(way, TestGateway.with(request, rounds.substring(i, i + 1)), client, SAME);
                         assertTrue(client.hasBegun());
                     }
-                    lastRound(way, Stand.with(request, rounds.substring(last)), client);
+                    lastRound(way, TestGateway.with(request, rounds.substring(last)), client);
                 })
                 .start();
     }
@@ -94,11 +98,11 @@ final class RoundsTest {
         String body = rounds.replace("1", "one;").replace("2", "two;").replace("3", "three;") + "end";
         String first = rounds.substring(0, 1);
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                Stand stand = rounds(upstream.url());
-                Wire client = stand.client()) {
+                TestGateway gateway = rounds(upstream.url());
+                RawSocket client = gateway.client()) {
             for (int i = 0; i < 3; i++) {
-                Wire.Message reply =
-                        client.send(Stand.post("/v1/responses", rounds)).read();
+                RawSocket.Message reply =
+                        client.send(TestGateway.post("/v1/responses", rounds)).read();
                 assertEquals(
                         List.of(
                                 "HTTP/1.1 200 OK",
@@ -115,15 +119,16 @@ final class RoundsTest {
     @Test
     void a_first_round_that_let_nothing_out_leaves_the_head_to_the_next() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) -> {
-                            round(way, Stand.with(request, "1"), client, NOTHING);
+                            round(way, TestGateway.with(request, "1"), client, NOTHING);
                             assertFalse(client.hasBegun());
-                            lastRound(way, Stand.with(request, "2"), client);
+                            lastRound(way, TestGateway.with(request, "2"), client);
                         })
                         .start();
-                Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/responses", "{}")).read();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertEquals("two;end", reply.text());
             assertEquals("2", reply.header("x-added").orElse(""));
         }
@@ -132,8 +137,8 @@ final class RoundsTest {
     @Test
     void an_old_client_gets_all_rounds_too() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                Stand stand = rounds(upstream.url());
-                Wire client = stand.client()) {
+                TestGateway gateway = rounds(upstream.url());
+                RawSocket client = gateway.client()) {
             client.send("POST /v1/responses HTTP/1.0\r\nContent-Length: 3\r\n\r\n123")
                     .readHead();
             assertEquals("one;two;three;end", client.readToEnd());
@@ -144,17 +149,19 @@ final class RoundsTest {
     void rounds_of_a_model_make_one_stream() throws Exception {
         Script script = Script.inOrder(Answer.text("alpha"), Answer.text("beta").inGzip(), Answer.text("gamma"));
         String body = "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
-        try (ModelServer model = ModelServer.start(Options.of(script).strictness(Options.Strictness.LENIENT));
-                Stand stand = Stand.before(model.url())
+        try (ModelServer model =
+                        ModelServer.start(ModelOptions.of(script).strictness(ModelOptions.Strictness.LENIENT));
+                TestGateway gateway = TestGateway.before(model.url())
                         .walking((way, request, client) -> {
                             round(way, request, client, SAME);
                             round(way, request, client, SAME);
                             lastRound(way, request, client);
                         })
                         .start();
-                Wire client = stand.client()) {
-            String text =
-                    client.send(Stand.post("/v1/chat/completions", body)).read().text();
+                RawSocket client = gateway.client()) {
+            String text = client.send(TestGateway.post("/v1/chat/completions", body))
+                    .read()
+                    .text();
             assertTrue(text.contains("alpha") && text.contains("beta") && text.endsWith("end"), text);
             assertEquals(3, text.split("\\[DONE]", -1).length - 1, text);
             assertEquals(3, model.awaitFinished(3).size());
@@ -171,9 +178,9 @@ final class RoundsTest {
                     wire.send(Replies.CHUNKED).sendChunk("two;");
                     upstreamSaw.complete(wire.readByte());
                 });
-                Stand stand = rounds(upstream.url())) {
-            try (Wire client = stand.client()) {
-                client.send(Stand.post("/v1/responses", "12")).readHead();
+                TestGateway gateway = rounds(upstream.url())) {
+            try (RawSocket client = gateway.client()) {
+                client.send(TestGateway.post("/v1/responses", "12")).readHead();
                 assertEquals("one;two;", client.readChunkedText(8));
             }
             assertEquals(-1, upstreamSaw.get(WAIT, TimeUnit.SECONDS));
@@ -187,9 +194,9 @@ final class RoundsTest {
         CountDownLatch left = new CountDownLatch(1);
         BlockingQueue<String> codes = new LinkedBlockingQueue<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) -> {
-                            round(way, Stand.with(request, "1"), client, SAME);
+                            round(way, TestGateway.with(request, "1"), client, SAME);
                             assertTrue(left.await(WAIT, TimeUnit.SECONDS));
                             for (int i = 0; i < 10 * WAIT && !client.isGone(); i++) {
                                 new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS);
@@ -199,8 +206,8 @@ final class RoundsTest {
                                     .code());
                         })
                         .start()) {
-            try (Wire client = stand.client()) {
-                client.send(Stand.post("/v1/responses", "{}")).readHead();
+            try (RawSocket client = gateway.client()) {
+                client.send(TestGateway.post("/v1/responses", "{}")).readHead();
                 client.readChunkedText(4);
             }
             left.countDown();
@@ -235,11 +242,11 @@ final class RoundsTest {
                     }
                     wire.send("0\r\n\r\n").readByte();
                 });
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) -> {
                             round(way, request, client, SAME);
                             try (Exchange exchange = way.send(request, client)) {
-                                Stand.drain(exchange.relay(Headers.NONE, (bytes, offset, length) -> {
+                                TestGateway.drain(exchange.relay(Headers.NONE, (bytes, offset, length) -> {
                                     passed.addAndGet(length);
                                     return SAME.pass(bytes, offset, length);
                                 }));
@@ -247,8 +254,8 @@ final class RoundsTest {
                             }
                         })
                         .start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).readHead();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             long before = -1;
             while (before != passed.get() || before == 0) {
                 before = passed.get();
@@ -268,10 +275,10 @@ final class RoundsTest {
     @Test
     void an_error_in_a_later_round_can_be_told_in_the_open_reply() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) -> {
-                            round(way, Stand.with(request, "1"), client, SAME);
-                            try (Exchange busy = way.send(Stand.with(request, "busy"), client)) {
+                            round(way, TestGateway.with(request, "1"), client, SAME);
+                            try (Exchange busy = way.send(TestGateway.with(request, "busy"), client)) {
                                 assertEquals(529, busy.status());
                                 assertThrows(IllegalStateException.class, () -> busy.relay(Headers.NONE));
                                 client.write(busy.peek(1000));
@@ -281,11 +288,13 @@ final class RoundsTest {
                             assertThrows(IllegalStateException.class, client::end);
                         })
                         .start();
-                Wire client = stand.client()) {
+                RawSocket client = gateway.client()) {
             for (int i = 0; i < 2; i++) {
                 assertEquals(
                         "one;{\"error\":\"busy\"};sorry",
-                        client.send(Stand.post("/v1/responses", "{}")).read().text());
+                        client.send(TestGateway.post("/v1/responses", "{}"))
+                                .read()
+                                .text());
             }
             assertEquals(1, upstream.connections());
         }
@@ -298,15 +307,15 @@ final class RoundsTest {
                     wire.send(Replies.chunked("200 OK", "one;"));
                     wire.read();
                 });
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) -> {
                             round(way, request, client, SAME);
                             assertThrows(ProxyException.class, () -> way.send(request, client));
                             client.cut();
                         })
                         .start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).readHead();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             assertEquals("4\r\none;\r\n", client.readToEnd());
         }
     }
@@ -320,7 +329,7 @@ final class RoundsTest {
                     wire.read();
                     wire.send(Replies.CHUNKED).send("4\r\ntwo;\r\n4\r\nth");
                 });
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) -> {
                             round(way, request, client, SAME);
                             if (isMended) {
@@ -332,8 +341,8 @@ final class RoundsTest {
                             }
                         })
                         .start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "{}")).readHead();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             String expected = "one;two;th" + (isMended ? "ree;" : "end");
             assertEquals(expected, client.readChunkedText(expected.length()));
             assertEquals(Exchange.Outcome.COMPLETE, outcome());
@@ -349,11 +358,11 @@ final class RoundsTest {
     @Test
     void a_reply_that_nobody_completes_is_cut_when_its_turn_is_over() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                Stand stand = Stand.before(upstream.url())
+                TestGateway gateway = TestGateway.before(upstream.url())
                         .walking((way, request, client) -> round(way, request, client, SAME))
                         .start();
-                Wire client = stand.client()) {
-            client.send(Stand.post("/v1/responses", "1")).readHead();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "1")).readHead();
             assertEquals("4\r\none;\r\n", client.readToEnd());
         }
     }

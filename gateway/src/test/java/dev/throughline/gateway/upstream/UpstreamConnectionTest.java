@@ -3,25 +3,28 @@ package dev.throughline.gateway.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.ScriptedUpstream;
-import dev.throughline.gateway.socket.Stand;
-import dev.throughline.gateway.socket.Wire;
+import dev.throughline.gateway.socket.TestGateway;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 final class UpstreamConnectionTest {
+    private static final Duration OWN = Duration.ofSeconds(30);
     private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
     @Test
     void the_request_arrives_with_its_bytes_and_the_upstreams_own_host() throws Exception {
-        BlockingQueue<Wire.Message> got = new LinkedBlockingQueue<>();
+        BlockingQueue<RawSocket.Message> got = new LinkedBlockingQueue<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     got.add(wire.read());
                     wire.send(OK).readByte();
                 });
-                Stand stand = Stand.before(upstream.url() + "/base").start();
-                Wire client = stand.client()) {
+                TestGateway gateway =
+                        TestGateway.before(upstream.url() + "/base").start();
+                RawSocket client = gateway.client()) {
             client.send(String.join(
                     "\r\n",
                     "POST /v1/responses?q=%20 HTTP/1.1",
@@ -31,7 +34,7 @@ final class UpstreamConnectionTest {
                     "",
                     "{ }\n"));
             assertEquals("ok", client.read().text());
-            Wire.Message request = got.take();
+            RawSocket.Message request = got.take();
             assertEquals("POST /base/responses?q=%20 HTTP/1.1", request.firstLine());
             assertEquals("127.0.0.1:" + upstream.port(), request.header("host").orElseThrow());
             assertEquals("h\u00c3\u00a9", request.header("x-key").orElseThrow(), "each byte as one character");
@@ -43,12 +46,14 @@ final class UpstreamConnectionTest {
     void interim_replies_are_not_passed_on() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(
                         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n" + OK);
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
             assertEquals(
-                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+                    "ok",
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().text());
             assertEquals(
-                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+                    "ok",
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().text());
             assertEquals(1, upstream.connections());
         }
     }
@@ -56,9 +61,10 @@ final class UpstreamConnectionTest {
     @Test
     void a_reply_that_switches_protocols_is_no_reply() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering("HTTP/1.1 101 Switching Protocols\r\n\r\n");
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
-            Wire.Message reply = client.send(Stand.post("/v1/responses", "{}")).read();
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertTrue(reply.text().startsWith("responses 502 upstream_broken: "), reply.text());
         }
     }
@@ -67,13 +73,28 @@ final class UpstreamConnectionTest {
     void what_comes_after_a_reply_is_not_taken_for_the_next_one() throws Exception {
         try (ScriptedUpstream upstream =
                         ScriptedUpstream.answering(OK + "HTTP/1.1 500 Forged\r\ncontent-length: 0\r\n\r\n");
-                Stand stand = Stand.before(upstream.url()).start();
-                Wire client = stand.client()) {
+                TestGateway gateway = TestGateway.before(upstream.url()).start();
+                RawSocket client = gateway.client()) {
             assertEquals(
-                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+                    "ok",
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().text());
             assertEquals(
-                    "ok", client.send(Stand.post("/v1/responses", "{}")).read().text());
+                    "ok",
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().text());
             assertEquals(2, upstream.connections());
         }
+    }
+
+    @Test
+    void the_shorter_time_counts_less_a_margin() {
+        assertEquals(Duration.ofSeconds(4), UpstreamConnection.idleTime("timeout=5, max=100", OWN));
+        assertEquals(Duration.ofSeconds(4), UpstreamConnection.idleTime("max=100,Timeout=5", OWN));
+        assertEquals(OWN, UpstreamConnection.idleTime("timeout=600", OWN));
+    }
+
+    @Test
+    void a_server_that_says_nothing_usable_leaves_our_own_time() {
+        assertEquals(OWN, UpstreamConnection.idleTime(null, OWN));
+        assertEquals(OWN, UpstreamConnection.idleTime("timeout=soon", OWN));
     }
 }

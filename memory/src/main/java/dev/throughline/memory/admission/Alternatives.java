@@ -1,6 +1,6 @@
 package dev.throughline.memory.admission;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class Alternatives {
     private static final Pattern TIME = Pattern.compile("[0-9]{1,2}:[0-9]{2}|[0-9]{1,2}(?:am|pm|h)|noon|midnight");
     private static final Pattern NUMBER = Pattern.compile("v?[0-9][0-9.,]*[0-9]|v?[0-9]");
 
-    private static final Map<String, Value> VALUES = read(Resources.text(Alternatives.class, "alternatives.txt"));
+    private static final Map<String, Value> VALUES = read(TextResources.text(Alternatives.class, "alternatives.txt"));
 
     private Alternatives() {}
 

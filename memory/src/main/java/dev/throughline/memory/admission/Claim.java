@@ -1,6 +1,6 @@
 package dev.throughline.memory.admission;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -56,7 +56,7 @@ record Claim(
     private static final List<String> WEEKDAYS =
             List.of("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday");
 
-    private static final Set<String> SMALL = Resources.text(Claim.class, "small-words.txt")
+    private static final Set<String> SMALL = TextResources.text(Claim.class, "small-words.txt")
             .lines()
             .filter(line -> !line.startsWith("#"))
             .flatMap(line -> List.of(line.strip().split("\\s+")).stream())

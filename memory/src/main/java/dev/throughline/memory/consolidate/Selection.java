@@ -2,6 +2,7 @@ package dev.throughline.memory.consolidate;
 
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
@@ -29,7 +30,7 @@ final class Selection {
     private final Instant oldest;
     private final int most;
 
-    Selection(Workspace workspace, Uses uses, StageTwo.Measure measure) {
+    Selection(Workspace workspace, PageUses uses, StageTwo.Measure measure) {
         this.workspace = workspace;
         this.used = uses.all();
         this.pages = workspace.list(Rollout.FOLDER).pages();
@@ -61,14 +62,14 @@ final class Selection {
                         .filter(each -> each.updated().isAfter(oldest) || isUsed(each.path()))
                         .ifPresent(rollouts::add));
         rollouts.sort(Comparator.<Rollout>comparingLong(
-                        rollout -> -Uses.of(used, rollout.path()).count())
+                        rollout -> -PageUses.of(used, rollout.path()).count())
                 .thenComparing(Rollout::updated, Comparator.reverseOrder())
                 .thenComparing(Rollout::path));
         return List.copyOf(rollouts.subList(0, Math.min(most, rollouts.size())));
     }
 
     private boolean isUsed(MemoryPath path) {
-        return Uses.of(used, path).last().isAfter(oldest);
+        return PageUses.of(used, path).last().isAfter(oldest);
     }
 
     /** A rollout is never written before its session spoke last; a name begins with the day it was written first. */

@@ -1,10 +1,10 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.AnswerSchema;
+import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Question;
-import dev.throughline.engine.helper.Resources;
-import dev.throughline.engine.helper.Schema;
+import dev.throughline.engine.helper.HelperQuestion;
+import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Source;
@@ -56,8 +56,9 @@ public final class StageOne {
     private final Measure measure;
     private final HelperModel helper;
     private final Leases leases;
-    private final String instructions = Resources.text(StageOne.class, "stage-one.md");
-    private final Schema schema = new Schema(Bytes.of(Resources.text(StageOne.class, "stage-one.schema.json")));
+    private final String instructions = TextResources.text(StageOne.class, "stage-one.md");
+    private final AnswerSchema schema =
+            new AnswerSchema(Bytes.of(TextResources.text(StageOne.class, "stage-one.schema.json")));
 
     public StageOne(Workspace workspace, Measure measure, HelperModel helper) {
         this.workspace = workspace;
@@ -126,9 +127,9 @@ public final class StageOne {
         if (!helper.isThere(conversation.session())) {
             return Optional.of(byRules(conversation));
         }
-        Asked<Found> asked = helper.ask(
+        HelperAnswer<Found> asked = helper.ask(
                 conversation.session(),
-                new Question<>(
+                new HelperQuestion<>(
                         "stage_one",
                         instructions,
                         Telling.of(conversation, MOST_CHARACTERS),
@@ -137,7 +138,7 @@ public final class StageOne {
                         OUTPUT_TOKENS,
                         TIME));
         // Whoever can be asked no more, since credentials or savings are gone, is not waited for.
-        boolean isInVain = asked instanceof Asked.None<Found> none && (isLastTry || none.isInVain());
+        boolean isInVain = asked instanceof HelperAnswer.None<Found> none && (isLastTry || none.isInVain());
         return isInVain ? Optional.of(byRules(conversation)) : asked.value();
     }
 

@@ -1,10 +1,10 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.AnswerSchema;
+import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Question;
-import dev.throughline.engine.helper.Resources;
-import dev.throughline.engine.helper.Schema;
+import dev.throughline.engine.helper.HelperQuestion;
+import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.admission.Supersession;
@@ -17,6 +17,7 @@ import dev.throughline.memory.workspace.Marks;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -66,16 +67,17 @@ public final class StageTwo {
     private final Workspace workspace;
     private final Measure measure;
     private final HelperModel helper;
-    private final Uses uses;
+    private final PageUses uses;
     private final Marks marks;
 
     /** Every line that was ever put there, by its key: what is there no longer was taken away, and stays away. */
     private final Marks learntBefore;
 
-    private final String instructions = Resources.text(StageTwo.class, "stage-two.md");
-    private final Schema schema = new Schema(Bytes.of(Resources.text(StageTwo.class, "stage-two.schema.json")));
+    private final String instructions = TextResources.text(StageTwo.class, "stage-two.md");
+    private final AnswerSchema schema =
+            new AnswerSchema(Bytes.of(TextResources.text(StageTwo.class, "stage-two.schema.json")));
 
-    public StageTwo(Workspace workspace, Measure measure, HelperModel helper, Uses uses) {
+    public StageTwo(Workspace workspace, Measure measure, HelperModel helper, PageUses uses) {
         this.workspace = workspace;
         this.measure = measure;
         this.helper = helper;
@@ -207,11 +209,11 @@ public final class StageTwo {
             return Optional.of(byRules);
         }
         return switch (asked(asker, rollouts, learnt)) {
-            case Asked.Answer<Merger> answer ->
+            case HelperAnswer.Answer<Merger> answer ->
                 Optional.of(answer.said())
                         .filter(each -> each.isSound(learnt.lines().size(), measure.summaryTokens()))
                         .or(() -> Optional.of(byRules));
-            case Asked.None<Merger> none -> {
+            case HelperAnswer.None<Merger> none -> {
                 boolean isInVain = none.isInVain() || number(marks.read(), "tries") >= Leases.MOST_TRIES - 1;
                 yield isInVain ? Optional.of(byRules) : Optional.empty();
             }
@@ -222,7 +224,7 @@ public final class StageTwo {
         return workspace.read(path).map(Page::text).orElse("");
     }
 
-    private Asked<Merger> asked(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
+    private HelperAnswer<Merger> asked(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
         StringBuilder input = new StringBuilder("Learnt so far:\n").append(String.join("\n", learnt.lines()));
         input.append("\n\nSummary so far:\n").append(text(MemoryPath.SUMMARY)).append("\n\nSessions:\n");
         for (int i = 0; i < rollouts.size() && input.length() < MOST_CHARACTERS; i++) {
@@ -235,7 +237,7 @@ public final class StageTwo {
             input.append(rollout.summary()).append('\n');
             rollout.memories().forEach(line -> input.append(line).append('\n'));
         }
-        Question<Merger> question = new Question<>(
+        HelperQuestion<Merger> question = new HelperQuestion<>(
                 "stage_two",
                 instructions,
                 Redaction.of(input.toString()).text(),

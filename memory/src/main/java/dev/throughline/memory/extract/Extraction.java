@@ -1,10 +1,10 @@
 package dev.throughline.memory.extract;
 
-import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.AnswerSchema;
+import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Question;
-import dev.throughline.engine.helper.Resources;
-import dev.throughline.engine.helper.Schema;
+import dev.throughline.engine.helper.HelperQuestion;
+import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.Admitted;
 import dev.throughline.memory.admission.Inert;
@@ -70,8 +70,9 @@ public final class Extraction {
     private final HelperModel helper;
     private final int everyTurns;
     private final Cursors cursors;
-    private final String instructions = Resources.text(Extraction.class, "extract.md");
-    private final Schema schema = new Schema(Bytes.of(Resources.text(Extraction.class, "extract.schema.json")));
+    private final String instructions = TextResources.text(Extraction.class, "extract.md");
+    private final AnswerSchema schema =
+            new AnswerSchema(Bytes.of(TextResources.text(Extraction.class, "extract.schema.json")));
 
     /** @param everyTurns looks after each so many turns of the person */
     public Extraction(Workspace workspace, Topics topics, Admission gate, HelperModel helper, int everyTurns) {
@@ -155,12 +156,12 @@ public final class Extraction {
         Manifest manifest = topics.manifest();
         Map<MemoryPath, Page> read = concerned(fresh, manifest);
         String input = input(fresh, manifest, read);
-        Question<List<TopicOperation>> question =
-                new Question<>("extract", instructions, input, schema, Operations::of, OUTPUT_TOKENS, TIME);
+        HelperQuestion<List<TopicOperation>> question =
+                new HelperQuestion<>("extract", instructions, input, schema, Operations::of, OUTPUT_TOKENS, TIME);
         return switch (helper.ask(fresh.session(), question)) {
-            case Asked.None<List<TopicOperation>> none when none.isInVain() -> byRules(fresh, shown);
-            case Asked.None<List<TopicOperation>> _ -> Fate.FAILED;
-            case Asked.Answer<List<TopicOperation>> answer ->
+            case HelperAnswer.None<List<TopicOperation>> none when none.isInVain() -> byRules(fresh, shown);
+            case HelperAnswer.None<List<TopicOperation>> _ -> Fate.FAILED;
+            case HelperAnswer.Answer<List<TopicOperation>> answer ->
                 cursors.isHeld(look) ? apply(fresh, answer.said(), shown, read) : Fate.WAITING;
         };
     }

@@ -1,10 +1,10 @@
 package dev.throughline.memory.flush;
 
-import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.AnswerSchema;
+import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Question;
-import dev.throughline.engine.helper.Resources;
-import dev.throughline.engine.helper.Schema;
+import dev.throughline.engine.helper.HelperQuestion;
+import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admitted;
 import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.Source;
@@ -60,8 +60,9 @@ public final class Flush {
     private final DailyLog log;
     private final HelperModel helper;
     private final Marks cycles;
-    private final String instructions = Resources.text(Flush.class, "flush.md");
-    private final Schema schema = new Schema(Bytes.of(Resources.text(Flush.class, "notes.schema.json")));
+    private final String instructions = TextResources.text(Flush.class, "flush.md");
+    private final AnswerSchema schema =
+            new AnswerSchema(Bytes.of(TextResources.text(Flush.class, "notes.schema.json")));
 
     public Flush(Workspace workspace, DailyLog log, HelperModel helper) {
         this.workspace = workspace;
@@ -134,7 +135,7 @@ public final class Flush {
         if (!helper.isThere(conversation.session())) {
             return byRules(conversation);
         }
-        Question<List<Notes.Note>> question = new Question<>(
+        HelperQuestion<List<Notes.Note>> question = new HelperQuestion<>(
                 "flush",
                 instructions,
                 "Today is " + log.today() + ".\n\n" + Telling.of(conversation, MOST_CHARACTERS),
@@ -142,13 +143,13 @@ public final class Flush {
                 Notes::of,
                 OUTPUT_TOKENS,
                 TIME);
-        Asked<List<Notes.Note>> asked = helper.ask(conversation.session(), question);
+        HelperAnswer<List<Notes.Note>> asked = helper.ask(conversation.session(), question);
         return switch (asked) {
-            case Asked.Answer<List<Notes.Note>> answer ->
+            case HelperAnswer.Answer<List<Notes.Note>> answer ->
                 answer.said().stream()
                         .map(note -> wish(conversation, note.text(), note.handle()))
                         .toList();
-            case Asked.None<List<Notes.Note>> _ -> byRules(conversation);
+            case HelperAnswer.None<List<Notes.Note>> _ -> byRules(conversation);
         };
     }
 

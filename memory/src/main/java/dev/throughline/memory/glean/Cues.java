@@ -1,6 +1,6 @@
 package dev.throughline.memory.glean;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * expression a line; a message is looked at in all languages at once, as people mix them.
  */
 final class Cues {
-    private static final Map<Cue, Pattern> PATTERNS = read(Resources.text(Cues.class, "cues.txt"));
+    private static final Map<Cue, Pattern> PATTERNS = read(TextResources.text(Cues.class, "cues.txt"));
 
     private Cues() {}
 

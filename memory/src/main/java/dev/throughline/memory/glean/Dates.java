@@ -1,6 +1,6 @@
 package dev.throughline.memory.glean;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * language. What comes back every week, such as Thursdays, stays as it is.
  */
 final class Dates {
-    private static final List<Rule> RULES = read(Resources.text(Dates.class, "dates.txt"));
+    private static final List<Rule> RULES = read(TextResources.text(Dates.class, "dates.txt"));
 
     private record Rule(String meaning, Pattern words, List<String> weekdays) {}
 

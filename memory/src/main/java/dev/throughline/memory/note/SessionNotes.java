@@ -1,10 +1,10 @@
 package dev.throughline.memory.note;
 
+import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Question;
-import dev.throughline.engine.helper.Resources;
-import dev.throughline.engine.helper.Schema;
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.helper.HelperQuestion;
+import dev.throughline.engine.helper.TextResources;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.Inert;
@@ -74,8 +74,9 @@ public final class SessionNotes {
     };
 
     private final Map<SessionRef, Desk> desks = new HashMap<>();
-    private final String instructions = Resources.text(SessionNotes.class, "notes.md");
-    private final Schema schema = new Schema(Bytes.of(Resources.text(SessionNotes.class, "notes.schema.json")));
+    private final String instructions = TextResources.text(SessionNotes.class, "notes.md");
+    private final AnswerSchema schema =
+            new AnswerSchema(Bytes.of(TextResources.text(SessionNotes.class, "notes.schema.json")));
 
     public SessionNotes(StateNotes notes, Measure measure, HelperModel helper) {
         this.notes = notes;
@@ -160,14 +161,14 @@ public final class SessionNotes {
     }
 
     private boolean look(SessionRef session, Conversation fresh) {
-        String before = notes.read(session, Note.SUMMARY).orElse("");
+        String before = notes.read(session, NoteKind.SUMMARY).orElse("");
         Sheet sheet = Sheet.of(before);
         Sheet next = asked(session, sheet, fresh).orElseGet(() -> byRules(sheet, fresh));
         String after = Admission.text(next.condensed(measure).written());
         if (after.equals(before)) {
             return false;
         }
-        notes.write(session, Note.SUMMARY, after);
+        notes.write(session, NoteKind.SUMMARY, after);
         return true;
     }
 
@@ -178,7 +179,7 @@ public final class SessionNotes {
         String input = "Notes:\n" + sheet.written() + "\nSaid since:\n" + Telling.of(fresh, MOST_CHARACTERS);
         return helper.ask(
                         session,
-                        new Question<>(
+                        new HelperQuestion<>(
                                 "notes", instructions, input, schema, SessionNotes::sections, OUTPUT_TOKENS, TIME))
                 .value()
                 .map(sections -> {

@@ -1,9 +1,9 @@
 package dev.throughline.memory.read;
 
+import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Question;
-import dev.throughline.engine.helper.Resources;
-import dev.throughline.engine.helper.Schema;
+import dev.throughline.engine.helper.HelperQuestion;
+import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Inert;
 import dev.throughline.memory.admission.Likeness;
 import dev.throughline.memory.admission.Superseded;
@@ -52,8 +52,9 @@ public final class Relevant {
     private final int most;
     private final HelperModel helper;
     private final TopicFinder finder;
-    private final String instructions = Resources.text(Relevant.class, "relevant.md");
-    private final Schema schema = new Schema(Bytes.of(Resources.text(Relevant.class, "relevant.schema.json")));
+    private final String instructions = TextResources.text(Relevant.class, "relevant.md");
+    private final AnswerSchema schema =
+            new AnswerSchema(Bytes.of(TextResources.text(Relevant.class, "relevant.schema.json")));
 
     /** @param most how many topics a turn is shown at most */
     public Relevant(Topics topics, int most, HelperModel helper, TopicFinder finder) {
@@ -125,7 +126,8 @@ public final class Relevant {
                 + String.join(", ", moment.tools()) + "\n\nTopics:\n" + manifest.text();
         return helper.ask(
                         moment.session(),
-                        new Question<>("relevant", instructions, input, schema, Relevant::paths, OUTPUT_TOKENS, TIME))
+                        new HelperQuestion<>(
+                                "relevant", instructions, input, schema, Relevant::paths, OUTPUT_TOKENS, TIME))
                 .value();
     }
 

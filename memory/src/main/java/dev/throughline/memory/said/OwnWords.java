@@ -1,6 +1,6 @@
 package dev.throughline.memory.said;
 
-import dev.throughline.engine.session.Markers;
+import dev.throughline.engine.session.AgentMarkers;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -8,11 +8,12 @@ import java.util.stream.Collectors;
 /**
  * The words of a person in a user message. Agents put other things there too: reminders, the state of the machine,
  * files of instructions, and what we injected ourselves. Those stand in tags or begin with known lines, which are the
- * scaffolds in the table of {@link Markers}, and are taken out; what they say is in the project or in memory already.
+ * scaffolds in the table of {@link AgentMarkers}, and are taken out; what they say is in the project or in memory
+ * already.
  */
 public final class OwnWords {
     /** With the table that comes with the program. */
-    public static final OwnWords USUAL = new OwnWords(Markers.builtIn());
+    public static final OwnWords USUAL = new OwnWords(AgentMarkers.builtIn());
 
     /** Above this line an editor says what is open; what the person asks for stands below. */
     private static final String REQUEST = "## My request for Codex:";
@@ -21,11 +22,12 @@ public final class OwnWords {
     private final List<String> openings;
 
     /** @param markers the scaffolds among them are taken out */
-    public OwnWords(Markers markers) {
+    public OwnWords(AgentMarkers markers) {
         Map<Boolean, List<String>> texts = markers.all().stream()
-                .filter(Markers.Marker::isScaffold)
-                .filter(marker -> marker.place() == Markers.Place.USER || marker.place() == Markers.Place.WITHIN)
-                .map(Markers.Marker::text)
+                .filter(AgentMarkers.Marker::isScaffold)
+                .filter(marker ->
+                        marker.place() == AgentMarkers.Place.USER || marker.place() == AgentMarkers.Place.WITHIN)
+                .map(AgentMarkers.Marker::text)
                 .distinct()
                 .collect(Collectors.partitioningBy(text -> text.startsWith("<")));
         this.tags = texts.getOrDefault(true, List.of()).stream()

@@ -28,7 +28,7 @@ public record Redaction(String text, List<Place> places) {
         List<Place> found = new ArrayList<>();
         Blocks.find(text, found);
         VendorKeys.find(text, found);
-        Headers.find(text, found);
+        SecretHeaders.find(text, found);
         Assignments.find(text, found);
         Spoken.find(text, found);
         Bare.find(text, found);

@@ -1,6 +1,6 @@
 package dev.throughline.memory.secret;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import dev.throughline.model.Span;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +69,7 @@ final class Spoken {
             Pattern.CASE_INSENSITIVE);
 
     /** What people say of passwords. */
-    private static final Set<String> REMARKS = words(Resources.text(Spoken.class, "remarks.txt"));
+    private static final Set<String> REMARKS = words(TextResources.text(Spoken.class, "remarks.txt"));
 
     /** Words of a sentence about passwords; a quotation with one of them is a message of a program. */
     private static final Set<String> PROSE = words("""

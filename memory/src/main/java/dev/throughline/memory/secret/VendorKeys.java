@@ -1,6 +1,6 @@
 package dev.throughline.memory.secret;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +37,7 @@ final class VendorKeys {
         for (int i = 0; i < 128; i++) {
             shapes.add(new ArrayList<>());
         }
-        Resources.text(VendorKeys.class, "vendors.txt")
+        TextResources.text(VendorKeys.class, "vendors.txt")
                 .lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
                 .map(Shape::of)

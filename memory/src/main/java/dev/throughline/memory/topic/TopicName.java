@@ -1,6 +1,6 @@
 package dev.throughline.memory.topic;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,8 +29,8 @@ public final class TopicName {
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.'-]*[\\p{L}\\p{N}])?");
 
     /** Words that say little about what a sentence is about, in English and German. */
-    private static final Set<String> PLAIN =
-            Set.of(Resources.text(TopicName.class, "plain-words.txt").strip().split("\\s+"));
+    private static final Set<String> PLAIN = Set.of(
+            TextResources.text(TopicName.class, "plain-words.txt").strip().split("\\s+"));
 
     private TopicName() {}
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ final class SupersessionTest {
     @Test
     void a_line_replaces_what_it_contradicts_and_not_what_is_merely_alike() {
         List<String> wrong = new ArrayList<>();
-        for (String line : Resources.text(SupersessionTest.class, "supersession.txt")
+        for (String line : TextResources.text(SupersessionTest.class, "supersession.txt")
                 .lines()
                 .toList()) {
             String[] row = line.split(" \\| ", -1);

@@ -10,6 +10,7 @@ import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.SessionRef;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class ConsolidationTest {
     }
 
     private StageTwo two(HelperModel helper) {
-        return new StageTwo(workspace(), StageTwo.Measure.USUAL, helper, new Uses(workspace()));
+        return new StageTwo(workspace(), StageTwo.Measure.USUAL, helper, new PageUses(workspace()));
     }
 
     private String text(MemoryPath path) {
@@ -268,7 +269,7 @@ final class ConsolidationTest {
         one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
         time.move(Stage.NOON.plus(Duration.ofDays(31)));
         assertEquals(StageTwo.Fate.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
-        new Uses(workspace()).used(rollouts());
+        new PageUses(workspace()).used(rollouts());
         assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ final class SelectionTest {
     }
 
     private Selection selection() {
-        return new Selection(workspace(), new Uses(workspace()), StageTwo.Measure.USUAL);
+        return new Selection(workspace(), new PageUses(workspace()), StageTwo.Measure.USUAL);
     }
 
     private MemoryPath rollout(int number, Instant updated, Instant modified) throws IOException {
@@ -51,7 +52,7 @@ final class SelectionTest {
         MemoryPath yesterday = rollout(2, Stage.NOON.minus(Duration.ofDays(1)), Stage.NOON);
         MemoryPath today = rollout(3, Stage.NOON.minus(Duration.ofHours(7)), Stage.NOON);
         assertEquals(List.of(today, yesterday), chosen());
-        new Uses(workspace()).used(List.of(old));
+        new PageUses(workspace()).used(List.of(old));
         assertEquals(List.of(old, today, yesterday), chosen());
     }
 
@@ -69,7 +70,7 @@ final class SelectionTest {
         MemoryPath path = rollout(1, Stage.NOON, Stage.NOON);
         String before = selection().fingerprint();
         assertEquals(before, selection().fingerprint());
-        new Uses(workspace()).used(List.of(path));
+        new PageUses(workspace()).used(List.of(path));
         String used = selection().fingerprint();
         assertNotEquals(before, used);
         rollout(2, Stage.NOON, Stage.NOON);

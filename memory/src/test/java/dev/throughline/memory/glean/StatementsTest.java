@@ -3,7 +3,7 @@ package dev.throughline.memory.glean;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.helper.Resources;
+import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.topic.TopicType;
 import java.time.LocalDate;
 import java.util.List;
@@ -23,7 +23,7 @@ final class StatementsTest {
     }
 
     private static List<Message> messages(String file, String label) {
-        return Resources.text(StatementsTest.class, file)
+        return TextResources.text(StatementsTest.class, file)
                 .lines()
                 .filter(line -> line.startsWith(label + "\t"))
                 .map(line ->

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.helper.Asked;
+import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.Prompt;
-import dev.throughline.engine.helper.Question;
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.helper.HelperPrompt;
+import dev.throughline.engine.helper.HelperQuestion;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.said.Conversation;
 import dev.throughline.memory.said.Said;
@@ -32,7 +32,7 @@ final class SessionNotesTest {
     private final MemoryNotes store = new MemoryNotes();
 
     private String sheet() {
-        return store.read(Stage.SESSION, Note.SUMMARY).orElse("");
+        return store.read(Stage.SESSION, NoteKind.SUMMARY).orElse("");
     }
 
     private static Conversation longer(int more) {
@@ -74,7 +74,7 @@ final class SessionNotesTest {
 
     @Test
     void the_sheet_keeps_its_headers_and_what_a_person_wrote_above() {
-        store.write(Stage.SESSION, Note.SUMMARY, "By hand: be careful.\n");
+        store.write(Stage.SESSION, NoteKind.SUMMARY, "By hand: be careful.\n");
         Stage.Prompter helper =
                 new Stage.Prompter("{\"sections\":[{\"title\":\"Current state\",\"text\":\"# Title\\nTests pass.\"},"
                         + "{\"title\":\"Nonsense\",\"text\":\"x\"}]}");
@@ -131,7 +131,7 @@ final class SessionNotesTest {
         private final AtomicInteger questions = new AtomicInteger();
 
         @Override
-        public <T> Asked<T> ask(SessionRef session, Question<T> question) {
+        public <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question) {
             if (session.equals(Stage.SESSION)) {
                 questions.incrementAndGet();
                 asked.countDown();
@@ -141,12 +141,12 @@ final class SessionNotesTest {
                     throw new AssertionError(e);
                 }
             }
-            return new Asked.None<>("off");
+            return new HelperAnswer.None<>("off");
         }
 
         @Override
-        public Asked<String> goOn(SessionRef session, Prompt prompt) {
-            return new Asked.None<>("off");
+        public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
+            return new HelperAnswer.None<>("off");
         }
 
         @Override

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
-import dev.throughline.engine.session.Markers;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.memory.Stage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
@@ -19,7 +19,7 @@ import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +39,7 @@ final class ConversationTest {
     private void say(String json) {
         Bytes raw = Bytes.of(json);
         sources.put(raw.hash(), raw);
-        for (Item item : Wires.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+        for (Item item : Dialects.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
             Hash id = Hash.node(leaf, item.id());
             entries.add(new Entry.Node(
                     id,
@@ -77,12 +77,12 @@ final class ConversationTest {
                 1,
                 1,
                 1));
-        List<Kept> kept = new ArrayList<>();
+        List<ArchivedEntry> kept = new ArrayList<>();
         for (Entry entry : entries) {
-            kept.add(new Kept(kept.size() + 1, entry));
+            kept.add(new ArchivedEntry(kept.size() + 1, entry));
         }
-        Transcript transcript = Transcript.read(_ -> new Page<>(kept, Optional.empty()));
-        return new Recall(transcript, id -> Optional.ofNullable(sources.get(id)), Wires::of);
+        Transcript transcript = Transcript.read(_ -> new StorePage<>(kept, Optional.empty()));
+        return new Recall(transcript, id -> Optional.ofNullable(sources.get(id)), Dialects::of);
     }
 
     @Test
@@ -180,11 +180,11 @@ final class ConversationTest {
 
     @Test
     void every_scaffold_of_the_table_is_taken_out_also_those_that_a_user_adds() {
-        OwnWords words =
-                new OwnWords(Markers.builtIn().and(Markers.parse(List.of("scaffold\tany\tuser\t<my-agent-context>"))));
+        OwnWords words = new OwnWords(
+                AgentMarkers.builtIn().and(AgentMarkers.parse(List.of("scaffold\tany\tuser\t<my-agent-context>"))));
         assertEquals("go on", words.of("<my-agent-context>tabs</my-agent-context> go on"));
-        for (Markers.Marker marker : Markers.builtIn().all()) {
-            if (marker.isScaffold() && marker.place() == Markers.Place.USER) {
+        for (AgentMarkers.Marker marker : AgentMarkers.builtIn().all()) {
+            if (marker.isScaffold() && marker.place() == AgentMarkers.Place.USER) {
                 String name = marker.text().replaceAll("^<|>.*", "");
                 String block = marker.text() + "x" + (marker.text().startsWith("<") ? "</" + name + ">" : "");
                 assertEquals("", words.of(block), block);

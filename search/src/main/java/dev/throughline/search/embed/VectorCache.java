@@ -1,5 +1,6 @@
 package dev.throughline.search.embed;
 
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.Hash;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,11 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +35,6 @@ public final class VectorCache implements Closeable {
     /** Some 80 MB with the local model. */
     public static final int USUAL_MOST = 50_000;
 
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final int NAME = 35;
     private static final int MOST_FLOATS = 1 << 14;
 
@@ -59,7 +54,9 @@ public final class VectorCache implements Closeable {
 
     private static FileChannel open(Path file) throws IOException {
         return FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE), OWNER_ONLY);
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                PrivateFiles.PRIVATE_FILE);
     }
 
     /** Where which record lies. Only their heads are read, and of the last one all: a crash damages no other. */
@@ -98,24 +95,8 @@ public final class VectorCache implements Closeable {
         return StandardCharsets.US_ASCII.decode(head.slice(0, NAME)).toString();
     }
 
-    /** A record of the file. */
-    private static final class Entry {
-        private final String name;
-        private final float[] vector;
-
-        Entry(String name, float[] vector) {
-            this.name = name;
-            this.vector = vector;
-        }
-
-        float[] vector() {
-            return vector;
-        }
-
-        int size() {
-            return VectorCache.size(vector.length);
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record CachedVector(String name, float[] vector) {}
 
     private void remember(String name, long place) {
         places.remove(name);
@@ -127,7 +108,7 @@ public final class VectorCache implements Closeable {
     }
 
     /** Nothing if there is no whole record. */
-    private Optional<Entry> read(long place) throws IOException {
+    private Optional<CachedVector> read(long place) throws IOException {
         ByteBuffer head = bytes(place, NAME + 4);
         int count = head.hasRemaining() ? head.getInt(NAME) : -1;
         if (count < 0 || count > MOST_FLOATS) {
@@ -139,7 +120,7 @@ public final class VectorCache implements Closeable {
         }
         float[] vector = new float[count];
         all.slice(NAME + 4, 4 * count).asFloatBuffer().get(vector);
-        return Optional.of(new Entry(name(all), vector));
+        return Optional.of(new CachedVector(name(all), vector));
     }
 
     /** That many bytes, or none if the file ends before. */
@@ -163,22 +144,23 @@ public final class VectorCache implements Closeable {
     public Optional<float[]> find(String embedder, String text) throws IOException {
         readPlaces();
         Long place = places.get(name(embedder, text));
-        return place == null ? Optional.empty() : read(place).map(Entry::vector);
+        return place == null ? Optional.empty() : read(place).map(CachedVector::vector);
     }
 
     public void keep(String embedder, String text, float[] vector) throws IOException {
-        append(new Entry(name(embedder, text), vector));
+        append(new CachedVector(name(embedder, text), vector));
         if (records > 2 * most) {
             writeAnew();
         }
     }
 
-    private void append(Entry entry) throws IOException {
+    private void append(CachedVector entry) throws IOException {
         readPlaces();
-        ByteBuffer buffer = ByteBuffer.allocate(entry.size());
+        ByteBuffer buffer = ByteBuffer.allocate(size(entry.vector.length));
         buffer.put(entry.name.getBytes(StandardCharsets.US_ASCII)).putInt(entry.vector.length);
         buffer.slice().asFloatBuffer().put(entry.vector);
-        buffer.position(entry.size() - 4).putInt(sum(buffer, entry.size() - 4)).flip();
+        int body = buffer.capacity() - 4;
+        buffer.position(body).putInt(sum(buffer, body)).flip();
         long place = end;
         while (buffer.hasRemaining()) {
             end += channel.write(buffer, end);
@@ -191,14 +173,14 @@ public final class VectorCache implements Closeable {
         Files.deleteIfExists(fresh);
         try (VectorCache copy = new VectorCache(fresh, most)) {
             for (long place : places.values()) {
-                Optional<Entry> entry = read(place);
+                Optional<CachedVector> entry = read(place);
                 if (entry.isPresent()) {
                     copy.append(entry.get());
                 }
             }
         }
         channel.close();
-        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+        PrivateFiles.move(fresh, file);
         channel = open(file);
         places.clear();
         end = 0;

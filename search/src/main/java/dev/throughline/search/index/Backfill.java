@@ -35,27 +35,27 @@ final class Backfill {
 
     private static final Duration QUICK = Duration.ofMillis(500);
 
-    /** How much a lead weighs beside its text; see docs/search.md. When it changes, so must {@code Chunks.VERSION}. */
+    /** How much a lead weighs beside its text; see docs/search.md. When it changes, so must {@code Chunker.VERSION}. */
     private static final float LEAD = 0.3f;
 
     /** Where the work comes from and goes to. */
     interface Work {
         /** The next chunks that wait, or none when all is done; may do other pending work first. */
-        List<Entry> next(int most) throws IOException;
+        List<IndexedChunk> next(int most) throws IOException;
 
         void attach(Map<String, float[]> vectors) throws IOException;
     }
 
     private final Embedder embedder;
-    private final QueryVectors vectors;
+    private final QueryEmbedder vectors;
     private final VectorCache cache;
     private final Work work;
-    private final WritingThread thread = new WritingThread("search-embed");
+    private final WriterThread thread = new WriterThread("search-embed");
     private final AtomicBoolean isAwake = new AtomicBoolean();
     private volatile boolean isPaused;
     private int step = FIRST_STEP;
 
-    Backfill(Embedder embedder, QueryVectors vectors, VectorCache cache, Work work) {
+    Backfill(Embedder embedder, QueryEmbedder vectors, VectorCache cache, Work work) {
         this.embedder = embedder;
         this.vectors = vectors;
         this.cache = cache;
@@ -73,7 +73,7 @@ final class Backfill {
         // Before the look, so that what is put after it wakes us again.
         isAwake.set(false);
         try {
-            List<Entry> entries = work.next(step);
+            List<IndexedChunk> entries = work.next(step);
             if (!entries.isEmpty()) {
                 long start = System.nanoTime();
                 work.attach(embed(entries));
@@ -105,10 +105,10 @@ final class Backfill {
     }
 
     /** The vectors of as many of these chunks as one batch gives; texts known from before cost nothing. */
-    private Map<String, float[]> embed(List<Entry> entries) throws IOException {
+    private Map<String, float[]> embed(List<IndexedChunk> entries) throws IOException {
         Map<String, float[]> known = new HashMap<>();
         Set<String> unknown = new LinkedHashSet<>();
-        for (Entry entry : entries) {
+        for (IndexedChunk entry : entries) {
             for (String text : texts(entry)) {
                 Optional<float[]> before = cache.find(embedder.name(), text);
                 before.ifPresentOrElse(vector -> known.put(text, vector), () -> unknown.add(text));
@@ -125,7 +125,7 @@ final class Backfill {
             }
         }
         Map<String, float[]> done = new HashMap<>();
-        for (Entry entry : entries) {
+        for (IndexedChunk entry : entries) {
             if (known.keySet().containsAll(texts(entry))) {
                 done.put(entry.key(), mixed(texts(entry), known));
             }
@@ -133,7 +133,7 @@ final class Backfill {
         return done;
     }
 
-    private static List<String> texts(Entry entry) {
+    private static List<String> texts(IndexedChunk entry) {
         return entry.lead().isBlank()
                 ? List.of(entry.embedded())
                 : List.of(entry.embedded(), entry.lead().strip());

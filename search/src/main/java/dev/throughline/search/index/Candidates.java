@@ -1,6 +1,6 @@
 package dev.throughline.search.index;
 
-import dev.throughline.search.Found;
+import dev.throughline.search.Candidate;
 import dev.throughline.search.embed.Vectors;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class Candidates {
     private static final double MOST_EDGE = 8;
 
     private final IndexSearcher searcher;
-    private final Lexical lexical;
+    private final KeywordQuery keywords;
     private final List<Integer> byWord = new ArrayList<>();
     private final List<Integer> byMeaning;
     private final Map<Integer, Double> points = new HashMap<>();
@@ -45,21 +45,21 @@ final class Candidates {
     private final NavigableSet<Integer> unread = new TreeSet<>();
 
     /** Takes what was found by word, in its order. */
-    Candidates(IndexSearcher searcher, Lexical lexical, ScoreDoc[] byWord) {
-        this(searcher, lexical, byWord, new ScoreDoc[0]);
+    Candidates(IndexSearcher searcher, KeywordQuery keywords, ScoreDoc[] byWord) {
+        this(searcher, keywords, byWord, new ScoreDoc[0]);
     }
 
     /** Takes what was found by word, in its order, and what was found to be near a vector, in any. */
-    Candidates(IndexSearcher searcher, Lexical lexical, ScoreDoc[] byWord, ScoreDoc[] byMeaning, float[] vector)
+    Candidates(IndexSearcher searcher, KeywordQuery keywords, ScoreDoc[] byWord, ScoreDoc[] byMeaning, float[] vector)
             throws IOException {
-        this(searcher, lexical, byWord, byMeaning);
+        this(searcher, keywords, byWord, byMeaning);
         addCosines(vector, new TreeSet<>(this.byMeaning));
         this.byMeaning.sort(Comparator.comparingDouble((Integer doc) -> -cosines.getOrDefault(doc, 0.0)));
     }
 
-    private Candidates(IndexSearcher searcher, Lexical lexical, ScoreDoc[] byWord, ScoreDoc[] byMeaning) {
+    private Candidates(IndexSearcher searcher, KeywordQuery keywords, ScoreDoc[] byWord, ScoreDoc[] byMeaning) {
         this.searcher = searcher;
-        this.lexical = lexical;
+        this.keywords = keywords;
         for (ScoreDoc each : byWord) {
             this.byWord.add(each.doc);
             points.put(each.doc, (double) each.score);
@@ -69,19 +69,19 @@ final class Candidates {
     }
 
     /** Only with the scores they were found with. */
-    List<Found> asFound() {
+    List<Candidate> asFound() {
         double best = byWord.isEmpty() ? 1 : points.getOrDefault(byWord.getFirst(), 1.0);
-        double most = Math.max(Float.MIN_NORMAL, lexical.mostPoints());
+        double most = Math.max(Float.MIN_NORMAL, keywords.mostPoints());
         double edge = edge();
         Map<Integer, Integer> wordRanks = ranks(byWord);
         Map<Integer, Integer> meaningRanks = ranks(byMeaning);
         unread.forEach(doc -> meaningRanks.put(doc, wordRanks.getOrDefault(doc, 0)));
         NavigableSet<Integer> docs = new TreeSet<>(points.keySet());
         docs.addAll(cosines.keySet());
-        List<Found> all = new ArrayList<>();
+        List<Candidate> all = new ArrayList<>();
         for (int doc : docs) {
             double score = points.getOrDefault(doc, 0.0);
-            all.add(new Found(
+            all.add(new Candidate(
                     doc,
                     wordRanks.getOrDefault(doc, 0),
                     score,
@@ -126,7 +126,7 @@ final class Candidates {
      * average. One that waits for its vector must not stand behind others only because it is new: the best by words is
      * taken to mean as much as the best by meaning, the others less in the proportion of their words.
      */
-    List<Found> withBoth(float[] vector) throws IOException {
+    List<Candidate> withBoth(float[] vector) throws IOException {
         NavigableSet<Integer> onlyWord = new TreeSet<>(byWord);
         byMeaning.forEach(onlyWord::remove);
         NavigableSet<Integer> onlyMeaning = new TreeSet<>(byMeaning);
@@ -156,42 +156,25 @@ final class Candidates {
 
     /** Those of the documents whose vectors are wanted and missing. */
     private NavigableSet<Integer> waiting(NavigableSet<Integer> docs) throws IOException {
-        Weight weight = searcher.createWeight(new TermQuery(Entry.WAITING), ScoreMode.COMPLETE_NO_SCORES, 1);
+        Weight weight = searcher.createWeight(new TermQuery(IndexedChunk.WAITING), ScoreMode.COMPLETE_NO_SCORES, 1);
         NavigableSet<Integer> waiting = new TreeSet<>();
         for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
             NavigableSet<Integer> here = within(leaf, docs);
             Scorer scorer = here.isEmpty() ? null : weight.scorer(leaf);
             if (scorer != null) {
-                DocIdSetIterator matches = scorer.iterator();
-                for (int doc : here) {
-                    int local = doc - leaf.docBase;
-                    int at = matches.docID() < local ? matches.advance(local) : matches.docID();
-                    if (at == local) {
-                        waiting.add(doc);
-                    }
-                }
+                eachMatch(leaf, here, scorer.iterator(), waiting::add);
             }
         }
         return waiting;
     }
 
     private void addPoints(NavigableSet<Integer> docs) throws IOException {
-        Weight weight = searcher.createWeight(searcher.rewrite(lexical.query()), ScoreMode.COMPLETE, 1);
+        Weight weight = searcher.createWeight(searcher.rewrite(keywords.query()), ScoreMode.COMPLETE, 1);
         for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
             NavigableSet<Integer> here = within(leaf, docs);
             Scorer scorer = here.isEmpty() ? null : weight.scorer(leaf);
-            if (scorer == null) {
-                continue;
-            }
-            DocIdSetIterator matches = scorer.iterator();
-            for (int doc : here) {
-                int local = doc - leaf.docBase;
-                if (matches.docID() < local) {
-                    matches.advance(local);
-                }
-                if (matches.docID() == local) {
-                    points.put(doc, (double) scorer.score());
-                }
+            if (scorer != null) {
+                eachMatch(leaf, here, scorer.iterator(), doc -> points.put(doc, (double) scorer.score()));
             }
         }
     }
@@ -199,20 +182,32 @@ final class Candidates {
     private void addCosines(float[] vector, NavigableSet<Integer> docs) throws IOException {
         for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
             NavigableSet<Integer> here = within(leaf, docs);
-            FloatVectorValues vectors = here.isEmpty() ? null : leaf.reader().getFloatVectorValues(Entry.VECTOR);
-            if (vectors == null) {
-                continue;
-            }
-            KnnVectorValues.DocIndexIterator having = vectors.iterator();
-            for (int doc : here) {
-                int local = doc - leaf.docBase;
-                if (having.docID() < local) {
-                    having.advance(local);
-                }
-                if (having.docID() == local) {
+            FloatVectorValues vectors = here.isEmpty() ? null : leaf.reader().getFloatVectorValues(IndexedChunk.VECTOR);
+            if (vectors != null) {
+                KnnVectorValues.DocIndexIterator having = vectors.iterator();
+                eachMatch(leaf, here, having, doc -> {
                     double cosine = Vectors.cosine(vector, vectors.vectorValue(having.index()));
                     cosines.put(doc, Math.max(0, cosine));
-                }
+                });
+            }
+        }
+    }
+
+    private interface Match {
+        void at(int doc) throws IOException;
+    }
+
+    /** Goes through those of the documents that the iterator has, in their order. */
+    private static void eachMatch(
+            LeafReaderContext leaf, NavigableSet<Integer> docs, DocIdSetIterator matches, Match match)
+            throws IOException {
+        for (int doc : docs) {
+            int local = doc - leaf.docBase;
+            if (matches.docID() < local) {
+                matches.advance(local);
+            }
+            if (matches.docID() == local) {
+                match.at(doc);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.throughline.search.index;
 
-import dev.throughline.search.Document;
-import dev.throughline.search.Limits;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchLimits;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class Generation implements Closeable {
     private static final Term HEAD = new Term("head", "1");
 
     private final Path folder;
-    private final Recipe recipe;
+    private final IndexFormat recipe;
     private final boolean wantsVectors;
     private final Directory directory;
     private final @Nullable IndexWriter writer;
@@ -72,7 +72,7 @@ final class Generation implements Closeable {
     private long turn;
     private volatile int waiting;
 
-    private Generation(Path folder, Recipe recipe, boolean isReadOnly) throws IOException {
+    private Generation(Path folder, IndexFormat recipe, boolean isReadOnly) throws IOException {
         this.folder = folder;
         this.recipe = recipe;
         this.wantsVectors = !recipe.embedder().isEmpty();
@@ -86,7 +86,7 @@ final class Generation implements Closeable {
                     ? new SearcherManager(directory, new Scoring())
                     : new SearcherManager(opened, new Scoring());
             turn = read(Generation::lastTurn);
-            waiting = read(searcher -> searcher.count(new TermQuery(Entry.WAITING)));
+            waiting = read(searcher -> searcher.count(new TermQuery(IndexedChunk.WAITING)));
             isOpen = true;
         } finally {
             if (!isOpen) {
@@ -110,7 +110,7 @@ final class Generation implements Closeable {
     }
 
     /** Makes an empty one. */
-    static Generation create(Path folder, Recipe recipe) throws IOException {
+    static Generation create(Path folder, IndexFormat recipe) throws IOException {
         PrivateDirectory.create(folder);
         recipe.write(folder);
         Generation made = new Generation(folder, recipe, /* isReadOnly= */ false);
@@ -119,12 +119,12 @@ final class Generation implements Closeable {
     }
 
     static Generation open(Path folder) throws IOException {
-        return new Generation(folder, Recipe.read(folder), /* isReadOnly= */ false);
+        return new Generation(folder, IndexFormat.read(folder), /* isReadOnly= */ false);
     }
 
     /** One that shows what another process has committed. */
     static Generation openReadOnly(Path folder) throws IOException {
-        return new Generation(folder, Recipe.read(folder), /* isReadOnly= */ true);
+        return new Generation(folder, IndexFormat.read(folder), /* isReadOnly= */ true);
     }
 
     private static IndexWriterConfig config() {
@@ -140,7 +140,7 @@ final class Generation implements Closeable {
                 };
         return new IndexWriterConfig(new KeywordAnalyzer())
                 .setSimilarity(Scoring.BM25)
-                .setRAMBufferSizeMB(Limits.WRITE_BUFFER_MEGABYTES)
+                .setRAMBufferSizeMB(SearchLimits.WRITE_BUFFER_MEGABYTES)
                 .setCodec(new Lucene104Codec() {
                     @Override
                     public KnnVectorsFormat getKnnVectorsFormatForField(String field) {
@@ -153,7 +153,7 @@ final class Generation implements Closeable {
         return folder;
     }
 
-    Recipe recipe() {
+    IndexFormat recipe() {
         return recipe;
     }
 
@@ -181,7 +181,7 @@ final class Generation implements Closeable {
     int vectorLength() throws IOException {
         return read(searcher -> {
             for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-                FieldInfo vectors = leaf.reader().getFieldInfos().fieldInfo(Entry.VECTOR);
+                FieldInfo vectors = leaf.reader().getFieldInfos().fieldInfo(IndexedChunk.VECTOR);
                 if (vectors != null) {
                     return vectors.getVectorDimension();
                 }
@@ -190,17 +190,17 @@ final class Generation implements Closeable {
         });
     }
 
-    void put(Collection<Document> documents) throws IOException {
-        for (Document document : documents) {
+    void put(Collection<SearchDocument> documents) throws IOException {
+        for (SearchDocument document : documents) {
             put(document, Map.of());
         }
     }
 
     /** Puts a document of some of whose chunks the vectors are known, by their ordinals. */
-    void put(Document document, Map<Integer, float[]> vectors) throws IOException {
+    void put(SearchDocument document, Map<Integer, float[]> vectors) throws IOException {
         turn++;
         // Lucene takes one after the other, all of them or none.
-        Iterable<org.apache.lucene.document.Document> docs = () -> Entry.of(document, turn, recipe.measure())
+        Iterable<org.apache.lucene.document.Document> docs = () -> IndexedChunk.of(document, turn, recipe.chunkSize())
                 .map(entry -> {
                     float[] vector = vectors.get(entry.ordinal());
                     return entry.stored(wantsVectors && vector == null, vector);
@@ -219,7 +219,7 @@ final class Generation implements Closeable {
     void attach(Map<String, float[]> vectors) throws IOException {
         for (Map.Entry<String, float[]> each : vectors.entrySet()) {
             Term key = new Term("key", each.getKey());
-            Optional<Entry> entry = read(searcher -> first(searcher, key));
+            Optional<IndexedChunk> entry = read(searcher -> first(searcher, key));
             if (entry.isPresent()) {
                 float[] vector = each.getValue().length == 0 ? null : each.getValue();
                 writer().updateDocument(key, entry.get().stored(/* isWaiting= */ false, vector));
@@ -230,7 +230,7 @@ final class Generation implements Closeable {
     /** Makes everything written so far visible to searches. */
     void refresh() throws IOException {
         searchers.maybeRefreshBlocking();
-        waiting = read(searcher -> searcher.count(new TermQuery(Entry.WAITING)));
+        waiting = read(searcher -> searcher.count(new TermQuery(IndexedChunk.WAITING)));
     }
 
     void commit() throws IOException {
@@ -245,14 +245,14 @@ final class Generation implements Closeable {
         return read(searcher -> searcher.count(new TermQuery(new Term("version", id + '\0' + hash))) > 0);
     }
 
-    Optional<Document> document(String id) throws IOException {
+    Optional<SearchDocument> document(String id) throws IOException {
         return read(searcher -> {
-            List<Entry> entries = new ArrayList<>();
+            List<IndexedChunk> entries = new ArrayList<>();
             TermQuery query = new TermQuery(new Term("id", id));
             for (ScoreDoc found : searcher.search(query, Math.max(1, searcher.count(query))).scoreDocs) {
-                entries.add(Entry.read(searcher.storedFields().document(found.doc)));
+                entries.add(IndexedChunk.read(searcher.storedFields().document(found.doc)));
             }
-            return Entry.document(entries);
+            return IndexedChunk.document(entries);
         });
     }
 
@@ -264,7 +264,8 @@ final class Generation implements Closeable {
             for (ScoreDoc found : searcher.search(query, Math.max(1, searcher.count(query))).scoreDocs) {
                 float[] vector = vector(searcher.getIndexReader().leaves(), found.doc);
                 if (vector != null) {
-                    Entry entry = Entry.read(searcher.storedFields().document(found.doc));
+                    IndexedChunk entry =
+                            IndexedChunk.read(searcher.storedFields().document(found.doc));
                     vectors.put(entry.ordinal(), vector);
                 }
             }
@@ -274,7 +275,7 @@ final class Generation implements Closeable {
 
     private static float @Nullable [] vector(List<LeafReaderContext> leaves, int doc) throws IOException {
         LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-        FloatVectorValues values = leaf.reader().getFloatVectorValues(Entry.VECTOR);
+        FloatVectorValues values = leaf.reader().getFloatVectorValues(IndexedChunk.VECTOR);
         KnnVectorValues.DocIndexIterator having = values == null ? null : values.iterator();
         return values != null && having != null && having.advance(doc - leaf.docBase) == doc - leaf.docBase
                 ? values.vectorValue(having.index()).clone()
@@ -313,22 +314,22 @@ final class Generation implements Closeable {
     }
 
     /** Some chunks that wait for their vectors, those put last before the others. */
-    List<Entry> waiting(int most) throws IOException {
+    List<IndexedChunk> waiting(int most) throws IOException {
         return read(searcher -> {
-            List<Entry> entries = new ArrayList<>();
+            List<IndexedChunk> entries = new ArrayList<>();
             Sort newest = new Sort(LongField.newSortField("turn", /* reverse= */ true, SortedNumericSelector.Type.MAX));
-            for (ScoreDoc found : searcher.search(new TermQuery(Entry.WAITING), most, newest).scoreDocs) {
-                entries.add(Entry.read(searcher.storedFields().document(found.doc)));
+            for (ScoreDoc found : searcher.search(new TermQuery(IndexedChunk.WAITING), most, newest).scoreDocs) {
+                entries.add(IndexedChunk.read(searcher.storedFields().document(found.doc)));
             }
             return entries;
         });
     }
 
-    private static Optional<Entry> first(IndexSearcher searcher, Term key) throws IOException {
+    private static Optional<IndexedChunk> first(IndexSearcher searcher, Term key) throws IOException {
         ScoreDoc[] found = searcher.search(new TermQuery(key), 1).scoreDocs;
         return found.length == 0
                 ? Optional.empty()
-                : Optional.of(Entry.read(searcher.storedFields().document(found[0].doc)));
+                : Optional.of(IndexedChunk.read(searcher.storedFields().document(found[0].doc)));
     }
 
     private static long lastTurn(IndexSearcher searcher) throws IOException {

@@ -1,12 +1,10 @@
 package dev.throughline.search.index;
 
+import dev.throughline.files.PrivateFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -22,12 +20,7 @@ import org.apache.lucene.store.Lock;
  * from the start.
  */
 final class PrivateDirectory extends FilterDirectory {
-    private static final Set<PosixFilePermission> OWNER_FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
-    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER =
-            PosixFilePermissions.asFileAttribute(OWNER_FOLDER);
-    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
-            PosixFilePermissions.asFileAttribute(OWNER_FILE);
 
     private final Path folder;
 
@@ -40,24 +33,15 @@ final class PrivateDirectory extends FilterDirectory {
         return new PrivateDirectory(FSDirectory.open(folder));
     }
 
-    /** Makes a folder and those above it, or makes one private that was there. */
+    /** Creates a folder and those above it, or makes an existing one private. */
     static void create(Path folder) throws IOException {
-        Files.createDirectories(folder, PRIVATE_FOLDER);
-        Files.setPosixFilePermissions(folder, OWNER_FOLDER);
+        PrivateFiles.createDirectories(folder);
+        PrivateFiles.restrictDirectory(folder);
     }
 
-    /** Opens a file, which is private if it was not there. */
-    static FileChannel channel(Path file, OpenOption... options) throws IOException {
-        return FileChannel.open(file, Set.of(options), PRIVATE_FILE);
-    }
-
-    /** Writes a short text in place of what a file held. */
+    /** Replaces the content of a short file. */
     static void write(Path file, String text) throws IOException {
-        try (FileChannel _ = channel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            Files.setPosixFilePermissions(file, OWNER_FILE);
-        }
-        Files.writeString(
-                file, text, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.SYNC);
+        PrivateFiles.replaceForced(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

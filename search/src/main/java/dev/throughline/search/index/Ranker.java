@@ -1,12 +1,12 @@
 package dev.throughline.search.index;
 
+import dev.throughline.search.Candidate;
 import dev.throughline.search.Diversity;
-import dev.throughline.search.Found;
-import dev.throughline.search.Hit;
 import dev.throughline.search.NewerFirst;
-import dev.throughline.search.Query;
-import dev.throughline.search.text.Snippet;
-import dev.throughline.search.text.Words;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.text.SearchSnippet;
+import dev.throughline.search.text.SearchTerms;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,33 +40,33 @@ final class Ranker {
     private static final int FITTING_BY_RANK = 3;
 
     private final IndexSearcher searcher;
-    private final Query query;
-    private final Settings settings;
-    private final Words words;
+    private final SearchQuery query;
+    private final IndexSettings settings;
+    private final SearchTerms words;
     private final boolean areCosinesKnown;
     private int unfit;
 
-    Ranker(IndexSearcher searcher, Query query, Settings settings) {
+    Ranker(IndexSearcher searcher, SearchQuery query, IndexSettings settings) {
         this.searcher = searcher;
         this.query = query;
         this.settings = settings;
-        this.words = Words.ofQuery(query.text());
+        this.words = SearchTerms.ofQuery(query.text());
         this.areCosinesKnown =
                 settings.embedder() != null && settings.embedder().nearness().isPresent();
     }
 
     /** The hits in their order; a query without a vector is answered by its words. */
-    List<Hit> hits(float @Nullable [] vector) throws IOException {
+    List<SearchHit> hits(float @Nullable [] vector) throws IOException {
         int candidates = Math.max(
-                LEAST_CANDIDATES, query.mostResults() * settings.measure().candidates());
-        Lexical lexical = Lexical.of(words, Lexical.Weights.USUAL, searcher);
-        ScoreDoc[] byWord = query.mode() == Query.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
+                LEAST_CANDIDATES, query.mostResults() * settings.sizes().candidates());
+        KeywordQuery lexical = KeywordQuery.of(words, KeywordQuery.Weights.USUAL, searcher);
+        ScoreDoc[] byWord = query.mode() == SearchQuery.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
         Candidates all = vector == null
                 ? new Candidates(searcher, lexical, byWord)
                 : new Candidates(searcher, lexical, byWord, byMeaning(vector, candidates), vector);
-        boolean isAlone = query.mode() != Query.Mode.HYBRID || vector == null;
+        boolean isAlone = query.mode() != SearchQuery.Mode.HYBRID || vector == null;
         List<Scored> scored = new ArrayList<>();
-        for (Found found : isAlone || vector == null ? all.asFound() : all.withBoth(vector)) {
+        for (Candidate found : isAlone || vector == null ? all.asFound() : all.withBoth(vector)) {
             double score = isAlone
                     ? Math.max(found.wordScore(), found.meaningScore())
                     : query.fusion().score(found);
@@ -85,18 +85,18 @@ final class Ranker {
         return unfit;
     }
 
-    private boolean isFitting(Found found) {
+    private boolean isFitting(Candidate found) {
         return query.leastFit() == 0
                 || found.fit(areCosinesKnown) >= query.leastFit()
                 || (!areCosinesKnown && found.meaningRank() > 0 && found.meaningRank() <= FITTING_BY_RANK);
     }
 
     /** A candidate and what it is worth. */
-    private record Scored(Found found, double score) {}
+    private record Scored(Candidate found, double score) {}
 
-    private List<Hit> best(List<Scored> scored) throws IOException {
+    private List<SearchHit> best(List<Scored> scored) throws IOException {
         int most = Math.max(query.mostResults(), LEAST_ORDERED);
-        List<Hit> hits = new ArrayList<>();
+        List<SearchHit> hits = new ArrayList<>();
         for (Scored each : scored) {
             if (hits.size() < most && isEnough(each.found, each.score)) {
                 hits.add(hit(each.score, entry(each.found)));
@@ -107,15 +107,15 @@ final class Ranker {
     }
 
     /** Whether it passes the least score; what is best by its words passes whatever its meaning. */
-    private boolean isEnough(Found found, double score) {
+    private boolean isEnough(Candidate found, double score) {
         return score >= query.leastScore() || (found.wordRank() > 0 && found.wordScore() >= query.leastScore());
     }
 
     /** All candidates must be read: what they say, or when, changes the order. */
-    private List<Hit> reordered(List<Scored> scored) throws IOException {
-        List<Hit> hits = new ArrayList<>();
+    private List<SearchHit> reordered(List<Scored> scored) throws IOException {
+        List<SearchHit> hits = new ArrayList<>();
         for (Scored each : scored) {
-            Entry entry = entry(each.found);
+            IndexedChunk entry = entry(each.found);
             double weight = query.decay() == null || entry.date() == null
                     ? 1
                     : query.decay().weight(entry.date());
@@ -123,12 +123,12 @@ final class Ranker {
                 hits.add(hit(each.score * weight, entry));
             }
         }
-        hits.sort(Comparator.comparingDouble(Hit::score).reversed());
+        hits.sort(Comparator.comparingDouble(SearchHit::score).reversed());
         Diversity diversity = query.diversity() == null ? new Diversity(1) : query.diversity();
         return diversity.choose(new NewerFirst(words).order(hits), query.mostResults());
     }
 
-    private ScoreDoc[] byWord(Lexical lexical, int most) throws IOException {
+    private ScoreDoc[] byWord(KeywordQuery lexical, int most) throws IOException {
         BooleanQuery.Builder both = new BooleanQuery.Builder();
         both.add(lexical.query(), BooleanClause.Occur.MUST);
         filter(both);
@@ -140,7 +140,7 @@ final class Ranker {
         filter(filter);
         BooleanQuery built = filter.build();
         org.apache.lucene.search.Query narrowed = built.clauses().isEmpty() ? null : built;
-        return searcher.search(new KnnFloatVectorQuery(Entry.VECTOR, vector, most, narrowed), most).scoreDocs;
+        return searcher.search(new KnnFloatVectorQuery(IndexedChunk.VECTOR, vector, most, narrowed), most).scoreDocs;
     }
 
     private void filter(BooleanQuery.Builder query) {
@@ -157,15 +157,16 @@ final class Ranker {
         return new TermInSetQuery(field, values.stream().map(BytesRef::new).toList());
     }
 
-    private Entry entry(Found found) throws IOException {
-        return Entry.read(searcher.storedFields().document(found.doc()));
+    private IndexedChunk entry(Candidate found) throws IOException {
+        return IndexedChunk.read(searcher.storedFields().document(found.doc()));
     }
 
-    private Hit hit(double score, Entry entry) {
-        Snippet snippet = Snippet.of(entry.text(), words, settings.measure().snippetCharacters());
+    private SearchHit hit(double score, IndexedChunk entry) {
+        SearchSnippet snippet =
+                SearchSnippet.of(entry.text(), words, settings.sizes().snippetCharacters());
         int from = Math.min(entry.fromLine() + snippet.from(), entry.toLine());
         int to = Math.clamp(from + snippet.lines() - 1L, from, entry.toLine());
-        return new Hit(
+        return new SearchHit(
                 entry.id(),
                 entry.path(),
                 from,

@@ -3,13 +3,13 @@ package dev.throughline.search.index;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
-import dev.throughline.search.Answer;
-import dev.throughline.search.Document;
-import dev.throughline.search.Hit;
 import dev.throughline.search.IndexStatus;
-import dev.throughline.search.Query;
-import dev.throughline.search.Scope;
-import dev.throughline.search.Status;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchResult;
+import dev.throughline.search.SearchScope;
+import dev.throughline.search.SearchStatus;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
 import java.io.IOException;
@@ -34,29 +34,29 @@ import org.jspecify.annotations.Nullable;
 public final class SearchIndex implements AutoCloseable {
     private static final String REMEDY = "; it is tried again, or look at the settings search.embeddings, url and key";
 
-    private final Generations generations;
-    private final Settings settings;
-    private final @Nullable QueryVectors vectors;
+    private final GenerationSet generations;
+    private final IndexSettings settings;
+    private final @Nullable QueryEmbedder vectors;
     private final @Nullable Backfill backfill;
 
-    private SearchIndex(Generations generations, Settings settings) throws IOException {
+    private SearchIndex(GenerationSet generations, IndexSettings settings) throws IOException {
         this.generations = generations;
         this.settings = settings;
         Embedder embedder = settings.embedder();
-        this.vectors = embedder == null ? null : new QueryVectors(embedder, settings.clock());
+        this.vectors = embedder == null ? null : new QueryEmbedder(embedder, settings.clock());
         this.backfill = embedder == null || vectors == null || generations.isReadOnly()
                 ? null
                 : new Backfill(embedder, vectors, cache(), generations);
     }
 
     private VectorCache cache() throws IOException {
-        return new VectorCache(generations.vectorCache(), settings.measure().cachedVectors());
+        return new VectorCache(generations.vectorCache(), settings.sizes().cachedVectors());
     }
 
     /** Opens the index in a folder, or makes one; whatever is wrong with an old one is said by its status. */
-    public static SearchIndex open(Path folder, Settings settings) {
+    public static SearchIndex open(Path folder, IndexSettings settings) {
         try {
-            SearchIndex index = new SearchIndex(new Generations(folder, settings.recipe()), settings);
+            SearchIndex index = new SearchIndex(new GenerationSet(folder, settings.recipe()), settings);
             index.wake();
             return index;
         } catch (IOException e) {
@@ -66,13 +66,13 @@ public final class SearchIndex implements AutoCloseable {
 
     /** Whether documents may be missing from the index in a folder, as far as that was written down. */
     public static boolean needsRebuild(Path folder) {
-        return Files.exists(folder.resolve(Folder.REBUILD));
+        return Files.exists(folder.resolve(IndexFolder.REBUILD));
     }
 
     /** What is wrong with the index in a folder; empty if it can be read, or there is none yet. Changes nothing. */
     public static Optional<String> trouble(Path root) {
         try {
-            Optional<Path> current = Folder.current(root);
+            Optional<Path> current = IndexFolder.current(root);
             if (current.isPresent()) {
                 Generation.openReadOnly(current.get()).close();
             }
@@ -82,12 +82,12 @@ public final class SearchIndex implements AutoCloseable {
         }
     }
 
-    public void put(Document document) {
+    public void put(SearchDocument document) {
         put(List.of(document));
     }
 
     /** Puts documents, each in place of the one of its id; they are found by word when this returns. */
-    public void put(Collection<Document> documents) {
+    public void put(Collection<SearchDocument> documents) {
         if (documents.isEmpty()) {
             return;
         }
@@ -128,7 +128,7 @@ public final class SearchIndex implements AutoCloseable {
      * both generations. What is removed after it was read, and before it was put, comes back: an owner compares
      * {@link #ids} afterwards.
      */
-    public void rebuild(Iterable<Document> documents) {
+    public void rebuild(Iterable<SearchDocument> documents) {
         try {
             change("the index cannot be rebuilt", () -> generations.rebuild(documents));
         } finally {
@@ -137,19 +137,19 @@ public final class SearchIndex implements AutoCloseable {
     }
 
     /** Answers always: what is wrong stands in the answer's status. */
-    public Answer search(Query query) {
+    public SearchResult search(SearchQuery query) {
         try {
             return generations.ask(generation -> search(query, generation));
         } catch (IOException e) {
-            return new Answer(
+            return new SearchResult(
                     List.of(),
-                    new Status.Unavailable(
+                    new SearchStatus.Unavailable(
                             "the index cannot be read: " + Cause.words(e), "rebuild it, and look at the disk"),
                     0);
         }
     }
 
-    private Answer search(Query query, Generation generation) throws IOException {
+    private SearchResult search(SearchQuery query, Generation generation) throws IOException {
         List<String> reasons = new ArrayList<>(generations.reasons());
         Optional<float[]> made = isByWordsOnly(query) ? Optional.empty() : vector(query, generation, reasons);
         int length = generation.vectorLength();
@@ -160,18 +160,18 @@ public final class SearchIndex implements AutoCloseable {
         }
         return generation.read(searcher -> {
             Ranker ranker = new Ranker(searcher, query, settings);
-            List<Hit> hits = ranker.hits(vector.orElse(null));
-            return new Answer(hits, status(reasons), generation.waiting(), ranker.unfit());
+            List<SearchHit> hits = ranker.hits(vector.orElse(null));
+            return new SearchResult(hits, status(reasons), generation.waiting(), ranker.unfit());
         });
     }
 
-    private static boolean isByWordsOnly(Query query) {
-        return query.mode() == Query.Mode.WORDS
+    private static boolean isByWordsOnly(SearchQuery query) {
+        return query.mode() == SearchQuery.Mode.WORDS
                 || query.text().isBlank()
-                || (!query.scopes().isEmpty() && query.scopes().stream().noneMatch(Scope::isFoundByMeaning));
+                || (!query.scopes().isEmpty() && query.scopes().stream().noneMatch(SearchScope::isEmbedded));
     }
 
-    private Optional<float[]> vector(Query query, Generation generation, List<String> reasons) {
+    private Optional<float[]> vector(SearchQuery query, Generation generation, List<String> reasons) {
         String made = generation.recipe().embedder();
         if (vectors == null || made.isEmpty()) {
             return Optional.empty();
@@ -189,8 +189,8 @@ public final class SearchIndex implements AutoCloseable {
         return vector;
     }
 
-    private static Status status(List<String> reasons) {
-        return reasons.isEmpty() ? new Status.Ok() : new Status.Degraded(String.join("; ", reasons));
+    private static SearchStatus status(List<String> reasons) {
+        return reasons.isEmpty() ? new SearchStatus.Ok() : new SearchStatus.Degraded(String.join("; ", reasons));
     }
 
     /** Whether another process has it, so that nothing can be put. */
@@ -206,7 +206,7 @@ public final class SearchIndex implements AutoCloseable {
         try {
             return generations.status(settings.embedderName(), status(reasons));
         } catch (IOException e) {
-            Status broken = new Status.Unavailable(
+            SearchStatus broken = new SearchStatus.Unavailable(
                     "the index cannot be read: " + Cause.words(e), "rebuild it, and look at the disk");
             return new IndexStatus(
                     0, 0, 0, 0, generations.isReadOnly(), settings.embedderName(), Optional.empty(), broken);

@@ -9,7 +9,7 @@ import java.util.Set;
 public final class Acknowledgement {
     private static final int MOST_WORDS = 8;
 
-    /** Words that make an acknowledgement, alone or among the common words of {@link Words}. */
+    /** Words that make an acknowledgement, alone or among the common words of {@link SearchTerms}. */
     private static final Set<String> WORDS = new HashSet<>(Arrays.asList(
             ("acknowledged agreed alright awesome cheers cool done excellent fine glad good got great lgtm nice noted"
                 + " ok okay perfect ready right roger sounds sure thank thanks thx understood welcome well yep danke"
@@ -23,10 +23,10 @@ public final class Acknowledgement {
         if (text.length() > MOST_WORDS * 12) {
             return false;
         }
-        List<String> words = Words.of(text).exact();
+        List<String> words = SearchTerms.of(text).exact();
         return !words.isEmpty()
                 && words.size() <= MOST_WORDS
                 && words.stream().anyMatch(WORDS::contains)
-                && words.stream().allMatch(word -> WORDS.contains(word) || Words.isCommon(word));
+                && words.stream().allMatch(word -> WORDS.contains(word) || SearchTerms.isCommon(word));
     }
 }

@@ -27,7 +27,7 @@ final class OnnxRuntimeTest {
     /** What the test starts in a process of its own, since a native overflow would end this one. */
     static final class Child {
         public static void main(String[] arguments) {
-            System.out.println(LocalModel.bgeSmall().runsHere() ? "started" : "not started");
+            System.out.println(LocalEmbedder.bgeSmall().runsHere() ? "started" : "not started");
         }
     }
 

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.ProxyException;
-import dev.throughline.search.Document;
-import dev.throughline.search.Query;
-import dev.throughline.search.Scope;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchScope;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.VectorCache;
 import dev.throughline.search.embed.Vectors;
-import dev.throughline.search.text.Chunks;
+import dev.throughline.search.text.Chunker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -66,16 +66,16 @@ final class BackfillTest {
 
     /** Chunks in memory, in the order in which they are to be embedded. */
     private static final class Pile implements Backfill.Work {
-        final Map<String, Entry> waiting = Collections.synchronizedMap(new LinkedHashMap<>());
+        final Map<String, IndexedChunk> waiting = Collections.synchronizedMap(new LinkedHashMap<>());
         final AtomicInteger looks = new AtomicInteger();
         final Map<String, float[]> done = Collections.synchronizedMap(new LinkedHashMap<>());
 
-        void add(Document document) {
-            Entry.of(document, 1, Chunks.Measure.USUAL).forEach(entry -> waiting.put(entry.key(), entry));
+        void add(SearchDocument document) {
+            IndexedChunk.of(document, 1, Chunker.ChunkSize.DEFAULT).forEach(entry -> waiting.put(entry.key(), entry));
         }
 
         @Override
-        public List<Entry> next(int most) {
+        public List<IndexedChunk> next(int most) {
             looks.incrementAndGet();
             synchronized (waiting) {
                 return waiting.values().stream().limit(most).toList();
@@ -94,7 +94,7 @@ final class BackfillTest {
 
     private Backfill backfill() throws IOException {
         VectorCache cache = new VectorCache(folder.resolve("cache"), 100);
-        return new Backfill(embedder, new QueryVectors(embedder, InstantSource.system()), cache, pile);
+        return new Backfill(embedder, new QueryEmbedder(embedder, InstantSource.system()), cache, pile);
     }
 
     private void run() throws IOException {
@@ -106,10 +106,10 @@ final class BackfillTest {
 
     @Test
     void a_text_known_from_before_is_not_embedded_again_also_after_a_restart() throws IOException {
-        pile.add(Document.of(Scope.MEMORY, "a", "pears"));
-        pile.add(Document.of(Scope.MEMORY, "b", "pears"));
+        pile.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
+        pile.add(SearchDocument.of(SearchScope.MEMORY, "b", "pears"));
         run();
-        pile.add(Document.of(Scope.MEMORY, "c", "pears"));
+        pile.add(SearchDocument.of(SearchScope.MEMORY, "c", "pears"));
         run();
         assertEquals(List.of("pears"), embedder.texts);
         assertEquals(3, pile.done.size());
@@ -117,7 +117,7 @@ final class BackfillTest {
 
     @Test
     void a_lead_turns_the_vector_a_little_towards_it() throws IOException {
-        pile.add(Document.of(Scope.SESSIONS, "a", "yes, tomorrow").after("shall we buy a canoe?"));
+        pile.add(SearchDocument.of(SearchScope.SESSIONS, "a", "yes, tomorrow").after("shall we buy a canoe?"));
         run();
         float[] text = embedder.query("yes, tomorrow");
         float[] lead = embedder.query("shall we buy a canoe?");
@@ -130,7 +130,7 @@ final class BackfillTest {
 
     @Test
     void a_text_without_a_direction_stops_waiting_without_a_vector() throws IOException {
-        pile.add(Document.of(Scope.MEMORY, "a", "?!"));
+        pile.add(SearchDocument.of(SearchScope.MEMORY, "a", "?!"));
         run();
         assertEquals(0, pile.done.values().iterator().next().length);
     }
@@ -138,7 +138,7 @@ final class BackfillTest {
     @Test
     void a_failure_is_tried_again_and_nothing_is_lost() throws IOException {
         embedder.inner.isDown = true;
-        pile.add(Document.of(Scope.MEMORY, "a", "pears"));
+        pile.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
         Backfill backfill = backfill();
         backfill.wake();
         embedder.inner.isDown = false;
@@ -150,8 +150,8 @@ final class BackfillTest {
     @Test
     void who_has_just_failed_is_left_alone_however_often_it_is_woken() throws IOException {
         embedder.inner.isDown = true;
-        pile.add(Document.of(Scope.MEMORY, "a", "pears"));
-        QueryVectors vectors = new QueryVectors(embedder, InstantSource.system());
+        pile.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
+        QueryEmbedder vectors = new QueryEmbedder(embedder, InstantSource.system());
         Backfill backfill = new Backfill(embedder, vectors, new VectorCache(folder.resolve("cache"), 100), pile);
         for (int i = 0; i < 4; i++) {
             vectors.failed(
@@ -171,13 +171,13 @@ final class BackfillTest {
     @Test
     void notes_are_embedded_before_older_conversations_and_tool_results_never_wait() {
         embedder.inner.isDown = true;
-        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), Settings.with(embedder))) {
-            index.put(Document.of(Scope.SESSIONS, "s1", "an old conversation"));
-            index.put(Document.of(Scope.SESSIONS, "s2", "a newer conversation"));
-            index.put(Document.of(Scope.ARCHIVE, "t1", "a tool answered 4711"));
-            index.put(Document.of(Scope.MEMORY, "m1", "a note"));
+        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), IndexSettings.with(embedder))) {
+            index.put(SearchDocument.of(SearchScope.SESSIONS, "s1", "an old conversation"));
+            index.put(SearchDocument.of(SearchScope.SESSIONS, "s2", "a newer conversation"));
+            index.put(SearchDocument.of(SearchScope.ARCHIVE, "t1", "a tool answered 4711"));
+            index.put(SearchDocument.of(SearchScope.MEMORY, "m1", "a note"));
             assertEquals(3, index.status().waiting());
-            assertEquals(3, index.search(Query.of("4711")).waiting());
+            assertEquals(3, index.search(SearchQuery.of("4711")).waiting());
             embedder.inner.isDown = false;
             Waiting.untilEmbedded(index);
             assertEquals(List.of("a note", "a newer conversation", "an old conversation"), embedder.texts);
@@ -186,18 +186,19 @@ final class BackfillTest {
 
     @Test
     void a_tool_result_is_found_by_its_words_among_what_has_vectors() {
-        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), Settings.with(embedder))) {
-            index.put(Document.of(Scope.ARCHIVE, "t1", "exit code 4711 at src/Main.java"));
+        try (SearchIndex index = SearchIndex.open(folder.resolve("i"), IndexSettings.with(embedder))) {
+            index.put(SearchDocument.of(SearchScope.ARCHIVE, "t1", "exit code 4711 at src/Main.java"));
             for (int i = 0; i < 30; i++) {
-                index.put(Document.of(Scope.SESSIONS, "s" + i, "we talked about the exit and a code, number " + i));
+                index.put(SearchDocument.of(
+                        SearchScope.SESSIONS, "s" + i, "we talked about the exit and a code, number " + i));
             }
             Waiting.untilEmbedded(index);
-            assertTrue(index.search(Query.of("exit code 4711")).hits().stream()
+            assertTrue(index.search(SearchQuery.of("exit code 4711")).hits().stream()
                     .anyMatch(hit -> hit.id().equals("t1")));
             embedder.inner.isDown = true;
             assertEquals(
                     "ok",
-                    index.search(Query.of("what is 4711?").in(Scope.ARCHIVE))
+                    index.search(SearchQuery.of("what is 4711?").in(SearchScope.ARCHIVE))
                             .status()
                             .word(),
                     "nobody needs a vector for that");

@@ -3,7 +3,7 @@ package dev.throughline.search.index;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.embed.Embedder;
 import dev.throughline.search.embed.Vectors;
-import dev.throughline.search.text.Words;
+import dev.throughline.search.text.SearchTerms;
 import java.util.List;
 
 /** An embedder for tests: texts with common words point in similar ways. It can be told to fail. */
@@ -46,7 +46,7 @@ final class BagOfWords implements Embedder {
             throw new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder is down");
         }
         float[] vector = new float[length];
-        for (String word : Words.of(text).stems()) {
+        for (String word : SearchTerms.of(text).stems()) {
             vector[Math.floorMod(word.hashCode(), vector.length)]++;
         }
         return Vectors.unit(vector);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.search.Found;
+import dev.throughline.search.Candidate;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -35,7 +35,7 @@ final class CandidatesTest {
         index.close();
     }
 
-    private Found of(List<Found> all, int doc) {
+    private Candidate of(List<Candidate> all, int doc) {
         return all.stream().filter(each -> each.doc() == doc).findFirst().orElseThrow();
     }
 
@@ -43,9 +43,9 @@ final class CandidatesTest {
     void what_was_found_by_word_keeps_its_order_and_its_best_has_the_score_one() throws IOException {
         ScoreDoc[] byWord =
                 searcher.search(SmallIndex.lexical(searcher, "pears").query(), 10).scoreDocs;
-        List<Found> all = new Candidates(searcher, SmallIndex.lexical(searcher, "pears"), byWord).asFound();
+        List<Candidate> all = new Candidates(searcher, SmallIndex.lexical(searcher, "pears"), byWord).asFound();
         assertEquals(3, all.size());
-        Found best = of(all, byWord[0].doc);
+        Candidate best = of(all, byWord[0].doc);
         assertEquals(byWord[0].score, best.wordPoints());
         assertEquals(1, best.wordScore());
         assertEquals(1, best.wordRank());
@@ -64,7 +64,7 @@ final class CandidatesTest {
     }
 
     private static double edge(IndexSearcher searcher, String words) throws IOException {
-        Lexical lexical = SmallIndex.lexical(searcher, words);
+        KeywordQuery lexical = SmallIndex.lexical(searcher, words);
         ScoreDoc[] byWord = searcher.search(lexical.query(), 80).scoreDocs;
         return new Candidates(searcher, lexical, byWord, SmallIndex.docs(2), EAST)
                 .withBoth(EAST)
@@ -74,7 +74,7 @@ final class CandidatesTest {
 
     @Test
     void what_was_found_by_meaning_is_put_in_order_by_its_whole_vector() throws IOException {
-        List<Found> all = new Candidates(
+        List<Candidate> all = new Candidates(
                         searcher,
                         SmallIndex.lexical(searcher, "pears"),
                         SmallIndex.docs(),
@@ -89,14 +89,14 @@ final class CandidatesTest {
 
     @Test
     void a_candidate_of_one_order_has_its_true_score_in_the_other_and_no_rank() throws IOException {
-        Lexical lexical = SmallIndex.lexical(searcher, "pears");
+        KeywordQuery lexical = SmallIndex.lexical(searcher, "pears");
         ScoreDoc[] byWord = searcher.search(lexical.query(), 10).scoreDocs;
         double points = 0;
         for (ScoreDoc each : byWord) {
             points = each.doc == 0 ? each.score : points;
         }
         Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(3), SmallIndex.docs(0, 2), EAST);
-        List<Found> all = candidates.withBoth(EAST);
+        List<Candidate> all = candidates.withBoth(EAST);
         assertEquals(0, of(all, 0).wordRank());
         assertEquals(points, of(all, 0).wordPoints(), 1e-6);
         assertTrue(points > 0);
@@ -107,7 +107,7 @@ final class CandidatesTest {
 
     @Test
     void one_without_a_vector_is_taken_to_mean_what_the_others_with_its_words_mean_on_average() throws IOException {
-        Lexical lexical = SmallIndex.lexical(searcher, "pears");
+        KeywordQuery lexical = SmallIndex.lexical(searcher, "pears");
         Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(1, 0, 3), SmallIndex.docs(2), EAST);
         assertEquals(0.3, of(candidates.withBoth(EAST), 1).meaningScore(), 1e-6);
     }
@@ -115,7 +115,7 @@ final class CandidatesTest {
     @Test
     void one_without_a_vector_among_none_with_its_words_has_the_least_cosine_of_those_found_by_meaning()
             throws IOException {
-        Lexical lexical = SmallIndex.lexical(searcher, "pears");
+        KeywordQuery lexical = SmallIndex.lexical(searcher, "pears");
         Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(1), SmallIndex.docs(0, 2), EAST);
         assertEquals(0.6, of(candidates.withBoth(EAST), 1).meaningScore(), 1e-6);
     }

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.search.Answer;
-import dev.throughline.search.Document;
-import dev.throughline.search.Hit;
-import dev.throughline.search.Query;
-import dev.throughline.search.Scope;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchResult;
+import dev.throughline.search.SearchScope;
 import dev.throughline.search.embed.Embedder;
-import dev.throughline.search.embed.LocalModel;
+import dev.throughline.search.embed.LocalEmbedder;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -27,33 +27,38 @@ final class FittingTest {
     @TempDir
     Path folder;
 
-    private static List<String> ids(Answer answer) {
-        return answer.hits().stream().map(Hit::id).toList();
+    private static List<String> ids(SearchResult answer) {
+        return answer.hits().stream().map(SearchHit::id).toList();
     }
 
     private SearchIndex open(@Nullable Embedder embedder) {
-        return SearchIndex.open(folder, Settings.with(embedder));
+        return SearchIndex.open(folder, IndexSettings.with(embedder));
     }
 
     @Test
     void what_nothing_is_about_finds_nothing_and_says_how_much_was_left_out() {
-        try (LocalModel model = LocalModel.bgeSmall();
+        try (LocalEmbedder model = LocalEmbedder.bgeSmall();
                 SearchIndex index = open(model)) {
             index.put(List.of(
-                    Document.of(Scope.MEMORY, "a", "We release on Thursdays, after the tests."),
-                    Document.of(Scope.MEMORY, "b", "The office cat is called Minka.")));
+                    SearchDocument.of(SearchScope.MEMORY, "a", "We release on Thursdays, after the tests."),
+                    SearchDocument.of(SearchScope.MEMORY, "b", "The office cat is called Minka.")));
             Waiting.untilEmbedded(index);
-            Answer nothing = index.search(Query.of("quantum chromodynamics").fitting(USUAL));
+            SearchResult nothing =
+                    index.search(SearchQuery.of("quantum chromodynamics").fitting(USUAL));
             assertEquals(List.of(), ids(nothing));
-            assertTrue(nothing.isNothingFitting());
+            assertTrue(nothing.hasOnlyUnfit());
             assertEquals(2, nothing.unfit());
             assertEquals(
                     List.of("a"),
-                    ids(index.search(Query.of("When do we release?").fitting(USUAL))));
+                    ids(index.search(SearchQuery.of("When do we release?").fitting(USUAL))));
             assertEquals(
-                    List.of("b"), ids(index.search(Query.of("the cat at work").fitting(USUAL))));
+                    List.of("b"),
+                    ids(index.search(SearchQuery.of("the cat at work").fitting(USUAL))));
             assertEquals(
-                    2, index.search(Query.of("quantum chromodynamics")).hits().size());
+                    2,
+                    index.search(SearchQuery.of("quantum chromodynamics"))
+                            .hits()
+                            .size());
         }
     }
 
@@ -63,12 +68,12 @@ final class FittingTest {
         Embedder unmeasured = new Synonyms(new BagOfWords("a:1"));
         try (SearchIndex index = open(unmeasured)) {
             index.put(List.of(
-                    Document.of(Scope.MEMORY, "cat", "The office cat is called Minka."),
-                    Document.of(Scope.MEMORY, "release", "We release on Thursdays."),
-                    Document.of(Scope.MEMORY, "port", "Port 8080 belongs to staging."),
-                    Document.of(Scope.MEMORY, "tabs", "Indent by tabs.")));
+                    SearchDocument.of(SearchScope.MEMORY, "cat", "The office cat is called Minka."),
+                    SearchDocument.of(SearchScope.MEMORY, "release", "We release on Thursdays."),
+                    SearchDocument.of(SearchScope.MEMORY, "port", "Port 8080 belongs to staging."),
+                    SearchDocument.of(SearchScope.MEMORY, "tabs", "Indent by tabs.")));
             Waiting.untilEmbedded(index);
-            List<String> ids = ids(index.search(Query.of("pet").fitting(USUAL)));
+            List<String> ids = ids(index.search(SearchQuery.of("pet").fitting(USUAL)));
             assertEquals("cat", ids.getFirst());
             assertEquals(3, ids.size(), "and not all there are: " + ids);
         }
@@ -110,13 +115,13 @@ final class FittingTest {
     @Test
     void by_words_alone_a_text_that_holds_little_of_what_was_asked_does_not_fit() {
         try (SearchIndex index = open(null)) {
-            index.put(Document.of(Scope.MEMORY, "a", "The budget of the parser team is small."));
-            Query query = Query.of("budget of the quantum chromodynamics laboratory in Geneva");
+            index.put(SearchDocument.of(SearchScope.MEMORY, "a", "The budget of the parser team is small."));
+            SearchQuery query = SearchQuery.of("budget of the quantum chromodynamics laboratory in Geneva");
             assertEquals(List.of("a"), ids(index.search(query)));
-            assertTrue(index.search(query.fitting(USUAL)).isNothingFitting());
+            assertTrue(index.search(query.fitting(USUAL)).hasOnlyUnfit());
             assertEquals(
                     List.of("a"),
-                    ids(index.search(Query.of("the parser's budget").fitting(USUAL))));
+                    ids(index.search(SearchQuery.of("the parser's budget").fitting(USUAL))));
         }
     }
 
@@ -125,10 +130,10 @@ final class FittingTest {
         String page =
                 "---\nname: deploys\ndescription: rolling out the storefront\n---\n# Deploys\n\n- Use blue-green.\n";
         try (SearchIndex index = open(new BagOfWords("a:1"))) {
-            index.put(Document.of(Scope.MEMORY, "topics/deploys.md", page));
+            index.put(SearchDocument.of(SearchScope.MEMORY, "topics/deploys.md", page));
             Waiting.untilEmbedded(index);
             for (String words : List.of("description deploys", "rolling out the storefront", "blue-green")) {
-                List<Hit> hits = index.search(Query.of(words)).hits();
+                List<SearchHit> hits = index.search(SearchQuery.of(words)).hits();
                 assertFalse(hits.isEmpty(), words);
                 hits.forEach(hit -> assertFalse(hit.snippet().contains("description:"), hit.snippet()));
                 hits.forEach(hit -> assertTrue(hit.fromLine() > 4, hit.citation()));
@@ -137,7 +142,7 @@ final class FittingTest {
             Waiting.untilEmbedded(index);
             assertEquals(
                     List.of("topics/deploys.md"),
-                    ids(index.search(Query.of("blue-green").most(1))));
+                    ids(index.search(SearchQuery.of("blue-green").most(1))));
         }
     }
 
@@ -146,12 +151,15 @@ final class FittingTest {
         String said = "We release on Thursdays.";
         try (SearchIndex index = open(new BagOfWords("a:1"))) {
             index.put(List.of(
-                    Document.of(Scope.SESSIONS, "said", said),
-                    Document.of(Scope.SESSIONS, "reply", "Understood.").after(said),
-                    Document.of(Scope.SESSIONS, "done", "OK, done. Thanks!").after(said),
-                    Document.of(Scope.SESSIONS, "answer", "Thursdays, yes.").after("When do we release?")));
+                    SearchDocument.of(SearchScope.SESSIONS, "said", said),
+                    SearchDocument.of(SearchScope.SESSIONS, "reply", "Understood.")
+                            .after(said),
+                    SearchDocument.of(SearchScope.SESSIONS, "done", "OK, done. Thanks!")
+                            .after(said),
+                    SearchDocument.of(SearchScope.SESSIONS, "answer", "Thursdays, yes.")
+                            .after("When do we release?")));
             Waiting.untilEmbedded(index);
-            List<String> ids = ids(index.search(Query.of("when do we release")));
+            List<String> ids = ids(index.search(SearchQuery.of("when do we release")));
             assertEquals("said", ids.getFirst());
             assertTrue(ids.contains("answer"), ids.toString());
             assertFalse(ids.contains("reply") || ids.contains("done"), ids.toString());
@@ -164,11 +172,12 @@ final class FittingTest {
         Embedder slow = new Stalling(new BagOfWords("a:1"), closing);
         try (SearchIndex index = open(slow)) {
             IntStream.range(0, 30)
-                    .forEach(i -> index.put(
-                            Document.of(Scope.MEMORY, "old" + i, "where we keep the configuration, note " + i)));
+                    .forEach(i -> index.put(SearchDocument.of(
+                            SearchScope.MEMORY, "old" + i, "where we keep the configuration, note " + i)));
             Waiting.untilEmbedded(index);
-            index.put(Document.of(Scope.MEMORY, "new", "stalled: the zebrafish file lies on the second disk"));
-            Answer answer = index.search(Query.of("where do we keep the configuration of the zebrafish"));
+            index.put(SearchDocument.of(
+                    SearchScope.MEMORY, "new", "stalled: the zebrafish file lies on the second disk"));
+            SearchResult answer = index.search(SearchQuery.of("where do we keep the configuration of the zebrafish"));
             assertEquals(1, answer.waiting());
             assertEquals("new", ids(answer).getFirst());
             closing.countDown();
@@ -179,24 +188,25 @@ final class FittingTest {
     void of_two_dated_contradictions_the_newer_is_first() {
         try (SearchIndex index = open(new BagOfWords("a:1"))) {
             index.put(List.of(
-                    Document.of(Scope.MEMORY, "old", "- We release on Thursdays.")
+                    SearchDocument.of(SearchScope.MEMORY, "old", "- We release on Thursdays.")
                             .dated(LocalDate.of(2026, 1, 5)),
-                    Document.of(Scope.MEMORY, "new", "- From now on we release on Mondays, not on Thursdays.")
+                    SearchDocument.of(
+                                    SearchScope.MEMORY, "new", "- From now on we release on Mondays, not on Thursdays.")
                             .dated(LocalDate.of(2026, 3, 5)),
-                    Document.of(
-                            Scope.MEMORY,
+                    SearchDocument.of(
+                            SearchScope.MEMORY,
                             "other",
                             "- The release notes are written by Ines on Tuesdays (2026-04-01).")));
             Waiting.untilEmbedded(index);
-            List<Hit> hits =
-                    index.search(Query.of("on which day do we release")).hits();
-            List<String> ids = hits.stream().map(Hit::id).toList();
+            List<SearchHit> hits =
+                    index.search(SearchQuery.of("on which day do we release")).hits();
+            List<String> ids = hits.stream().map(SearchHit::id).toList();
             assertTrue(ids.indexOf("new") < ids.indexOf("old"), ids.toString());
             assertEquals(LocalDate.of(2026, 3, 5), hits.get(ids.indexOf("new")).date());
             assertEquals(
                     LocalDate.of(2026, 4, 1), hits.get(ids.indexOf("other")).date());
             for (int most = 1; most <= ids.size(); most++) {
-                Query fewer = Query.of("on which day do we release").most(most);
+                SearchQuery fewer = SearchQuery.of("on which day do we release").most(most);
                 assertEquals(ids.subList(0, most), ids(index.search(fewer)), "of " + most);
             }
         }

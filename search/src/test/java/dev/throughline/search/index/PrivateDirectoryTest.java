@@ -3,9 +3,9 @@ package dev.throughline.search.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.search.Document;
-import dev.throughline.search.Query;
-import dev.throughline.search.Scope;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchScope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +22,10 @@ final class PrivateDirectoryTest {
     @Test
     void nobody_else_may_read_an_index_that_was_used() throws Exception {
         Path root = folder.resolve("index");
-        try (SearchIndex index = SearchIndex.open(root, Settings.with(null))) {
-            index.put(List.of(Document.of(Scope.MEMORY, "MEMORY.md", "# Pets\n- The cat sleeps on the sofa.")));
-            index.search(Query.of("sofa").by(Query.Mode.WORDS));
+        try (SearchIndex index = SearchIndex.open(root, IndexSettings.with(null))) {
+            index.put(List.of(
+                    SearchDocument.of(SearchScope.MEMORY, "MEMORY.md", "# Pets\n- The cat sleeps on the sofa.")));
+            index.search(SearchQuery.of("sofa").by(SearchQuery.Mode.WORDS));
             assertEquals(List.of(), open(root));
         }
         assertEquals(List.of(), open(root));

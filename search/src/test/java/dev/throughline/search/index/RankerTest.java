@@ -3,13 +3,13 @@ package dev.throughline.search.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.search.Decay;
+import dev.throughline.search.AgeDecay;
 import dev.throughline.search.Diversity;
-import dev.throughline.search.Document;
-import dev.throughline.search.Fusion;
-import dev.throughline.search.Hit;
-import dev.throughline.search.Query;
-import dev.throughline.search.Scope;
+import dev.throughline.search.RankFusion;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchScope;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -27,7 +27,7 @@ final class RankerTest {
 
     @BeforeEach
     void open() {
-        index = SearchIndex.open(folder, Settings.with(new BagOfWords("a:1")));
+        index = SearchIndex.open(folder, IndexSettings.with(new BagOfWords("a:1")));
     }
 
     @AfterEach
@@ -35,77 +35,81 @@ final class RankerTest {
         index.close();
     }
 
-    private void put(Document... documents) {
+    private void put(SearchDocument... documents) {
         index.put(List.of(documents));
         Waiting.untilEmbedded(index);
     }
 
-    private List<String> ids(Query query) {
-        return index.search(query).hits().stream().map(Hit::id).toList();
+    private List<String> ids(SearchQuery query) {
+        return index.search(query).hits().stream().map(SearchHit::id).toList();
     }
 
     @Test
     void scopes_and_shelves_narrow_both_ways_of_finding() {
         put(
-                Document.of(Scope.MEMORY, "m", "pears"),
-                Document.of(Scope.SESSIONS, "s1", "pears").on("one"),
-                Document.of(Scope.SESSIONS, "s2", "pears").on("two"));
-        assertEquals(List.of("m"), ids(Query.of("pears").in(Scope.MEMORY)));
-        assertEquals(List.of("s2"), ids(Query.of("pears").on("two")));
-        assertEquals(List.of("s2"), ids(Query.of("pears").on("two").by(Query.Mode.MEANING)));
+                SearchDocument.of(SearchScope.MEMORY, "m", "pears"),
+                SearchDocument.of(SearchScope.SESSIONS, "s1", "pears").on("one"),
+                SearchDocument.of(SearchScope.SESSIONS, "s2", "pears").on("two"));
+        assertEquals(List.of("m"), ids(SearchQuery.of("pears").in(SearchScope.MEMORY)));
+        assertEquals(List.of("s2"), ids(SearchQuery.of("pears").on("two")));
+        assertEquals(List.of("s2"), ids(SearchQuery.of("pears").on("two").by(SearchQuery.Mode.MEANING)));
     }
 
     @Test
     void identifiers_and_text_without_spaces_find_their_exact_match_first() {
         put(
-                Document.of(Scope.MEMORY, "a", "the parse header of an http server"),
-                Document.of(Scope.MEMORY, "b", "call HTTPServer.parse_header at src/net/Http.java, error ORA-00942"),
-                Document.of(Scope.MEMORY, "c", "東京塔に行った"),
-                Document.of(Scope.MEMORY, "d", "京都の塔"));
-        assertEquals("b", ids(Query.of("parse_header")).getFirst());
-        assertEquals("b", ids(Query.of("ORA-00942")).getFirst());
-        assertEquals("b", ids(Query.of("Http.java")).getFirst());
-        assertEquals("c", ids(Query.of("東京塔")).getFirst());
-        assertEquals("d", ids(Query.of("京都")).getFirst());
+                SearchDocument.of(SearchScope.MEMORY, "a", "the parse header of an http server"),
+                SearchDocument.of(
+                        SearchScope.MEMORY, "b", "call HTTPServer.parse_header at src/net/Http.java, error ORA-00942"),
+                SearchDocument.of(SearchScope.MEMORY, "c", "東京塔に行った"),
+                SearchDocument.of(SearchScope.MEMORY, "d", "京都の塔"));
+        assertEquals("b", ids(SearchQuery.of("parse_header")).getFirst());
+        assertEquals("b", ids(SearchQuery.of("ORA-00942")).getFirst());
+        assertEquals("b", ids(SearchQuery.of("Http.java")).getFirst());
+        assertEquals("c", ids(SearchQuery.of("東京塔")).getFirst());
+        assertEquals("d", ids(SearchQuery.of("京都")).getFirst());
     }
 
     @Test
     void no_query_is_wrong() {
-        put(Document.of(Scope.MEMORY, "a", "pears"));
+        put(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (String odd : List.of("", " ", "\"", "a AND (", "*:*", "field:x^2~", "\0", "\ud800", "the of")) {
-            index.search(Query.of(odd));
+            index.search(SearchQuery.of(odd));
         }
         for (int round = 0; round < 200; round++) {
             StringBuilder text = new StringBuilder();
             for (int i = random.nextInt(400); i > 0; i--) {
                 text.append((char) random.nextInt(0x10000));
             }
-            assertTrue(index.search(Query.of(text.toString())).hits().size() <= 10, "seed " + seed);
+            assertTrue(index.search(SearchQuery.of(text.toString())).hits().size() <= 10, "seed " + seed);
         }
     }
 
     @Test
     void the_words_of_a_date_find_what_was_said_then() {
         put(
-                Document.of(Scope.SESSIONS, "may", "we met and talked").dated(LocalDate.of(2023, 5, 8)),
-                Document.of(Scope.SESSIONS, "june", "we met and talked").dated(LocalDate.of(2023, 6, 9)));
-        assertEquals("may", ids(Query.of("who talked in May 2023")).getFirst());
-        assertEquals("june", ids(Query.of("who talked on 9 June")).getFirst());
-        assertEquals("june", ids(Query.of("what was said on 2023-06-09")).getFirst());
-        put(Document.of(Scope.SESSIONS, "september", "a walk").dated(LocalDate.of(2024, 9, 1)));
-        assertEquals("september", ids(Query.of("what happened in September?")).getFirst());
+                SearchDocument.of(SearchScope.SESSIONS, "may", "we met and talked")
+                        .dated(LocalDate.of(2023, 5, 8)),
+                SearchDocument.of(SearchScope.SESSIONS, "june", "we met and talked")
+                        .dated(LocalDate.of(2023, 6, 9)));
+        assertEquals("may", ids(SearchQuery.of("who talked in May 2023")).getFirst());
+        assertEquals("june", ids(SearchQuery.of("who talked on 9 June")).getFirst());
+        assertEquals("june", ids(SearchQuery.of("what was said on 2023-06-09")).getFirst());
+        put(SearchDocument.of(SearchScope.SESSIONS, "september", "a walk").dated(LocalDate.of(2024, 9, 1)));
+        assertEquals(
+                "september", ids(SearchQuery.of("what happened in September?")).getFirst());
     }
 
     @Test
     void old_documents_fade_and_undated_ones_do_not() {
         LocalDate today = LocalDate.of(2026, 4, 5);
         put(
-                Document.of(Scope.MEMORY, "old", "pears").dated(today.minusDays(60)),
-                Document.of(Scope.MEMORY, "new", "pears").dated(today));
-        List<Hit> hits =
-                index.search(Query.of("pears").fading(new Decay(today, 30))).hits();
+                SearchDocument.of(SearchScope.MEMORY, "old", "pears").dated(today.minusDays(60)),
+                SearchDocument.of(SearchScope.MEMORY, "new", "pears").dated(today));
+        List<SearchHit> hits = index.search(SearchQuery.of("pears").fading(new AgeDecay(today, 30)))
+                .hits();
         assertEquals("new", hits.getFirst().id());
         assertEquals(hits.getFirst().score() / 4, hits.getLast().score(), 0.1);
     }
@@ -113,18 +117,19 @@ final class RankerTest {
     @Test
     void a_repetition_stands_behind_something_new() {
         put(
-                Document.of(Scope.MEMORY, "a", "pears are green fruit"),
-                Document.of(Scope.MEMORY, "b", "pears are green fruit"),
-                Document.of(Scope.MEMORY, "c", "pears can be bought in winter on the market"));
+                SearchDocument.of(SearchScope.MEMORY, "a", "pears are green fruit"),
+                SearchDocument.of(SearchScope.MEMORY, "b", "pears are green fruit"),
+                SearchDocument.of(SearchScope.MEMORY, "c", "pears can be bought in winter on the market"));
         assertEquals(
-                "c", ids(Query.of("green pears").diverse(new Diversity(0.5))).get(1));
+                "c",
+                ids(SearchQuery.of("green pears").diverse(new Diversity(0.5))).get(1));
     }
 
     @Test
     void what_is_best_by_its_words_passes_the_least_score_in_every_fusion() {
-        put(Document.of(Scope.MEMORY, "a", "zebra " + "filler words without end ".repeat(30)));
-        for (Fusion fusion : List.of(Fusion.USUAL, Fusion.BY_RANK, Fusion.Scores.USUAL)) {
-            assertEquals(List.of("a"), ids(Query.of("zebra").atLeast(0.9).fusedBy(fusion)));
+        put(SearchDocument.of(SearchScope.MEMORY, "a", "zebra " + "filler words without end ".repeat(30)));
+        for (RankFusion fusion : List.of(RankFusion.DEFAULT, RankFusion.BY_RANK, RankFusion.Scores.DEFAULT)) {
+            assertEquals(List.of("a"), ids(SearchQuery.of("zebra").atLeast(0.9).fusedBy(fusion)));
         }
     }
 }

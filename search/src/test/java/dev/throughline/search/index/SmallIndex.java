@@ -1,9 +1,9 @@
 package dev.throughline.search.index;
 
-import dev.throughline.search.Document;
-import dev.throughline.search.Scope;
-import dev.throughline.search.text.Chunks;
-import dev.throughline.search.text.Words;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchScope;
+import dev.throughline.search.text.Chunker;
+import dev.throughline.search.text.SearchTerms;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,8 +31,9 @@ final class SmallIndex implements AutoCloseable {
     }
 
     SmallIndex add(String text, float @Nullable [] vector) throws IOException {
-        Document document = Document.of(Scope.MEMORY, "d" + writer.getDocStats().numDocs, text);
-        for (Entry entry : Entry.of(document, 1, Chunks.Measure.USUAL).toList()) {
+        SearchDocument document = SearchDocument.of(SearchScope.MEMORY, "d" + writer.getDocStats().numDocs, text);
+        for (IndexedChunk entry :
+                IndexedChunk.of(document, 1, Chunker.ChunkSize.DEFAULT).toList()) {
             writer.addDocument(entry.stored(/* isWaiting= */ false, vector));
         }
         writer.flush();
@@ -44,8 +45,8 @@ final class SmallIndex implements AutoCloseable {
         return new IndexSearcher(reader);
     }
 
-    static Lexical lexical(IndexSearcher searcher, String text) throws IOException {
-        return Lexical.of(Words.ofQuery(text), Lexical.Weights.USUAL, searcher);
+    static KeywordQuery lexical(IndexSearcher searcher, String text) throws IOException {
+        return KeywordQuery.of(SearchTerms.ofQuery(text), KeywordQuery.Weights.USUAL, searcher);
     }
 
     /** The numbers of the texts that a query finds, the best first. */

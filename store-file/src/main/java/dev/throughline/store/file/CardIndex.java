@@ -3,16 +3,17 @@ package dev.throughline.store.file;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
-import dev.throughline.store.file.line.CardLine;
-import dev.throughline.store.file.line.DamagedException;
-import dev.throughline.store.file.line.EntryLine;
-import dev.throughline.store.file.line.Fields;
-import dev.throughline.store.file.line.JsonText;
-import dev.throughline.store.file.line.LineReader;
+import dev.throughline.store.file.format.CountedCard;
+import dev.throughline.store.file.format.DamagedException;
+import dev.throughline.store.file.format.EntryCodec;
+import dev.throughline.store.file.format.JsonFields;
+import dev.throughline.store.file.format.JsonLineWriter;
+import dev.throughline.store.file.format.LineReader;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -40,23 +41,23 @@ import org.jspecify.annotations.Nullable;
  * makes the file stale. It is derived: whatever it lacks is read from a session's {@code meta.json}, and where that is
  * damaged or behind, from the archive itself. Damaged files are moved aside.
  */
-record CardIndex(Home home, Aside aside) {
+record CardIndex(Home home, Quarantine quarantine) {
     private static final int FORMAT = 1;
     private static final byte[] FIRST = {'\n'};
     private static final byte[] NEXT = {',', '\n'};
     private static final byte[] END = "\n]}\n".getBytes(UTF_8);
     private static final Pattern UUID_NAME = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-    /** Writes all cards one by one, and returns when the file outlives the machine. */
-    void write(List<CardLine> cards, long through) throws IOException {
-        byte[] head = new JsonText()
+    /** Writes all cards one by one, and returns when the file would survive a power failure. */
+    void write(List<CountedCard> cards, long through) throws IOException {
+        byte[] head = new JsonLineWriter()
                 .open()
                 .field("format", FORMAT)
                 .field("through", through)
                 .name("sessions")
-                .ascii("[")
+                .text("[")
                 .toArray();
-        Home.replaceForced(home.index(), out -> {
+        PrivateFiles.replaceForced(home.index(), out -> {
             out.write(head);
             for (int i = 0; i < cards.size(); i++) {
                 out.write(i == 0 ? FIRST : NEXT);
@@ -70,11 +71,11 @@ record CardIndex(Home home, Aside aside) {
      * Reads the cards that the index holds, and returns the sessions that have a directory but stand in no index. Those
      * were opened after it was written, so the journal knows them; {@link #fromSession} knows them otherwise.
      */
-    List<SessionRef> load(Cards cards, long through) throws IOException {
-        Map<SessionRef, CardLine> indexed = read(through);
+    List<SessionRef> load(SessionCards cards, long through) throws IOException {
+        Map<SessionRef, CountedCard> indexed = read(through);
         List<SessionRef> others = new ArrayList<>();
         for (SessionRef ref : directories()) {
-            @Nullable CardLine known = indexed.get(ref);
+            @Nullable CountedCard known = indexed.get(ref);
             if (known == null) {
                 others.add(ref);
             } else {
@@ -85,7 +86,7 @@ record CardIndex(Home home, Aside aside) {
     }
 
     /** Reads the cards of sessions that neither the index nor the journal told of from their own files. */
-    void complete(Cards cards, List<SessionRef> others) throws IOException {
+    void complete(SessionCards cards, List<SessionRef> others) throws IOException {
         for (SessionRef ref : others) {
             if (cards.find(ref).isEmpty()) {
                 fromSession(ref).ifPresent(cards::put);
@@ -98,31 +99,31 @@ record CardIndex(Home home, Aside aside) {
         return SessionCard.opened(ref, new SessionKey("recovered " + ref.id()), Optional.empty(), "unknown", at);
     }
 
-    private Map<SessionRef, CardLine> read(long through) throws IOException {
-        Map<SessionRef, CardLine> cards = new HashMap<>();
+    private Map<SessionRef, CountedCard> read(long through) throws IOException {
+        Map<SessionRef, CountedCard> cards = new HashMap<>();
         if (!Files.exists(home.index())) {
             return cards;
         }
         try {
             if (!read(through, cards)) {
-                aside.report(home.index(), "the index is older than the journal; it is built anew");
+                quarantine.report(home.index(), "the index is older than the journal; it is built again");
                 return Map.of();
             }
         } catch (DamagedException e) {
             cards.clear();
-            aside.move(home.index(), "the index is damaged: " + e.getMessage());
+            quarantine.move(home.index(), "the index is damaged: " + e.getMessage());
         }
         return cards;
     }
 
     /** Reads line by line what {@link #write} wrote; says whether it is as new as the journal needs. */
-    private boolean read(long through, Map<SessionRef, CardLine> cards) throws IOException {
+    private boolean read(long through, Map<SessionRef, CountedCard> cards) throws IOException {
         try (LineReader lines = new LineReader(home.index(), 0, Files.size(home.index()))) {
             if (!lines.next()) {
                 throw new DamagedException("its first line is missing");
             }
             String head = new String(lines.buffer(), lines.start(), lines.end() - lines.start(), UTF_8) + "]}";
-            if (Fields.of(head.getBytes(UTF_8)).number("through") < through) {
+            if (JsonFields.of(head.getBytes(UTF_8)).number("through") < through) {
                 return false;
             }
             boolean isEnded = false;
@@ -131,7 +132,7 @@ record CardIndex(Home home, Aside aside) {
                 isEnded = end > lines.start() && lines.buffer()[lines.start()] == ']';
                 if (!isEnded && end > lines.start()) {
                     int comma = lines.buffer()[end - 1] == ',' ? 1 : 0;
-                    CardLine line = CardLine.of(Fields.of(lines.buffer(), lines.start(), end - comma));
+                    CountedCard line = CountedCard.of(JsonFields.of(lines.buffer(), lines.start(), end - comma));
                     cards.put(line.card().ref(), line);
                 }
             }
@@ -174,9 +175,9 @@ record CardIndex(Home home, Aside aside) {
     }
 
     /** The card of a session from its own files, if they tell it. */
-    Optional<CardLine> fromSession(SessionRef ref) throws IOException {
-        Optional<CardLine> meta = readMeta(home, aside, ref);
-        Optional<CardLine> archive = fromArchive(ref);
+    Optional<CountedCard> fromSession(SessionRef ref) throws IOException {
+        Optional<CountedCard> meta = readMeta(home, quarantine, ref);
+        Optional<CountedCard> archive = fromArchive(ref);
         if (archive.isEmpty()) {
             return meta;
         }
@@ -184,29 +185,29 @@ record CardIndex(Home home, Aside aside) {
     }
 
     /** A session's own copy of its card, if it is there and whole; if it is damaged it is moved aside. */
-    static Optional<CardLine> readMeta(Home home, Aside aside, SessionRef ref) throws IOException {
+    static Optional<CountedCard> readMeta(Home home, Quarantine quarantine, SessionRef ref) throws IOException {
         Path file = home.meta(ref);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
-            CardLine line = CardLine.of(Fields.of(Files.readAllBytes(file)));
+            CountedCard line = CountedCard.of(JsonFields.of(Files.readAllBytes(file)));
             if (!line.card().ref().equals(ref)) {
                 throw new DamagedException("it is the card of " + line.card().ref());
             }
             return Optional.of(line);
         } catch (DamagedException e) {
-            aside.move(file, "the card is damaged: " + e.getMessage());
+            quarantine.move(file, "the card is damaged: " + e.getMessage());
             return Optional.empty();
         }
     }
 
-    private Optional<CardLine> fromArchive(SessionRef ref) throws IOException {
+    private Optional<CountedCard> fromArchive(SessionRef ref) throws IOException {
         Path file = home.archive(ref);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        @Nullable CardLine line = null;
+        @Nullable CountedCard line = null;
         try (LineReader lines = new LineReader(file, 0, Files.size(file))) {
             while (lines.next()) {
                 line = after(ref, line, lines);
@@ -215,15 +216,15 @@ record CardIndex(Home home, Aside aside) {
         return Optional.ofNullable(line);
     }
 
-    private static @Nullable CardLine after(SessionRef ref, @Nullable CardLine card, LineReader lines) {
+    private static @Nullable CountedCard after(SessionRef ref, @Nullable CountedCard card, LineReader lines) {
         byte[] buffer = lines.buffer();
         try {
-            if (card == null && EntryLine.sequence(buffer, lines.start(), lines.end()) == 0) {
-                SessionCard opened = EntryLine.session(buffer, lines.start(), lines.end());
-                return opened.ref().equals(ref) ? new CardLine(opened, 0) : null;
+            if (card == null && EntryCodec.sequence(buffer, lines.start(), lines.end()) == 0) {
+                SessionCard opened = EntryCodec.session(buffer, lines.start(), lines.end());
+                return opened.ref().equals(ref) ? new CountedCard(opened, 0) : null;
             }
-            CardLine known = card == null ? new CardLine(recovered(ref, Instant.EPOCH), 0) : card;
-            CardLine after = known.after(buffer, lines.start(), lines.end());
+            CountedCard known = card == null ? new CountedCard(recovered(ref, Instant.EPOCH), 0) : card;
+            CountedCard after = known.after(buffer, lines.start(), lines.end());
             return after.sequence() == 0 ? card : after;
         } catch (DamagedException e) {
             // Whoever reads the archive reports the line; here it is only not counted.

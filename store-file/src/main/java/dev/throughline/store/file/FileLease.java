@@ -1,24 +1,113 @@
 package dev.throughline.store.file;
 
 import dev.throughline.engine.archive.Store;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** A lease as callers see it. */
-record FileLease(Leases.Held held, long lastSequence, Sessions sessions) implements Store.Lease {
+/**
+ * The right to write to one session. Those who wait for it are served in the order in which they came.
+ *
+ * <p>Its monitor is held while it is used, so that it cannot end in the middle of a write. It holds its session in
+ * memory until it ends.
+ */
+final class FileLease implements Store.Lease {
+    private static final int BITS_OF_A_COUNT = 32;
+
+    private final SessionFile session;
+    private final OpenSessions sessions;
+    private final long fence;
+    private long lastSequence;
+    private boolean isEnded;
+
+    private FileLease(SessionFile session, OpenSessions sessions, long fence) {
+        this.session = session;
+        this.sessions = sessions;
+        this.fence = fence;
+    }
+
+    /**
+     * The fence below all that a process gives, by its home's epoch. The epoch grows with every process that takes the
+     * home ({@link HomeLock}), so a fence is above every fence of every earlier process that gave fewer than four
+     * billion leases.
+     */
+    static AtomicLong fences(long epoch) {
+        return new AtomicLong(epoch << BITS_OF_A_COUNT);
+    }
+
+    /** Waits until nobody else has a lease of the session, and takes one. */
+    static FileLease take(OpenSessions sessions, SessionRef ref, Duration wait, AtomicLong fences) {
+        SessionFile session = sessions.hold(ref);
+        boolean isTaken = false;
+        try {
+            isTaken = session.leased.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (!isTaken) {
+                sessions.release(session);
+            }
+        }
+        if (!isTaken) {
+            throw new ProxyException(
+                    ProxyException.Kind.STORE,
+                    "session_busy",
+                    "expected a turn in session " + ref.id() + " within " + wait.toMillis()
+                            + " ms, found another still running; try again when it has ended");
+        }
+        return new FileLease(session, sessions, fences.incrementAndGet());
+    }
+
+    SessionFile file() {
+        return session;
+    }
+
+    boolean isOf(OpenSessions others) {
+        return sessions == others;
+    }
+
+    /** Sets the sequence of the session's newest entry. */
+    void readThrough(long sequence) {
+        lastSequence = sequence;
+    }
+
+    /** Throws if the lease has ended; called with its monitor held. */
+    void check() {
+        if (isEnded) {
+            throw lost(session.ref());
+        }
+    }
+
+    static ProxyException lost(SessionRef ref) {
+        return new ProxyException(
+                ProxyException.Kind.STORE,
+                "lease_lost",
+                "expected the newest lease of session " + ref.id() + ", found one that has ended; take a new lease");
+    }
+
     @Override
     public SessionRef session() {
-        return held.session().ref();
+        return session.ref();
     }
 
     @Override
     public long fence() {
-        return held.fence();
+        return fence;
     }
 
     @Override
-    public void close() {
-        if (held.end()) {
-            sessions.release(held.session());
+    public long lastSequence() {
+        return lastSequence;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!isEnded) {
+            isEnded = true;
+            session.leased.release();
+            sessions.release(session);
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.throughline.store.file;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -14,7 +14,7 @@ import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
-import dev.throughline.store.file.line.CardLine;
+import dev.throughline.store.file.format.CountedCard;
 import dev.throughline.store.file.note.NoteFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -32,9 +33,9 @@ import java.util.function.Supplier;
  * A store in plain files, for one process and one machine.
  *
  * <p>An append goes into the {@link Journal}, which makes it durable together with all others that wait; from there the
- * {@link Scribe} copies it into its session's own files, which people can read. Reads answer from those, after they
- * wait until what was appended before them is settled. {@link Cards} answers what needs no file at all. Everything in
- * memory can be built again from the disk, and a start does that: the index, then the journal.
+ * {@link SessionFlusher} copies it into its session's own files, which people can read. Reads answer from those, after
+ * they wait until what was appended before them is flushed. {@link SessionCards} answers what needs no file at all.
+ * Everything in memory can be built again from the disk, and a start does that: the index, then the journal.
  */
 public final class FileStore implements Store {
     /** The process that has a home: its id, and where it serves if it does. */
@@ -45,13 +46,13 @@ public final class FileStore implements Store {
     private final FileStoreLimits limits;
     private final Home home;
     private final HomeLock homeLock;
-    private final Aside aside;
-    private final Cards cards = new Cards();
-    private final Sessions sessions;
+    private final Quarantine quarantine;
+    private final SessionCards cards = new SessionCards();
+    private final OpenSessions sessions;
     private final Journal journal;
-    private final Scribe scribe;
-    private final Leases leases;
-    private final PointedKeys pointed;
+    private final SessionFlusher flusher;
+    private final AtomicLong fences;
+    private final KeyAliases aliases;
     private final StateNotes notes;
     private final ReentrantLock[] openings = new ReentrantLock[STRIPES];
     private boolean isClosed;
@@ -72,14 +73,16 @@ public final class FileStore implements Store {
         homeLock = HomeLock.take(home, clock);
         boolean isStarted = false;
         try {
-            aside = new Aside(home, clock, limits.damageReports());
-            Replay replay = new Replay(home, aside, cards, clock);
-            sessions = new Sessions(home, aside, cards, limits.openSessions(), new Sessions.Parts(replay, this::done));
-            journal =
-                    new Journal(home, limits, opener, new Journal.Listeners(this::known, this::settled, this::sealed));
-            scribe = new Scribe(home, aside, limits, new Scribe.Parts(cards, sessions, journal, replay));
-            leases = new Leases(homeLock.epoch());
-            pointed = new PointedKeys(home);
+            quarantine = new Quarantine(home, clock, limits.damageReports());
+            JournalReplay replay = new JournalReplay(home, quarantine, cards, clock);
+            sessions = new OpenSessions(
+                    home, quarantine, cards, limits.openSessions(), new OpenSessions.Parts(replay, this::done));
+            journal = new Journal(
+                    home, limits, opener, new Journal.Listeners(this::written, this::flushed, this::sealed));
+            flusher = new SessionFlusher(
+                    home, quarantine, limits, new SessionFlusher.Parts(cards, sessions, journal, replay));
+            fences = FileLease.fences(homeLock.epoch());
+            aliases = new KeyAliases(home);
             notes = new NoteFiles(home::session);
             Arrays.setAll(openings, _ -> new ReentrantLock());
             start(replay);
@@ -92,16 +95,16 @@ public final class FileStore implements Store {
     }
 
     /** Reads first and starts threads last, so that a start that fails leaves none behind. */
-    private void start(Replay replay) {
+    private void start(JournalReplay replay) {
         try {
             long through = replay.readCheckpoint();
-            CardIndex index = new CardIndex(home, aside);
+            CardIndex index = new CardIndex(home, quarantine);
             List<SessionRef> others = index.load(cards, through);
-            pointed.load(aside);
-            Replay.Result result = replay.run(through);
+            aliases.load(quarantine);
+            JournalReplay.Result result = replay.run(through);
             index.complete(cards, others);
             journal.start(result.segments(), result.nextNumber());
-            scribe.start(through);
+            flusher.start(through);
         } catch (IOException e) {
             throw Home.failed("read the home " + home.root(), e);
         }
@@ -118,8 +121,8 @@ public final class FileStore implements Store {
     }
 
     /** What was found damaged since the store was opened, oldest first. */
-    public List<Damage> damage() {
-        return aside.reports();
+    public List<DamageReport> damage() {
+        return quarantine.reports();
     }
 
     @Override
@@ -145,21 +148,21 @@ public final class FileStore implements Store {
             sessions.release(session);
             throw new IllegalStateException("expected a new session id, found " + ref + " in use");
         }
-        Batch batch = Batch.opening(session, card);
+        AppendBatch batch = AppendBatch.opening(session, card);
         enqueue(batch);
-        journal.fates().await(batch.written);
-        journal.fates().know(session);
+        journal.progress().await(batch.written);
+        journal.progress().awaitWritten(session);
         return card;
     }
 
     @Override
     public Optional<SessionCard> find(SessionRef session) {
-        return known(session).map(CardLine::card);
+        return counted(session).map(CountedCard::card);
     }
 
     @Override
     public Optional<SessionCard> find(Tenant tenant, SessionKey key) {
-        return cards.find(tenant, key).or(() -> pointed.find(tenant, key)).flatMap(this::find);
+        return cards.find(tenant, key).or(() -> aliases.find(tenant, key)).flatMap(this::find);
     }
 
     @Override
@@ -171,7 +174,7 @@ public final class FileStore implements Store {
             if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
                 return false;
             }
-            pointed.put(key, ref);
+            aliases.put(key, ref);
             return true;
         } catch (IOException e) {
             throw Home.failed("point a key to session " + session, e);
@@ -181,9 +184,9 @@ public final class FileStore implements Store {
     }
 
     @Override
-    public Page<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit) {
+    public StorePage<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit) {
         checkLimit(limit);
-        journal.fates().know();
+        journal.progress().awaitWritten();
         return cards.page(tenant, after, limit);
     }
 
@@ -195,28 +198,27 @@ public final class FileStore implements Store {
                     "session_unknown",
                     "expected a session of tenant " + ref.tenant() + ", found none named " + ref.id());
         }
-        SessionFile session = sessions.hold(ref);
+        FileLease lease = FileLease.take(sessions, ref, wait, fences);
         boolean isGiven = false;
         try {
-            Leases.Held held = leases.take(session, wait);
-            journal.fates().know(session);
-            Lease lease = new FileLease(held, journal.lastSequence(session), sessions);
+            journal.progress().awaitWritten(lease.file());
+            lease.readThrough(journal.lastSequence(lease.file()));
             isGiven = true;
             return lease;
         } finally {
             if (!isGiven) {
-                sessions.release(session);
+                lease.close();
             }
         }
     }
 
     @Override
     public Receipt append(Lease lease, List<Entry> entries) {
-        Leases.Held held = held(lease);
-        SessionFile session = held.session();
-        Batch batch = Batch.of(session, List.copyOf(entries));
-        synchronized (held) {
-            held.check();
+        FileLease own = own(lease);
+        SessionFile session = own.file();
+        AppendBatch batch = AppendBatch.of(session, List.copyOf(entries));
+        synchronized (own) {
+            own.check();
             if (entries.isEmpty()) {
                 CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
                 return new Receipt(journal.lastSequence(session), done, done.copy());
@@ -229,15 +231,15 @@ public final class FileStore implements Store {
 
     @Override
     public long lastSequence(SessionRef session) {
-        return known(session).map(CardLine::sequence).orElse(0L);
+        return counted(session).map(CountedCard::sequence).orElse(0L);
     }
 
     @Override
-    public Page<Kept> entries(SessionRef ref, long after, int limit) {
+    public StorePage<ArchivedEntry> entries(SessionRef ref, long after, int limit) {
         checkLimit(limit);
         return read(
                 ref,
-                new Page<Kept>(List.of(), Optional.empty()),
+                new StorePage<ArchivedEntry>(List.of(), Optional.empty()),
                 session -> session.entries(after, limit, limits.pageBytes()));
     }
 
@@ -248,15 +250,15 @@ public final class FileStore implements Store {
 
     @Override
     public State state(SessionRef ref) {
-        return read(ref, new State(0, Bytes.EMPTY), session -> new StateFile(home, aside, ref).read());
+        return read(ref, new State(0, Bytes.EMPTY), session -> new StateFile(home, quarantine, ref).read());
     }
 
     @Override
     public boolean replaceState(Lease lease, long expected, Bytes document) {
-        Leases.Held held = held(lease);
-        StateFile file = new StateFile(home, aside, held.session().ref());
-        synchronized (held) {
-            held.check();
+        FileLease own = own(lease);
+        StateFile file = new StateFile(home, quarantine, own.session());
+        synchronized (own) {
+            own.check();
             try {
                 if (file.read().version() != expected) {
                     return false;
@@ -277,14 +279,14 @@ public final class FileStore implements Store {
 
     @Override
     public synchronized Health health() {
-        String trouble = journal.trouble();
+        String problem = journal.problem();
         if (isClosed) {
             return new Health(/* isWritable= */ false, "the store is closed");
         }
-        if (!trouble.isEmpty()) {
-            return new Health(/* isWritable= */ false, trouble);
+        if (!problem.isEmpty()) {
+            return new Health(/* isWritable= */ false, problem);
         }
-        return new Health(/* isWritable= */ true, scribe.trouble().isEmpty() ? "ok" : scribe.trouble());
+        return new Health(/* isWritable= */ true, flusher.problem().isEmpty() ? "ok" : flusher.problem());
     }
 
     @Override
@@ -297,7 +299,7 @@ public final class FileStore implements Store {
         }
         try {
             journal.close();
-            scribe.close();
+            flusher.close();
         } finally {
             homeLock.close();
         }
@@ -314,7 +316,7 @@ public final class FileStore implements Store {
         }
         SessionFile session = sessions.hold(ref);
         try {
-            journal.fates().settle(session);
+            journal.progress().awaitFlushed(session);
             return reading.from(session);
         } catch (IOException e) {
             throw Home.failed("read session " + ref.id(), e);
@@ -324,13 +326,13 @@ public final class FileStore implements Store {
     }
 
     /** The card, after all that was appended before is counted in it. */
-    private Optional<CardLine> known(SessionRef ref) {
+    private Optional<CountedCard> counted(SessionRef ref) {
         if (cards.find(ref).isEmpty()) {
             return Optional.empty();
         }
         SessionFile session = sessions.hold(ref);
         try {
-            journal.fates().know(session);
+            journal.progress().awaitWritten(session);
         } finally {
             sessions.release(session);
         }
@@ -338,7 +340,7 @@ public final class FileStore implements Store {
     }
 
     /** Gives a batch, which holds its session, to the journal. */
-    private void enqueue(Batch batch) {
+    private void enqueue(AppendBatch batch) {
         boolean isTaken = false;
         try {
             journal.append(batch);
@@ -351,23 +353,23 @@ public final class FileStore implements Store {
     }
 
     /** Called by the journal, in the order of the journal, when a batch is written. */
-    private void known(Batch batch) {
-        batch.opened.ifPresent(card -> cards.put(new CardLine(card, 0)));
+    private void written(AppendBatch batch) {
+        batch.opened.ifPresent(card -> cards.put(new CountedCard(card, 0)));
         cards.advance(batch.session.ref(), batch.first, batch.entries);
     }
 
     /** Called by the journal, in the order of the journal, when a batch is on the disk. */
-    private void settled(Batch batch) {
-        batch.session.settled(batch);
-        scribe.changed(batch);
+    private void flushed(AppendBatch batch) {
+        batch.session.flushed(batch);
+        flusher.changed(batch);
     }
 
     private void sealed() {
-        scribe.wake();
+        flusher.wake();
     }
 
     /** Called when a batch needs no memory any longer. */
-    private void done(Batch batch) {
+    private void done(AppendBatch batch) {
         journal.release(batch.size);
     }
 
@@ -377,10 +379,10 @@ public final class FileStore implements Store {
         }
     }
 
-    private Leases.Held held(Lease lease) {
-        if (lease instanceof FileLease own && own.sessions() == sessions) {
-            return own.held();
+    private FileLease own(Lease lease) {
+        if (lease instanceof FileLease own && own.isOf(sessions)) {
+            return own;
         }
-        throw Leases.lost(lease.session());
+        throw FileLease.lost(lease.session());
     }
 }

@@ -1,9 +1,10 @@
 package dev.throughline.store.file;
 
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.ProxyException;
-import dev.throughline.store.file.line.DamagedException;
-import dev.throughline.store.file.line.Fields;
-import dev.throughline.store.file.line.JsonText;
+import dev.throughline.store.file.format.DamagedException;
+import dev.throughline.store.file.format.JsonFields;
+import dev.throughline.store.file.format.JsonLineWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{"pid":4711,"epoch":1772355600,"address":"http://127.0.0.1:8484"}</pre>
  *
- * {@code epoch} grows with every process that had the home; {@link Leases} counts fences from it. It is the time in
+ * {@code epoch} grows with every process that had the home; {@link FileLease} counts fences from it. It is the time in
  * seconds, or one more than the last, if a clock went back. {@code address} is there once the process serves.
  *
  * <p>On POSIX systems a process loses its lock on a file when it closes <em>any</em> descriptor of that file. So within
@@ -64,7 +65,7 @@ final class HomeLock implements AutoCloseable {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "home_unwritable",
-                    "expected to lock " + home.lock() + ", found: " + Home.said(e) + "; make the home writable",
+                    "expected to lock " + home.lock() + ", found: " + Home.describe(e) + "; make the home writable",
                     e);
         } finally {
             if (!isTaken) {
@@ -124,7 +125,7 @@ final class HomeLock implements AutoCloseable {
         try (FileChannel closing = channel) {
             if (closing != null) {
                 channel = null;
-                write(closing, new JsonText().open().field("epoch", epoch).close());
+                write(closing, new JsonLineWriter().open().field("epoch", epoch).close());
             }
         } catch (IOException e) {
             throw Home.failed("release " + file, e);
@@ -137,7 +138,7 @@ final class HomeLock implements AutoCloseable {
         FileChannel opened = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                Home.PRIVATE_FILE);
+                PrivateFiles.PRIVATE_FILE);
         @Nullable FileLock got = null;
         try {
             got = opened.tryLock();
@@ -168,7 +169,7 @@ final class HomeLock implements AutoCloseable {
         }
         write(
                 open,
-                new JsonText()
+                new JsonLineWriter()
                         .open()
                         .field("pid", ProcessHandle.current().pid())
                         .field("epoch", epoch)
@@ -176,8 +177,8 @@ final class HomeLock implements AutoCloseable {
                         .close());
     }
 
-    private static void write(FileChannel channel, JsonText json) throws IOException {
-        byte[] line = json.ascii("\n").toArray();
+    private static void write(FileChannel channel, JsonLineWriter json) throws IOException {
+        byte[] line = json.text("\n").toArray();
         channel.write(ByteBuffer.wrap(line), 0);
         channel.truncate(line.length);
     }
@@ -186,7 +187,7 @@ final class HomeLock implements AutoCloseable {
         ByteBuffer buffer = ByteBuffer.allocate(MOST_BYTES);
         channel.read(buffer, 0);
         try {
-            return Fields.of(buffer.array(), 0, buffer.position()).number("epoch");
+            return JsonFields.of(buffer.array(), 0, buffer.position()).number("epoch");
         } catch (DamagedException e) {
             return 0;
         }
@@ -197,7 +198,7 @@ final class HomeLock implements AutoCloseable {
             if (!Files.exists(file) || Files.size(file) > MOST_BYTES) {
                 return Optional.empty();
             }
-            Fields fields = Fields.of(Files.readAllBytes(file));
+            JsonFields fields = JsonFields.of(Files.readAllBytes(file));
             return fields.has("pid")
                     ? Optional.of(new FileStore.Holder(fields.number("pid"), fields.maybe("address")))
                     : Optional.empty();

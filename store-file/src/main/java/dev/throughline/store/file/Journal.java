@@ -25,13 +25,13 @@ import org.slf4j.LoggerFactory;
  * writer goes on, and the next flush covers all of that.
  *
  * <pre>
- * append → queue → writer: one write → known: counted in its card, the session may be leased again
- *                                └→ unforced → forcer: one flush → settled: readable, passed to the scribe
+ * append → queue → writer: one write → written: counted in its card, the session may be leased again
+ *                                └→ unforced → forcer: one flush → flushed: readable, passed to the flusher
  * </pre>
  *
- * <p>A turn waits at most for what is known, which takes a write and no flush. A batch is settled only after it was
- * flushed, and only then it is read or copied. Therefore no session file ever holds what a power failure could still
- * take out of the journal, and a start never has to take anything back.
+ * <p>A turn waits at most for a write, not for a flush. A batch is read or copied only after it was flushed. Therefore
+ * no session file ever holds what a power failure could still take out of the journal, and a start never has to take
+ * anything back.
  *
  * <p>If a write fails, the segment is cut back and everything that waits fails with it: a later append of the same
  * session would leave a gap where the failed one was. Numbers given to them are given again. If a flush fails, nobody
@@ -45,17 +45,17 @@ final class Journal {
     private final Home home;
     private final FileStoreLimits limits;
     private final Segment.Opener opener;
-    private final Consumer<Batch> onKnown;
-    private final Consumer<Batch> onSettled;
+    private final Consumer<AppendBatch> onWritten;
+    private final Consumer<AppendBatch> onFlushed;
     private final Runnable onSealed;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Batch.Fates fates;
+    private final AppendBatch.Progress progress;
     private final Condition hasWaiting = lock.newCondition();
     private final Condition hasUnforced = lock.newCondition();
-    private final Deque<Batch> queue = new ArrayDeque<>();
+    private final Deque<AppendBatch> queue = new ArrayDeque<>();
     private final List<Segment> sealed = new ArrayList<>();
-    private List<Batch> unforced = new ArrayList<>();
+    private List<AppendBatch> unforced = new ArrayList<>();
     private Set<Segment> unforcedSegments = new LinkedHashSet<>();
     private @Nullable Segment current;
     private long waitingBytes;
@@ -63,27 +63,27 @@ final class Journal {
     private boolean isClosing;
     private boolean isWriterDone;
 
-    private final DiskTrouble writing = new DiskTrouble(LOG, "the journal cannot be written");
-    private final DiskTrouble forcing = new DiskTrouble(LOG, "the journal cannot be flushed to the disk");
+    private final DiskProblem writing = new DiskProblem(LOG, "the journal cannot be written");
+    private final DiskProblem forcing = new DiskProblem(LOG, "the journal cannot be flushed to the disk");
     private final Thread writer = new Thread(this::write, "throughline-journal-writer");
     private final Thread forcer = new Thread(this::force, "throughline-journal-forcer");
 
     /**
-     * Who is told what becomes of batches, on the journal's threads and in the journal's order.
+     * Who is told how far batches are, on the journal's threads and in the journal's order.
      *
-     * @param known a batch was written
-     * @param settled a batch was flushed
+     * @param written a batch was written
+     * @param flushed a batch was flushed
      * @param sealed a segment is written to no longer
      */
-    record Listeners(Consumer<Batch> known, Consumer<Batch> settled, Runnable sealed) {}
+    record Listeners(Consumer<AppendBatch> written, Consumer<AppendBatch> flushed, Runnable sealed) {}
 
     Journal(Home home, FileStoreLimits limits, Segment.Opener opener, Listeners listeners) {
         this.home = home;
         this.limits = limits;
         this.opener = opener;
-        this.fates = new Batch.Fates(lock, FileStoreLimits.PATIENCE);
-        this.onKnown = listeners.known();
-        this.onSettled = listeners.settled();
+        this.progress = new AppendBatch.Progress(lock, FileStoreLimits.PATIENCE);
+        this.onWritten = listeners.written();
+        this.onFlushed = listeners.flushed();
         this.onSealed = listeners.sealed();
     }
 
@@ -98,7 +98,7 @@ final class Journal {
     }
 
     /** Numbers the batch's lines and lets it wait for the writer. */
-    void append(Batch batch) {
+    void append(AppendBatch batch) {
         lock.lock();
         try {
             if (isClosing) {
@@ -110,7 +110,7 @@ final class Journal {
             SessionFile session = batch.session;
             batch.first = session.assigned + 1;
             session.assigned = batch.last();
-            fates.appended(batch);
+            progress.appended(batch);
             waitingBytes += batch.size;
             queue.add(batch);
             hasWaiting.signal();
@@ -120,11 +120,11 @@ final class Journal {
     }
 
     /** What became of batches, to be waited for. */
-    Batch.Fates fates() {
-        return fates;
+    AppendBatch.Progress progress() {
+        return progress;
     }
 
-    /** The sequence of the session's newest entry; the caller waited until that is known. */
+    /** The sequence of the session's newest entry; the caller waited until all is written. */
     long lastSequence(SessionFile session) {
         lock.lock();
         try {
@@ -158,7 +158,7 @@ final class Journal {
     }
 
     /** What keeps the journal from writing; empty when nothing does. */
-    String trouble() {
+    String problem() {
         return writing.text().isEmpty() ? forcing.text() : writing.text();
     }
 
@@ -178,7 +178,7 @@ final class Journal {
     }
 
     private void write() {
-        for (List<Batch> group = takeWaiting(); !group.isEmpty(); group = takeWaiting()) {
+        for (List<AppendBatch> group = takeWaiting(); !group.isEmpty(); group = takeWaiting()) {
             @Nullable Segment segment = written(group);
             if (segment != null) {
                 writing.isOver();
@@ -188,9 +188,9 @@ final class Journal {
     }
 
     /** Writes a group and returns where it stands; null if that failed, and then nothing of it counts. */
-    private @Nullable Segment written(List<Batch> group) {
+    private @Nullable Segment written(List<AppendBatch> group) {
         try {
-            group.forEach(Batch::makeLines);
+            group.forEach(AppendBatch::makeLines);
             Segment segment = segment();
             long number = nextNumber;
             nextNumber += group.size();
@@ -204,13 +204,13 @@ final class Journal {
         }
     }
 
-    private List<Batch> takeWaiting() {
+    private List<AppendBatch> takeWaiting() {
         lock.lock();
         try {
             while (queue.isEmpty() && !isClosing) {
                 hasWaiting.awaitUninterruptibly();
             }
-            List<Batch> group = new ArrayList<>(queue);
+            List<AppendBatch> group = new ArrayList<>(queue);
             queue.clear();
             return group;
         } finally {
@@ -239,22 +239,22 @@ final class Journal {
         onSealed.run();
     }
 
-    private void passOn(List<Batch> group, Segment segment) {
-        for (Batch batch : group) {
+    private void passOn(List<AppendBatch> group, Segment segment) {
+        for (AppendBatch batch : group) {
             segment.touched().add(batch.session.ref());
-            var _ = isTold(onKnown, batch);
+            var _ = accepts(onWritten, batch);
         }
         lock.lock();
         try {
-            group.forEach(fates::written);
+            group.forEach(progress::written);
             unforced.addAll(group);
             unforcedSegments.add(segment);
             hasUnforced.signal();
         } finally {
             lock.unlock();
         }
-        for (Batch batch : group) {
-            batch.known.complete(null);
+        for (AppendBatch batch : group) {
+            batch.writeDone.complete(null);
             batch.written.complete(null);
         }
     }
@@ -263,7 +263,7 @@ final class Journal {
      * Tells a listener of a batch, and says whether it took it. A record that was written stays: its sequences are used
      * up, and its caller is told so, also if a listener fails.
      */
-    private static boolean isTold(Consumer<Batch> listener, Batch batch) {
+    private static boolean accepts(Consumer<AppendBatch> listener, AppendBatch batch) {
         try {
             listener.accept(batch);
             return true;
@@ -273,31 +273,33 @@ final class Journal {
         }
     }
 
-    /** Takes back the sequences of what failed. The forcer tells, after those that came before are settled. */
-    private void fail(List<Batch> group, Throwable cause) {
+    /**
+     * Frees the sequences of what failed. The forcer completes its futures, after those that came before are flushed.
+     */
+    private void fail(List<AppendBatch> group, Throwable cause) {
         writing.found(cause);
         ProxyException failure = Home.failed("write to the journal in " + home.journal(), cause);
-        List<Batch> failed = new ArrayList<>(group);
+        List<AppendBatch> failed = new ArrayList<>(group);
         lock.lock();
         try {
             failed.addAll(queue);
             queue.clear();
-            for (Batch batch : failed.reversed()) {
+            for (AppendBatch batch : failed.reversed()) {
                 batch.session.assigned = batch.first - 1;
                 batch.failure = failure;
-                fates.written(batch);
+                progress.written(batch);
             }
             unforced.addAll(failed);
             hasUnforced.signal();
         } finally {
             lock.unlock();
         }
-        failed.forEach(batch -> batch.known.complete(null));
+        failed.forEach(batch -> batch.writeDone.complete(null));
     }
 
     private void force() {
         while (true) {
-            List<Batch> batches;
+            List<AppendBatch> batches;
             Set<Segment> segments;
             lock.lock();
             try {
@@ -314,7 +316,7 @@ final class Journal {
             if (batches.isEmpty()) {
                 return;
             }
-            settle(batches, segments, force(segments));
+            finish(batches, segments, force(segments));
         }
     }
 
@@ -335,17 +337,17 @@ final class Journal {
         return failure;
     }
 
-    private void settle(List<Batch> batches, Set<Segment> segments, @Nullable ProxyException failure) {
-        for (Batch batch : batches) {
+    private void finish(List<AppendBatch> batches, Set<Segment> segments, @Nullable ProxyException failure) {
+        for (AppendBatch batch : batches) {
             if (batch.failure == null) {
-                if (!isTold(onSettled, batch)) {
+                if (!accepts(onFlushed, batch)) {
                     // Nobody will copy it into its session's file, so the next start has to.
                     segments.forEach(Segment::keep);
                 }
             } else {
                 batch.session.withdrawn(batch);
             }
-            fates.settled(batch);
+            progress.flushed(batch);
         }
         // Whoever waits for these may do anything next, so it is not done on our thread.
         Thread.startVirtualThread(() -> batches.forEach(batch -> {

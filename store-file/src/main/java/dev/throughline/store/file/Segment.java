@@ -1,5 +1,6 @@
 package dev.throughline.store.file;
 
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.SessionRef;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One file of the journal: records, one per append, each a header line and the lines that the append adds to its
@@ -51,7 +54,9 @@ final class Segment {
     private static final int BUFFER = 1024 * 1024;
 
     private final Path file;
-    private final Sink sink;
+    /** Null if the records were replayed: then it is only deleted. */
+    private final @Nullable Sink sink;
+
     private final ByteBuffer buffer;
     private final Set<SessionRef> touched = ConcurrentHashMap.newKeySet();
     private volatile boolean isSuspect;
@@ -61,7 +66,7 @@ final class Segment {
     private long size;
     private volatile long lastNumber;
 
-    private Segment(Path file, Sink sink, ByteBuffer buffer, long lastNumber) {
+    private Segment(Path file, @Nullable Sink sink, ByteBuffer buffer, long lastNumber) {
         this.file = file;
         this.sink = sink;
         this.buffer = buffer;
@@ -76,7 +81,7 @@ final class Segment {
 
     /** A segment of an earlier process, whose records were replayed; it only waits to be deleted. */
     static Segment replayed(Path file, Set<SessionRef> touched, long lastNumber) {
-        Segment segment = new Segment(file, new NoSink(), ByteBuffer.allocate(0), lastNumber);
+        Segment segment = new Segment(file, null, ByteBuffer.allocate(0), lastNumber);
         segment.touched.addAll(touched);
         return segment;
     }
@@ -88,17 +93,17 @@ final class Segment {
     /** The real disk. */
     static Sink openChannel(Path file) throws IOException {
         FileChannel channel = FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), Home.PRIVATE_FILE);
+                file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), PrivateFiles.PRIVATE_FILE);
         return new ChannelSink(channel);
     }
 
     /** Writes a group of batches, with as few writes as the buffer allows; after a failure none of them is there. */
-    void write(List<Batch> group, long firstNumber) throws IOException {
+    void write(List<AppendBatch> group, long firstNumber) throws IOException {
         long position = size;
         try {
             buffer.clear();
             long number = firstNumber;
-            for (Batch batch : group) {
+            for (AppendBatch batch : group) {
                 position = put(header(batch, number++), position);
                 position = put(batch.lines, position);
             }
@@ -113,12 +118,12 @@ final class Segment {
 
     /** Flushes all that was written to the disk; once closed, there is nothing left that needs it. */
     synchronized void force() throws IOException {
-        if (isClosed) {
+        if (isClosed || sink == null) {
             return;
         }
         sink.force();
         if (!isNamed) {
-            Home.forceDirectory(Home.parent(file));
+            PrivateFiles.forceDirectory(file.resolveSibling(""));
             isNamed = true;
         }
     }
@@ -126,7 +131,9 @@ final class Segment {
     /** Closes and deletes the file; all its records are safe elsewhere. */
     synchronized void delete() throws IOException {
         isClosed = true;
-        sink.close();
+        if (sink != null) {
+            sink.close();
+        }
         Files.deleteIfExists(file);
     }
 
@@ -164,7 +171,7 @@ final class Segment {
         return touched;
     }
 
-    static byte[] header(Batch batch, long number) {
+    static byte[] header(AppendBatch batch, long number) {
         String rest = " " + batch.lines.length + " " + number + " " + batch.session.ref() + " " + batch.first + " "
                 + batch.count() + "\n";
         byte[] ascii = rest.getBytes(StandardCharsets.US_ASCII);
@@ -190,14 +197,18 @@ final class Segment {
     private long drain(long position) throws IOException {
         buffer.flip();
         int length = buffer.remaining();
-        sink.write(buffer, position);
+        sink().write(buffer, position);
         buffer.clear();
         return position + length;
     }
 
+    private Sink sink() {
+        return Objects.requireNonNull(sink, "a replayed segment is not written");
+    }
+
     private void cutBack(IOException cause) {
         try {
-            sink.truncate(size);
+            sink().truncate(size);
         } catch (IOException e) {
             // A record that was refused may still stand there whole. Replay lets later records win, so it stays so.
             cause.addSuppressed(e);
@@ -227,29 +238,6 @@ final class Segment {
         @Override
         public void close() throws IOException {
             channel.close();
-        }
-    }
-
-    /** For a segment that is read and never written. */
-    private record NoSink() implements Sink {
-        @Override
-        public void write(ByteBuffer buffer, long position) throws IOException {
-            throw new IOException("expected no write to a segment that was replayed");
-        }
-
-        @Override
-        public void truncate(long size) throws IOException {
-            throw new IOException("expected no write to a segment that was replayed");
-        }
-
-        @Override
-        public void force() {
-            // Its records stand in session files, which are flushed before it is deleted.
-        }
-
-        @Override
-        public void close() {
-            // There is nothing open.
         }
     }
 }

@@ -1,16 +1,17 @@
 package dev.throughline.store.file;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
+import dev.throughline.engine.archive.StorePage;
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
-import dev.throughline.store.file.line.DamagedException;
-import dev.throughline.store.file.line.EntryLine;
-import dev.throughline.store.file.line.LineReader;
+import dev.throughline.store.file.format.DamagedException;
+import dev.throughline.store.file.format.EntryCodec;
+import dev.throughline.store.file.format.LineReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,26 +29,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * One session's {@code archive.jsonl}, and what of it is still in memory.
  *
- * <p>The file holds the lines that {@link EntryLine} describes, in the order of their sequences, and is only ever added
- * to. Settled batches wait in memory until the {@link Scribe} or a reader writes them behind the file's end; whoever
- * reads writes first, so there is one place to read from. A write that fails is cut off before the next one.
+ * <p>The file holds the lines that {@link EntryCodec} describes, in the order of their sequences, and is only ever
+ * added to. Flushed batches wait in memory until the {@link SessionFlusher} or a reader writes them behind the file's
+ * end; whoever reads writes first, so there is one place to read from. A write that fails is cut off before the next
+ * one.
  *
  * <p>The file is walked once, when something is first read from it, to learn where its sources are; that index is kept
- * as long as {@link Sessions} keeps this object. A line that is damaged is copied aside, reported and passed over; it
- * stays where it is. Sequences have no gaps and the card counts them, so a line that was taken away is noticed: it is
- * restored from the journal, or reported. No file stays open: ten thousand sessions need no descriptor.
+ * as long as {@link OpenSessions} keeps this object. A line that is damaged is copied aside, reported and passed over;
+ * it stays where it is. Sequences have no gaps and the card counts them, so a line that was taken away is noticed: it
+ * is restored from the journal, or reported. No file stays open: ten thousand sessions need no descriptor.
  *
  * <p>Safe for use by many threads. {@code assigned}, {@code newest} and {@code unwritten} belong to the {@link Journal}
- * and its lock, {@code users} to {@link Sessions},
- * and {@code isCardChecked} to the {@link Scribe}.
+ * and its lock, {@code users} to {@link OpenSessions}, and {@code isCardChecked} to the {@link SessionFlusher}.
  */
 final class SessionFile {
     private static final int END_UNKNOWN = -1;
 
     private final SessionRef ref;
     private final Home home;
-    private final Aside aside;
-    private final Sessions.Parts parts;
+    private final Quarantine quarantine;
+    private final OpenSessions.Parts parts;
 
     /** Whether the session's own copy of its card was looked at. */
     boolean isCardChecked;
@@ -54,19 +56,22 @@ final class SessionFile {
     /** The newest sequence that was given away. */
     long assigned;
 
-    /** The newest batch that is not settled. */
+    /** The newest batch that is not flushed. */
     @Nullable
-    Batch newest;
+    AppendBatch newest;
 
     /** The newest batch that is not written. */
     @Nullable
-    Batch unwritten;
+    AppendBatch unwritten;
 
     /** How many hold this object, batches on their way included; it must stay in memory while there are any. */
     int users;
 
+    /** Whoever has the one permit has the session's {@link FileLease}. */
+    final Semaphore leased = new Semaphore(1, /* fair= */ true);
+
     private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<Batch> pending = new ArrayDeque<>();
+    private final Deque<AppendBatch> pending = new ArrayDeque<>();
     private @Nullable ArchiveIndex index;
     private long end = END_UNKNOWN;
     private long lastIndexed = -1;
@@ -79,11 +84,11 @@ final class SessionFile {
     /**
      * @param assigned the sequence of the session's newest entry; -1 for a session that is just being opened
      */
-    SessionFile(SessionRef ref, long assigned, Home home, Aside aside, Sessions.Parts parts) {
+    SessionFile(SessionRef ref, long assigned, Home home, Quarantine quarantine, OpenSessions.Parts parts) {
         this.ref = ref;
         this.assigned = assigned;
         this.home = home;
-        this.aside = aside;
+        this.quarantine = quarantine;
         this.parts = parts;
         this.lastWritten = assigned;
     }
@@ -92,15 +97,15 @@ final class SessionFile {
         return ref;
     }
 
-    /** Takes a batch that the journal has settled. */
-    void settled(Batch batch) {
+    /** Takes a batch that the journal has flushed. */
+    void flushed(AppendBatch batch) {
         synchronized (pending) {
             pending.add(batch);
         }
     }
 
     /** Forgets a batch that could not be written. */
-    void withdrawn(Batch batch) {
+    void withdrawn(AppendBatch batch) {
         parts.onDone().accept(batch);
     }
 
@@ -108,7 +113,7 @@ final class SessionFile {
     void flush() throws IOException {
         lock.lock();
         try {
-            List<Batch> batches;
+            List<AppendBatch> batches;
             synchronized (pending) {
                 batches = List.copyOf(pending);
             }
@@ -128,7 +133,7 @@ final class SessionFile {
     /** Flushes the file, and its name when it is new, to the disk. */
     void force() throws IOException {
         lock.lock();
-        try (RandomAccessFile file = Home.open(archive())) {
+        try (RandomAccessFile file = PrivateFiles.open(archive())) {
             file.getFD().sync();
             if (!isNameForced) {
                 home.forceNames(ref);
@@ -140,7 +145,7 @@ final class SessionFile {
     }
 
     /** Entries above a sequence, until there are {@code limit} of them or they reach {@code pageBytes}. */
-    Page<Kept> entries(long after, int limit, long pageBytes) throws IOException {
+    StorePage<ArchivedEntry> entries(long after, int limit, long pageBytes) throws IOException {
         long from;
         long to;
         lock.lock();
@@ -151,21 +156,21 @@ final class SessionFile {
         } finally {
             lock.unlock();
         }
-        List<Kept> entries = new ArrayList<>();
+        List<ArchivedEntry> entries = new ArrayList<>();
         long last = Math.max(after, 0);
         long bytes = 0;
         if (to == 0) {
-            return new Page<>(List.of(), Optional.empty());
+            return new StorePage<>(List.of(), Optional.empty());
         }
         try (LineReader lines = new LineReader(archive(), from, to)) {
             while (lines.next()) {
-                if (EntryLine.sequence(lines.buffer(), lines.start(), lines.end()) <= last) {
+                if (EntryCodec.sequence(lines.buffer(), lines.start(), lines.end()) <= last) {
                     continue;
                 }
                 if (entries.size() >= limit || bytes >= pageBytes) {
-                    return new Page<>(entries, Optional.of(Long.toString(last)));
+                    return new StorePage<>(entries, Optional.of(Long.toString(last)));
                 }
-                Optional<Kept> kept = read(lines.line(), lines.offset());
+                Optional<ArchivedEntry> kept = read(lines.line(), lines.offset());
                 if (kept.isPresent()) {
                     entries.add(kept.get());
                     last = kept.get().sequence();
@@ -173,7 +178,7 @@ final class SessionFile {
                 }
             }
         }
-        return new Page<>(entries, Optional.empty());
+        return new StorePage<>(entries, Optional.empty());
     }
 
     /** The bytes of a source, checked. */
@@ -193,7 +198,7 @@ final class SessionFile {
                 file.seek(place.offset());
                 file.readFully(line);
             }
-            Optional<Kept> kept = read(line, place.offset());
+            Optional<ArchivedEntry> kept = read(line, place.offset());
             if (kept.isPresent()
                     && kept.get().entry() instanceof Entry.Source source
                     && source.id().equals(id)) {
@@ -211,31 +216,31 @@ final class SessionFile {
         return Optional.empty();
     }
 
-    private Optional<Kept> read(byte[] line, long offset) {
+    private Optional<ArchivedEntry> read(byte[] line, long offset) {
         try {
-            return Optional.of(EntryLine.read(line, 0, line.length));
+            return Optional.of(EntryCodec.read(line, 0, line.length));
         } catch (DamagedException e) {
-            aside.copy(archive(), offset, line, "a line is damaged: " + e.getMessage());
+            quarantine.copy(archive(), offset, line, "a line is damaged: " + e.getMessage());
             return Optional.empty();
         }
     }
 
-    private void write(List<Batch> batches) throws IOException {
+    private void write(List<AppendBatch> batches) throws IOException {
         home.makeSession(ref);
         if (isShortened()) {
             var _ = index();
         }
-        try (RandomAccessFile file = Home.open(archive())) {
+        try (RandomAccessFile file = PrivateFiles.open(archive())) {
             long start = end(file);
             if (file.length() > start) {
                 file.setLength(start);
             }
             file.seek(start);
-            for (Batch batch : batches) {
+            for (AppendBatch batch : batches) {
                 file.write(batch.lines);
             }
             end = start;
-            for (Batch batch : batches) {
+            for (AppendBatch batch : batches) {
                 indexLines(batch.lines);
                 end += batch.lines.length;
             }
@@ -261,7 +266,7 @@ final class SessionFile {
             byte[] rest = new byte[Math.toIntExact(length - at)];
             file.seek(at);
             file.readFully(rest);
-            aside.copy(archive(), at, rest, "the last line has no end");
+            quarantine.copy(archive(), at, rest, "the last line has no end");
             file.setLength(at);
         }
         end = at;
@@ -281,7 +286,7 @@ final class SessionFile {
             parts.replay().restore(ref, lastWritten);
             missing.clear();
             built = scan(missing);
-            aside.report(
+            quarantine.report(
                     archive(),
                     lost
                             + (missing.isEmpty()
@@ -310,7 +315,7 @@ final class SessionFile {
         lastIndexed = -1;
         end = END_UNKNOWN;
         if (Files.exists(archive())) {
-            try (RandomAccessFile file = Home.open(archive())) {
+            try (RandomAccessFile file = PrivateFiles.open(archive())) {
                 end(file);
             }
             walk(built, missing);
@@ -333,7 +338,8 @@ final class SessionFile {
                     unreadable = 0;
                 } else {
                     unreadable++;
-                    aside.copy(archive(), lines.offset(), lines.line(), "a line is not one of ours, or out of order");
+                    quarantine.copy(
+                            archive(), lines.offset(), lines.line(), "a line is not one of ours, or out of order");
                 }
             }
         }
@@ -362,13 +368,13 @@ final class SessionFile {
 
     private boolean note(ArchiveIndex built, byte[] bytes, int start, ArchiveIndex.Place place) {
         int stop = start + place.length();
-        long sequence = EntryLine.sequence(bytes, start, stop);
+        long sequence = EntryCodec.sequence(bytes, start, stop);
         if (sequence <= lastIndexed) {
             return false;
         }
         lastIndexed = sequence;
         built.line(sequence, place.offset());
-        EntryLine.sourceId(bytes, start, stop).ifPresent(id -> built.source(id, place));
+        EntryCodec.sourceId(bytes, start, stop).ifPresent(id -> built.source(id, place));
         return true;
     }
 

@@ -1,11 +1,12 @@
 package dev.throughline.store.file;
 
 import dev.throughline.engine.archive.Store;
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.SessionRef;
-import dev.throughline.store.file.line.DamagedException;
-import dev.throughline.store.file.line.ExactForm;
-import dev.throughline.store.file.line.JsonText;
+import dev.throughline.store.file.format.DamagedException;
+import dev.throughline.store.file.format.ExactBytes;
+import dev.throughline.store.file.format.JsonLineWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,10 +20,10 @@ import java.util.regex.Pattern;
  * <pre>{"version":3,"hash":"s2:…","raw":{…}}</pre>
  *
  * {@code version} counts the replacements, {@code hash} is that of the document, and the document is the last field, in
- * one of the ways of {@link ExactForm}. A file that does not match its hash is moved aside, and the session starts
+ * one of the ways of {@link ExactBytes}. A file that does not match its hash is moved aside, and the session starts
  * again from version 0. The caller makes sure that one thread writes at a time.
  */
-record StateFile(Home home, Aside aside, SessionRef ref) {
+record StateFile(Home home, Quarantine quarantine, SessionRef ref) {
     private static final Store.State NONE = new Store.State(0, Bytes.EMPTY);
     private static final int LONGEST_START = 128;
     private static final Pattern START = Pattern.compile("\\{\"version\":(\\d{1,18}),\"hash\":\"(s2:[a-z2-7]{32})\",");
@@ -35,19 +36,19 @@ record StateFile(Home home, Aside aside, SessionRef ref) {
         try {
             return read(Files.readAllBytes(file));
         } catch (DamagedException e) {
-            aside.move(file, "the state is damaged: " + e.getMessage());
+            quarantine.move(file, "the state is damaged: " + e.getMessage());
             return NONE;
         }
     }
 
     void write(Store.State state) throws IOException {
-        JsonText json = new JsonText()
+        JsonLineWriter json = new JsonLineWriter()
                 .open()
                 .field("version", state.version())
                 .field("hash", state.document().hash().text());
-        ExactForm.write(json, state.document());
+        ExactBytes.write(json, state.document());
         home.makeSession(ref);
-        Home.replaceForced(file(), json.close().toArray());
+        PrivateFiles.replaceForced(file(), json.close().toArray());
         home.forceNames(ref);
     }
 
@@ -57,7 +58,7 @@ record StateFile(Home home, Aside aside, SessionRef ref) {
         if (!matcher.lookingAt()) {
             throw new DamagedException("expected a version and a hash first");
         }
-        Bytes document = ExactForm.read(bytes, matcher.end(), bytes.length);
+        Bytes document = ExactBytes.read(bytes, matcher.end(), bytes.length);
         if (!document.hash().text().equals(matcher.group(2))) {
             throw new DamagedException("the document has another hash");
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
@@ -33,16 +34,16 @@ final class HomeTest {
     void a_file_is_replaced_as_a_whole_also_over_what_a_crash_left() throws IOException {
         Home home = Home.at(root);
         Files.writeString(root.resolve("sessions.json.new"), "half of an older try, longer than the new file");
-        Home.replace(home.index(), new byte[] {1});
+        PrivateFiles.replace(home.index(), new byte[] {1});
         assertArrayEquals(new byte[] {1}, Files.readAllBytes(home.index()));
-        Home.replaceForced(home.index(), new byte[] {2});
+        PrivateFiles.replaceForced(home.index(), new byte[] {2});
         assertArrayEquals(new byte[] {2}, Files.readAllBytes(home.index()));
     }
 
     @Test
     void an_interrupt_does_not_keep_a_directory_from_being_flushed() throws IOException {
         Thread.currentThread().interrupt();
-        Home.forceDirectory(root);
+        PrivateFiles.forceDirectory(root);
         assertTrue(Thread.interrupted());
     }
 }

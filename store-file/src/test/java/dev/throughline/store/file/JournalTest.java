@@ -41,6 +41,7 @@ final class JournalTest {
     private volatile boolean isStuck;
     private volatile boolean isUnflushable;
     private volatile CountDownLatch gate = new CountDownLatch(0);
+    private volatile CountDownLatch writeGate = new CountDownLatch(0);
 
     @Test
     void a_full_disk_fails_the_append_and_nothing_of_it_stays() throws Exception {
@@ -153,6 +154,32 @@ final class JournalTest {
     }
 
     @Test
+    void a_lease_that_the_disk_kept_waiting_leaves_the_session_free() throws Exception {
+        try (FileStore store = open()) {
+            SessionRef ref = TestHome.session(store, "a");
+            writeGate = new CountDownLatch(1);
+            TestHome.append(store, ref, ONE);
+            CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+            Thread waiting = Thread.ofPlatform().start(() -> {
+                try (Store.Lease lease = store.lease(ref, TestHome.SOON)) {
+                    thrown.completeExceptionally(new AssertionError("expected no lease, found " + lease));
+                } catch (ProxyException e) {
+                    thrown.complete(e);
+                }
+            });
+            while (waiting.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            waiting.interrupt();
+            assertTrue(thrown.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS) instanceof ProxyException);
+            writeGate.countDown();
+            try (Store.Lease lease = store.lease(ref, TestHome.SOON)) {
+                assertEquals(1, lease.lastSequence());
+            }
+        }
+    }
+
+    @Test
     void code_that_waits_until_it_is_durable_may_use_the_store() throws Exception {
         try (FileStore store = open()) {
             SessionRef ref = TestHome.session(store, "a");
@@ -165,7 +192,7 @@ final class JournalTest {
     @Test
     void a_record_that_was_written_counts_also_if_a_listener_fails() throws Exception {
         Home at = Home.at(home);
-        List<Batch> settled = new ArrayList<>();
+        List<AppendBatch> settled = new ArrayList<>();
         Journal journal = new Journal(
                 at,
                 TestHome.LAZY,
@@ -178,11 +205,11 @@ final class JournalTest {
                         () -> {}));
         journal.start(List.of(), 1);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
-        SessionFile session = new SessionFile(ref, 0, at, new Aside(at, TestHome.CLOCK, 10), TestHome.parts(at));
-        Batch first = Batch.of(session, List.of(ONE));
+        SessionFile session = new SessionFile(ref, 0, at, new Quarantine(at, TestHome.CLOCK, 10), TestHome.parts(at));
+        AppendBatch first = AppendBatch.of(session, List.of(ONE));
         journal.append(first);
         first.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
-        Batch second = Batch.of(session, List.of(TWO));
+        AppendBatch second = AppendBatch.of(session, List.of(TWO));
         journal.append(second);
         second.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
         journal.close();
@@ -205,8 +232,8 @@ final class JournalTest {
                         () -> {}));
         journal.start(List.of(), 1);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
-        SessionFile session = new SessionFile(ref, 0, at, new Aside(at, TestHome.CLOCK, 10), TestHome.parts(at));
-        Batch batch = Batch.of(session, List.of(ONE));
+        SessionFile session = new SessionFile(ref, 0, at, new Quarantine(at, TestHome.CLOCK, 10), TestHome.parts(at));
+        AppendBatch batch = AppendBatch.of(session, List.of(ONE));
         journal.append(batch);
         batch.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
         journal.close();
@@ -232,12 +259,21 @@ final class JournalTest {
                 "" + thrown);
     }
 
+    private static void await(CountDownLatch gate) throws IOException {
+        try {
+            assertTrue(gate.await(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
     /** A disk that does what the test says. */
     private Segment.Sink faulty(Path file) throws IOException {
         Segment.Sink real = Segment.openChannel(file);
         return new Segment.Sink() {
             @Override
             public void write(ByteBuffer buffer, long position) throws IOException {
+                await(writeGate);
                 if (isFull) {
                     // When the end cannot be cut off either, all of it stays; else the half that fitted.
                     real.write(isStuck ? buffer : buffer.slice(0, buffer.limit() / 2), position);
@@ -256,11 +292,7 @@ final class JournalTest {
 
             @Override
             public void force() throws IOException {
-                try {
-                    assertTrue(gate.await(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
+                await(gate);
                 if (isUnflushable) {
                     throw new IOException("Input/output error");
                 }

@@ -3,10 +3,10 @@ package dev.throughline.store.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.io.BufferedReader;
@@ -85,7 +85,7 @@ final class KillTest {
             Map<String, Long> found = new HashMap<>();
             Optional<String> next = Optional.empty();
             do {
-                Page<SessionCard> page = store.sessions(Tenant.LOCAL, next, 5);
+                StorePage<SessionCard> page = store.sessions(Tenant.LOCAL, next, 5);
                 for (SessionCard card : page.items()) {
                     found.put(card.key().text(), checkSession(store, card, where));
                 }
@@ -104,8 +104,8 @@ final class KillTest {
         long endOfBatch = 0;
         Optional<String> next = Optional.of("0");
         while (next.isPresent()) {
-            Page<Kept> page = store.entries(ref, Long.parseLong(next.get()), 1000);
-            for (Kept kept : page.items()) {
+            StorePage<ArchivedEntry> page = store.entries(ref, Long.parseLong(next.get()), 1000);
+            for (ArchivedEntry kept : page.items()) {
                 assertEquals(last + 1, kept.sequence(), where);
                 last = kept.sequence();
                 String text = ((Entry.Source) kept.entry()).bytes().utf8();

@@ -24,10 +24,10 @@ final class SegmentTest {
     @Test
     void what_is_written_is_what_a_scan_finds() throws IOException {
         Home home = Home.at(root);
-        Aside aside = new Aside(home, TestHome.CLOCK, 10);
-        SessionFile session = new SessionFile(REF, 6, home, aside, TestHome.parts(home));
-        Batch small = batch(session, "small", 7);
-        Batch large = batch(session, "x".repeat(3 << 20), 8);
+        Quarantine quarantine = new Quarantine(home, TestHome.CLOCK, 10);
+        SessionFile session = new SessionFile(REF, 6, home, quarantine, TestHome.parts(home));
+        AppendBatch small = batch(session, "small", 7);
+        AppendBatch large = batch(session, "x".repeat(3 << 20), 8);
         Segment segment = Segment.create(home, 41, Segment::openChannel);
         segment.write(List.of(small, large), 41);
         segment.write(List.of(small), 43);
@@ -47,8 +47,8 @@ final class SegmentTest {
         assertFalse(Files.exists(segment.file()));
     }
 
-    private static Batch batch(SessionFile session, String text, long first) {
-        Batch batch = Batch.of(session, List.of(TestHome.text(text)));
+    private static AppendBatch batch(SessionFile session, String text, long first) {
+        AppendBatch batch = AppendBatch.of(session, List.of(TestHome.text(text)));
         batch.first = first;
         batch.makeLines();
         return batch;

@@ -3,11 +3,11 @@ package dev.throughline.store.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -50,8 +50,9 @@ final class TestHome {
     private TestHome() {}
 
     /** What a session's file needs of others, where nothing of it matters. */
-    static Sessions.Parts parts(Home home) {
-        return new Sessions.Parts(new Replay(home, new Aside(home, CLOCK, 10), new Cards(), CLOCK), batch -> {});
+    static OpenSessions.Parts parts(Home home) {
+        return new OpenSessions.Parts(
+                new JournalReplay(home, new Quarantine(home, CLOCK, 10), new SessionCards(), CLOCK), batch -> {});
     }
 
     static FileStore open(Path home) {
@@ -86,7 +87,7 @@ final class TestHome {
 
     static List<Entry> entries(Store store, SessionRef ref) {
         List<Entry> all = new ArrayList<>();
-        Page<Kept> page = store.entries(ref, 0, 100);
+        StorePage<ArchivedEntry> page = store.entries(ref, 0, 100);
         page.items().forEach(kept -> all.add(kept.entry()));
         while (page.next().isPresent()) {
             page = store.entries(ref, Long.parseLong(page.next().get()), 100);

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  */
 public final class Growth {
     /** Characters of the largest text. */
-    public static final int LARGE = 1 << 20;
+    public static final int LARGE = 1 << 18;
 
     private static final int SMALL = 1 << 12;
     private static final int TIMES = 4;

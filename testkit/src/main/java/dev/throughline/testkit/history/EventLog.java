@@ -2,16 +2,16 @@ package dev.throughline.testkit.history;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
-import dev.throughline.wire.RawJson;
+import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.sse.SseEncoder;
 
 /** A stream of events while it is being written. */
 final class EventLog {
     private final SseEncoder encoder;
-    private final RawJson out = new RawJson();
+    private final JsonBuilder out = new JsonBuilder();
 
     EventLog(Dialect dialect) {
-        this.encoder = new SseEncoder(dialect);
+        this.encoder = dialect == Dialect.CHAT ? SseEncoder.UNNAMED : SseEncoder.NAMED;
     }
 
     EventLog add(Json.Obj data) {
@@ -20,6 +20,6 @@ final class EventLog {
     }
 
     Bytes end() {
-        return out.add(encoder.end()).toBytes();
+        return encoder == SseEncoder.UNNAMED ? out.add("data: [DONE]\n\n").toBytes() : out.toBytes();
     }
 }

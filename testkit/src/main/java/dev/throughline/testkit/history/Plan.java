@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param mostResultChars the length of the longest tool result
  * @param filePercent how likely a command prints a file, and a result is a part of it
- * @param clothes in which ways the client resends the same items looking different
+ * @param variations in which ways the client resends the same items looking different
  * @param forkPercent how likely a new prompt goes back to an earlier one and branches off, and may return later
  * @param rewindPercent how likely a new prompt replaces an earlier one and all that followed
  * @param compactPercent how likely the client compacts before a new prompt
@@ -18,12 +18,12 @@ public record Plan(
         long seed,
         int mostResultChars,
         int filePercent,
-        Set<Clothes> clothes,
+        Set<Variation> variations,
         int forkPercent,
         int rewindPercent,
         int compactPercent) {
     public Plan {
-        clothes = Set.copyOf(clothes);
+        variations = Set.copyOf(variations);
         if (forkPercent + rewindPercent + compactPercent > 100) {
             throw new IllegalArgumentException("expected at most 100 percent of moves, found " + forkPercent + " + "
                     + rewindPercent + " + " + compactPercent);
@@ -37,6 +37,6 @@ public record Plan(
 
     /** A client that does everything that clients do. */
     public static Plan wild(Dialect dialect, long seed) {
-        return new Plan(dialect, seed, 20_000, 0, Set.of(Clothes.values()), 10, 10, 5);
+        return new Plan(dialect, seed, 20_000, 0, Set.of(Variation.values()), 10, 10, 5);
     }
 }

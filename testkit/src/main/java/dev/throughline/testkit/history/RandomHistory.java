@@ -18,15 +18,15 @@ public final class RandomHistory {
     /** The most branches that are remembered to be returned to. */
     private static final int MOST_BRANCHES = 8;
 
-    /** An element, its bytes as it is undressed, and whether a prompt begins with it. */
+    /** An element, its bytes without variation, and whether a prompt begins with it. */
     private record Said(Json.Obj element, Bytes written, boolean isPrompt) {}
 
     private record Branch(int number, List<Said> said) {}
 
     private final Plan plan;
     private final Chance chance;
-    private final Speaker speaker;
-    private final Wardrobe wardrobe;
+    private final RandomClient client;
+    private final VariationWriter variations;
     private final List<Json.Obj> opening;
     private final List<Branch> left = new ArrayList<>();
     private Branch branch = new Branch(0, new ArrayList<>());
@@ -37,9 +37,9 @@ public final class RandomHistory {
     public RandomHistory(Plan plan) {
         this.plan = plan;
         this.chance = new Chance(plan.seed(), plan.mostResultChars(), plan.filePercent());
-        this.speaker = Speaker.of(plan.dialect(), chance);
-        this.wardrobe = new Wardrobe(plan.dialect(), plan.clothes(), chance);
-        this.opening = speaker.opening();
+        this.client = RandomClient.of(plan.dialect(), chance);
+        this.variations = new VariationWriter(plan.dialect(), plan.variations(), chance);
+        this.opening = client.opening();
     }
 
     /** The next request, and the reply to it. */
@@ -51,7 +51,7 @@ public final class RandomHistory {
             known = move == Move.COMPACT ? opening.size() : branch.said.size();
             known = hasBegun ? known : 0;
             hasBegun = true;
-            append(speaker.prompt(), /* isPrompt= */ true);
+            append(client.prompt(), /* isPrompt= */ true);
         } else {
             known = branch.said.size();
             append(pending, /* isPrompt= */ false);
@@ -66,17 +66,17 @@ public final class RandomHistory {
 
     private Step step(Move move, int known) {
         List<Json.Obj> history = branch.said.stream().map(Said::element).toList();
-        List<Json.Obj> answer = speaker.answer();
+        List<Json.Obj> answer = client.answer();
         Step step = new Step(
                 move,
                 branch.number,
-                speaker.body(wardrobe.dress(history)).bytes(),
+                client.body(variations.vary(history)).bytes(),
                 branch.said.stream().map(Said::written).toList(),
                 known,
-                speaker.stream(answer),
+                client.stream(answer),
                 answer.stream().map(Json::bytes).toList());
         append(answer, /* isPrompt= */ false);
-        pending = speaker.results(answer);
+        pending = client.results(answer);
         return step;
     }
 
@@ -98,7 +98,7 @@ public final class RandomHistory {
         if (draw < plan.forkPercent() + plan.rewindPercent() + plan.compactPercent()) {
             branch = new Branch(branches++, new ArrayList<>());
             append(opening, /* isPrompt= */ false);
-            append(speaker.compacted(), /* isPrompt= */ false);
+            append(client.compacted(), /* isPrompt= */ false);
             return Move.COMPACT;
         }
         return Move.GROW;

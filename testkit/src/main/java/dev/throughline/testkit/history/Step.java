@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param move how this request's history follows from the one before it
  * @param branch the number of the branch that this request stands on; the first is 0
- * @param request the request's body, dressed as the plan allows
- * @param history the elements of the history as they are undressed
+ * @param request the request's body, varied as the plan allows
+ * @param history the elements of the history without variation
  * @param known how many of those elements stand at the start of an earlier request's history, its reply included
  * @param reply the streamed reply
  * @param said what the reply says, in the shape in which the client sends it back

@@ -4,8 +4,8 @@
  * <p>{@link dev.throughline.testkit.history.RandomHistory} grows a conversation step by step: each
  * {@link dev.throughline.testkit.history.Step} is a request with the whole history so far, and the streamed reply to
  * it. A {@link dev.throughline.testkit.history.Plan} says in which dialect, how large, and how unruly: whether the
- * client goes back, branches off, compacts, or resends the same history in other
- * {@link dev.throughline.testkit.history.Clothes}. The same plan always yields the same bytes.
+ * client goes back, branches off, compacts, or resends the same history in another
+ * {@link dev.throughline.testkit.history.Variation}. The same plan always yields the same bytes.
  */
 @NullMarked
 package dev.throughline.testkit.history;

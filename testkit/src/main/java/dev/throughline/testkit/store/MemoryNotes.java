@@ -1,6 +1,6 @@
 package dev.throughline.testkit.store;
 
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
@@ -11,17 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Notes that are remembered as long as this lives. */
 public final class MemoryNotes implements StateNotes {
-    private record Place(SessionRef session, Note note) {}
+    private record Place(SessionRef session, NoteKind note) {}
 
     private final Map<Place, String> notes = new ConcurrentHashMap<>();
 
     @Override
-    public Optional<String> read(SessionRef session, Note note) {
+    public Optional<String> read(SessionRef session, NoteKind note) {
         return Optional.ofNullable(notes.get(new Place(session, note)));
     }
 
     @Override
-    public void write(SessionRef session, Note note, String text) {
+    public void write(SessionRef session, NoteKind note, String text) {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MOST_BYTES) {
             throw new ProxyException(ProxyException.Kind.CALLER, "note_too_large", "found " + bytes + " bytes");

@@ -1,11 +1,11 @@
 package dev.throughline.testkit.store;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryStore implements Store {
     /** All that is known of one session. */
     private static final class Session {
-        final List<Kept> entries = new ArrayList<>();
+        final List<ArchivedEntry> entries = new ArrayList<>();
         final Semaphore turn = new Semaphore(1, /* fair= */ true);
         SessionCard card;
         State state = new State(0, Bytes.EMPTY);
@@ -116,7 +116,7 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized Page<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit) {
+    public synchronized StorePage<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit) {
         checkLimit(limit);
         List<SessionCard> all = sessions.values().stream()
                 .map(session -> session.card)
@@ -125,7 +125,7 @@ public final class MemoryStore implements Store {
                 .sorted(NEWEST_FIRST)
                 .toList();
         List<SessionCard> page = all.subList(0, Math.min(limit, all.size()));
-        return new Page<>(page, page.size() < all.size() ? Optional.of(cursor(page.getLast())) : Optional.empty());
+        return new StorePage<>(page, page.size() < all.size() ? Optional.of(cursor(page.getLast())) : Optional.empty());
     }
 
     @Override
@@ -151,7 +151,7 @@ public final class MemoryStore implements Store {
     public synchronized Receipt append(Lease lease, List<Entry> entries) {
         Session session = held(lease);
         for (Entry entry : List.copyOf(entries)) {
-            session.entries.add(new Kept(session.entries.size() + 1L, entry));
+            session.entries.add(new ArchivedEntry(session.entries.size() + 1L, entry));
             session.card = session.card.after(entry);
         }
         return new Receipt(
@@ -167,16 +167,16 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized Page<Kept> entries(SessionRef ref, long after, int limit) {
+    public synchronized StorePage<ArchivedEntry> entries(SessionRef ref, long after, int limit) {
         checkLimit(limit);
         Session session = sessions.get(ref);
         if (session == null) {
-            return new Page<>(List.of(), Optional.empty());
+            return new StorePage<>(List.of(), Optional.empty());
         }
         int size = session.entries.size();
         int from = (int) Math.min(Math.max(after, 0), size);
         int to = (int) Math.min((long) from + limit, size);
-        return new Page<>(
+        return new StorePage<>(
                 session.entries.subList(from, to), to < size ? Optional.of(Integer.toString(to)) : Optional.empty());
     }
 

@@ -11,8 +11,8 @@ import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
+import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.edit.Why;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,8 +159,8 @@ public final class SampleEntries {
                 turn(),
                 time(),
                 edits.subList(0, random.nextInt(edits.size() + 1)),
-                new Why(
-                        pick(List.of(Why.Trigger.values())),
+                new DecisionReason(
+                        pick(List.of(DecisionReason.Trigger.values())),
                         random.nextLong(1_000_000),
                         random.nextLong(1_000_000),
                         random.nextLong(1_000_000),

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.archive.StorePage;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -77,15 +77,15 @@ abstract class SessionsContract {
     void a_note_is_replaced_and_removed_and_outlives_the_store() {
         SessionRef ref = session("noted").ref();
         SessionRef other = session("not noted").ref();
-        store.notes().write(ref, Note.TODO, "first");
-        store.notes().write(ref, Note.TODO, "second");
-        store.notes().write(ref, Note.PINNED, "gone");
-        store.notes().write(ref, Note.PINNED, "");
+        store.notes().write(ref, NoteKind.TODO, "first");
+        store.notes().write(ref, NoteKind.TODO, "second");
+        store.notes().write(ref, NoteKind.PINNED, "gone");
+        store.notes().write(ref, NoteKind.PINNED, "");
         store.close();
         store = reopen(store);
-        assertEquals(Optional.of("second"), store.notes().read(ref, Note.TODO));
-        assertEquals(Optional.empty(), store.notes().read(ref, Note.PINNED));
-        assertEquals(Optional.empty(), store.notes().read(other, Note.TODO));
+        assertEquals(Optional.of("second"), store.notes().read(ref, NoteKind.TODO));
+        assertEquals(Optional.empty(), store.notes().read(ref, NoteKind.PINNED));
+        assertEquals(Optional.empty(), store.notes().read(other, NoteKind.TODO));
     }
 
     @Test
@@ -190,7 +190,7 @@ abstract class SessionsContract {
         Optional<String> next = Optional.empty();
         int step = 0;
         do {
-            Page<SessionCard> page = store.sessions(Tenant.LOCAL, next, 3);
+            StorePage<SessionCard> page = store.sessions(Tenant.LOCAL, next, 3);
             page.items().forEach(card -> seen.add(card.ref()));
             next = page.next();
             append(moving.get(step % moving.size()), turnAt(NOON.plusSeconds(++step)));
@@ -254,7 +254,7 @@ abstract class SessionsContract {
         }
     }
 
-    List<Kept> allEntries(SessionRef ref, int limit) {
+    List<ArchivedEntry> allEntries(SessionRef ref, int limit) {
         return StoreModelCheck.allEntries(store, ref, limit);
     }
 

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
@@ -35,13 +35,13 @@ public abstract class StoreContract extends SessionsContract {
         assertEquals(50, append(ref, entries.subList(20, 50)).lastSequence());
         assertEquals(50, append(ref, List.of()).lastSequence());
         assertEquals(50, store.lastSequence(ref));
-        List<Kept> all = allEntries(ref, 7);
-        assertEquals(entries, all.stream().map(Kept::entry).toList());
+        List<ArchivedEntry> all = allEntries(ref, 7);
+        assertEquals(entries, all.stream().map(ArchivedEntry::entry).toList());
         for (int i = 0; i < all.size(); i++) {
             assertEquals(i + 1, all.get(i).sequence());
         }
         assertEquals(all.subList(48, 50), store.entries(ref, 48, 10).items());
-        assertEquals(new Page<Kept>(List.of(), Optional.empty()), store.entries(ref, 50, 10));
+        assertEquals(new StorePage<ArchivedEntry>(List.of(), Optional.empty()), store.entries(ref, 50, 10));
         assertEquals(Optional.empty(), store.entries(ref, 40, 10).next());
     }
 
@@ -82,7 +82,7 @@ public abstract class StoreContract extends SessionsContract {
             return ref;
         });
         lease.close();
-        List<Entry> all = allEntries(ref, 64).stream().map(Kept::entry).toList();
+        List<Entry> all = allEntries(ref, 64).stream().map(ArchivedEntry::entry).toList();
         Set<List<Entry>> found = new HashSet<>();
         for (int i = 0; i < all.size(); i += 5) {
             found.add(all.subList(i, i + 5));
@@ -107,7 +107,7 @@ public abstract class StoreContract extends SessionsContract {
             }
             assertEquals(
                     nasty.stream().map(Entry.Source::of).toList(),
-                    allEntries(ref, 5).stream().map(Kept::entry).toList());
+                    allEntries(ref, 5).stream().map(ArchivedEntry::entry).toList());
             store.close();
             store = reopen(store);
         }
@@ -197,7 +197,7 @@ public abstract class StoreContract extends SessionsContract {
     @Test
     void a_store_that_was_opened_again_holds_equal_values() {
         List<SessionRef> refs = new ArrayList<>();
-        List<List<Kept>> before = new ArrayList<>();
+        List<List<ArchivedEntry>> before = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             refs.add(session("key " + i).ref());
             append(refs.get(i), samples.some(40 * i));

@@ -2,11 +2,11 @@ package dev.throughline.testkit.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Kept;
-import dev.throughline.engine.archive.Page;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
@@ -143,9 +143,9 @@ final class StoreModelCheck {
         return refs.get(random.nextInt(refs.size()));
     }
 
-    static List<Kept> allEntries(Store store, SessionRef ref, int limit) {
-        List<Kept> all = new ArrayList<>();
-        Page<Kept> page = store.entries(ref, 0, limit);
+    static List<ArchivedEntry> allEntries(Store store, SessionRef ref, int limit) {
+        List<ArchivedEntry> all = new ArrayList<>();
+        StorePage<ArchivedEntry> page = store.entries(ref, 0, limit);
         all.addAll(page.items());
         while (page.next().isPresent()) {
             page = store.entries(ref, Long.parseLong(page.next().get()), limit);
@@ -156,7 +156,7 @@ final class StoreModelCheck {
 
     static List<SessionCard> allSessions(Store store, Tenant tenant, int limit) {
         List<SessionCard> all = new ArrayList<>();
-        Page<SessionCard> page = store.sessions(tenant, Optional.empty(), limit);
+        StorePage<SessionCard> page = store.sessions(tenant, Optional.empty(), limit);
         all.addAll(page.items());
         while (page.next().isPresent()) {
             page = store.sessions(tenant, page.next(), limit);

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.recall.Transcript;
-import dev.throughline.engine.session.Markers;
-import dev.throughline.engine.session.Purposes;
+import dev.throughline.engine.session.AgentMarkers;
+import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -22,7 +22,7 @@ import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,7 +85,7 @@ final class ArchiveTest {
         private Archive archive;
 
         Play(Plan plan, String name) {
-            this.wire = Wires.of(plan.dialect());
+            this.wire = Dialects.of(plan.dialect());
             this.name = name;
             this.client = new RandomHistory(plan);
             this.random = new Random(plan.seed());
@@ -98,7 +98,7 @@ final class ArchiveTest {
         }
 
         private Archive archive() {
-            Purposes purposes = new Purposes(Markers.builtIn());
+            PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
             return new Archive(
                     store,
                     (turn, item) ->
@@ -115,14 +115,14 @@ final class ArchiveTest {
         private void step(Step step, String where) {
             Request request = wire.decode(step.request());
             Turn turn = new Turn(ids.turn(NOON), NOON, Purpose.CONVERSATION, "test", Optional.empty(), wire, request);
-            Recorded recorded = archive.record(card, turn);
+            RecordedTurn recorded = archive.record(card, turn);
             List<Hash> path = new ArrayList<>();
             for (Span element : request.history()) {
                 expect(path, request.body(), wire.itemise(request.body(), element));
             }
             check(path, recorded.leaf(), where);
             Reply reply = read(step.reply());
-            archive.close(recorded, new Archive.Closing(200, reply, NOON, Optional.empty()));
+            archive.close(recorded, new Archive.Closing(200, reply, NOON, Optional.empty(), Optional.empty()));
             for (Bytes element : reply.elements()) {
                 expect(path, element, wire.itemise(element, new Span(0, element.length())));
             }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
-import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Turn;
@@ -13,8 +13,8 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallTool;
 import dev.throughline.engine.recall.Transcript;
-import dev.throughline.engine.session.Markers;
-import dev.throughline.engine.session.Purposes;
+import dev.throughline.engine.session.AgentMarkers;
+import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ItemKind;
@@ -22,14 +22,14 @@ import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.LocalTool;
+import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.budget.Windows;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Instant;
@@ -49,13 +49,13 @@ final class EditedPlay {
             new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema());
 
     private final Policy policy;
-    private final OfferedTools tools;
+    private final LocalToolCatalog tools;
     private final long window;
     private final MemoryStore store = new MemoryStore();
     private final Ids ids = new Ids(new Random(1));
     private final SessionCard card;
     private Archive archive;
-    private Editing editing;
+    private PromptEditor editing;
 
     /** A session that is offered {@code recall} with its first request, or no tool of ours at all. */
     EditedPlay(Policy policy, boolean hasRecall, long window, Instant at) {
@@ -70,8 +70,8 @@ final class EditedPlay {
                 () -> new Store.Opening(ids.session(at), Optional.empty(), "test", at));
     }
 
-    private static OfferedTools recallAlways() {
-        return new OfferedTools() {
+    private static LocalToolCatalog recallAlways() {
+        return new LocalToolCatalog() {
             @Override
             public List<LocalTool> known() {
                 return List.of(RECALL);
@@ -92,7 +92,7 @@ final class EditedPlay {
     record Sent(
             Request asked,
             Request sent,
-            Outgoing.Weight weight,
+            PromptToSend.Weight weight,
             List<Entry.Edited> edits,
             Bytes again,
             Optional<Bytes> foreseen) {}
@@ -104,25 +104,25 @@ final class EditedPlay {
     }
 
     private Archive archive() {
-        Purposes purposes = new Purposes(Markers.builtIn());
+        PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
         return new Archive(
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item));
     }
 
-    private Editing editing() {
-        Editing.Settings settings = new Editing.Settings(
-                Rules.always("test", policy),
-                new Windows(Map.of("", window)),
+    private PromptEditor editing() {
+        PromptEditor.Settings settings = new PromptEditor.Settings(
+                PolicyRules.always("test", policy),
+                new ModelWindows(Map.of("", window)),
                 new PriceTable(Map.of()),
                 tools,
                 OptionalLong.empty());
-        return new Editing(archive, settings, _ -> Optional.empty(), EditedPlay::authorship, HelperModel.NONE);
+        return new PromptEditor(archive, settings, _ -> Optional.empty(), EditedPlay::authorship, HelperModel.NONE);
     }
 
     private static Set<Piece.Trait> authorship(String text) {
-        return isScaffold(ItemKind.USER, text) ? Set.of(Piece.Trait.SCAFFOLD) : Set.of();
+        return isScaffold(ItemKind.USER, text) ? Set.of(Piece.Trait.AGENT_TEXT) : Set.of();
     }
 
     static boolean isScaffold(ItemKind kind, String text) {
@@ -134,8 +134,8 @@ final class EditedPlay {
     Sent turn(Wire wire, Bytes body, Bytes reply, Instant at, boolean isAskedTwice) {
         int known = transcript().edits().size();
         Optional<Bytes> foreseen = foreseen(wire, body, at);
-        Recorded recorded = record(wire, body, at);
-        Outgoing outgoing = editing.edit(recorded).orElseThrow();
+        RecordedTurn recorded = record(wire, body, at);
+        PromptToSend outgoing = editing.edit(recorded).orElseThrow();
         Bytes again = outgoing.body();
         if (isAskedTwice) {
             recorded = record(wire, body, at);
@@ -150,7 +150,8 @@ final class EditedPlay {
                         200,
                         answer,
                         at,
-                        Optional.of(outgoing.sent(answer.usage().stream().toList()))));
+                        Optional.of(outgoing.sent(answer.usage().stream().toList())),
+                        Optional.empty()));
         List<Entry.Edited> edits = transcript().edits();
         return new Sent(
                 recorded.turn().request(),
@@ -165,7 +166,7 @@ final class EditedPlay {
         int known = transcript().edits().size();
         Optional<Bytes> sent = archive.dryRun(card, turn(wire, body, at))
                 .flatMap(editing::dryRun)
-                .map(Outgoing::body);
+                .map(PromptToSend::body);
         assertEquals(known, transcript().edits().size(), "a dry run keeps nothing");
         return sent;
     }
@@ -174,7 +175,7 @@ final class EditedPlay {
         return new Turn(ids.turn(at), at, Purpose.CONVERSATION, "test", Optional.empty(), wire, wire.decode(body));
     }
 
-    private Recorded record(Wire wire, Bytes body, Instant at) {
+    private RecordedTurn record(Wire wire, Bytes body, Instant at) {
         return archive.record(card, turn(wire, body, at));
     }
 
@@ -197,6 +198,6 @@ final class EditedPlay {
     }
 
     Recall recall() {
-        return new Recall(transcript(), id -> store.source(card.ref(), id), Wires::of);
+        return new Recall(transcript(), id -> store.source(card.ref(), id), Dialects::of);
     }
 }

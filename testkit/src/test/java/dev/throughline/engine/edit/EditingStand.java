@@ -2,11 +2,11 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Pace;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
-import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.SessionProgress;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
@@ -20,16 +20,16 @@ import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.LocalTool;
-import dev.throughline.workingset.budget.Windows;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.Policy;
-import dev.throughline.workingset.policy.Scene;
+import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -54,7 +54,7 @@ final class EditingStand {
     /** How often somebody has looked into an element. */
     final AtomicInteger itemised = new AtomicInteger();
 
-    final Wire wire = counting(Wires.of(Dialect.MESSAGES));
+    final Wire wire = counting(Dialects.of(Dialect.MESSAGES));
     final List<String> messages = new ArrayList<>();
 
     /** Texts that the store no longer has. */
@@ -75,7 +75,7 @@ final class EditingStand {
     private final Ids ids = new Ids(new Random(1));
     private final SessionCard card;
     private Archive archive;
-    private Editing editing;
+    private PromptEditor editing;
 
     EditingStand(Policy policy, long window) {
         this.policy = policy;
@@ -90,24 +90,24 @@ final class EditingStand {
     /** Forgets all but what the store has. */
     void restart() {
         archive = new Archive(store, (_, _) -> false);
-        Editing.Settings settings = new Editing.Settings(
-                Rules.always("test", new Current()),
-                new Windows(Map.of("", window)),
+        PromptEditor.Settings settings = new PromptEditor.Settings(
+                PolicyRules.always("test", new Current()),
+                new ModelWindows(Map.of("", window)),
                 new PriceTable(Map.of()),
                 () -> tools,
                 OptionalLong.empty());
-        editing = new Editing(archive, settings, moment -> state.block(moment), _ -> Set.of(), HelperModel.NONE);
+        editing = new PromptEditor(archive, settings, moment -> state.block(moment), _ -> Set.of(), HelperModel.NONE);
     }
 
     /** The policy that holds now. */
     private final class Current implements Policy {
         @Override
-        public List<Decision> decide(Scene scene) {
+        public List<Decision> decide(PolicyInput scene) {
             return policy.decide(scene);
         }
 
         @Override
-        public boolean mayReplace(Scene scene) {
+        public boolean mayReplace(PolicyInput scene) {
             return policy.mayReplace(scene);
         }
     }
@@ -154,44 +154,44 @@ final class EditingStand {
                 + String.join(",", messages) + "]}";
     }
 
-    Outgoing ask() {
+    PromptToSend ask() {
         return editing.edit(record(Purpose.CONVERSATION)).orElseThrow();
     }
 
-    Recorded record(Purpose purpose) {
+    RecordedTurn record(Purpose purpose) {
         Turn turn =
                 new Turn(ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())));
         return archive.record(card, turn);
     }
 
     /** Asks, and lets the provider answer with a status and a bill; gives what was sent. */
-    Outgoing ask(int status, Optional<Usage> billed) {
+    PromptToSend ask(int status, Optional<Usage> billed) {
         return ask(status, _ -> billed);
     }
 
-    Outgoing ask(int status, Function<Outgoing, Optional<Usage>> bill) {
-        Recorded recorded = record(Purpose.CONVERSATION);
-        Outgoing outgoing = editing.edit(recorded).orElseThrow();
+    PromptToSend ask(int status, Function<PromptToSend, Optional<Usage>> bill) {
+        RecordedTurn recorded = record(Purpose.CONVERSATION);
+        PromptToSend outgoing = editing.edit(recorded).orElseThrow();
         Optional<Usage> billed = bill.apply(outgoing);
         Reply.Ending ending = status < 300 ? Reply.Ending.COMPLETE : Reply.Ending.FAILED;
         Reply reply =
                 new Reply(ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of(), billed);
         Entry.Sent sent = outgoing.sent(billed.stream().toList());
-        archive.close(recorded, new Archive.Closing(status, reply, now, Optional.of(sent)));
+        archive.close(recorded, new Archive.Closing(status, reply, now, Optional.of(sent), Optional.empty()));
         return outgoing;
     }
 
     /** How the session has been going; from the store alone after a {@link #restart()}. */
-    Pace pace() {
-        return archive.at(record(Purpose.ASIDE), Archive.Desk::pace);
+    SessionProgress pace() {
+        return archive.at(record(Purpose.ASIDE), Archive.LeasedSession::progress);
     }
 
-    Editing editing() {
+    PromptEditor editing() {
         return editing;
     }
 
     /** What gave the occasion to the decisions that were kept. */
-    List<Why.Trigger> occasions() {
+    List<DecisionReason.Trigger> occasions() {
         return Transcript.read(after -> kept.entries(card.ref(), after, 1000)).edits().stream()
                 .map(edited -> edited.why().trigger())
                 .toList();
@@ -204,7 +204,7 @@ final class EditingStand {
                 .toList();
     }
 
-    boolean isValid(Outgoing outgoing) {
+    boolean isValid(PromptToSend outgoing) {
         return wire.validate(wire.decode(outgoing.body())).isEmpty();
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Usage;
-import dev.throughline.wire.join.LocalTool;
+import dev.throughline.wire.LocalTool;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.Auto;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of a file that an agent reads more than once, in what is sent. */
 final class ReadAgainTest {
-    private final EditingStand stand = new EditingStand(new Auto(Auto.Settings.USUAL), 60_000).user("Build it.");
+    private final EditingStand stand = new EditingStand(new Auto(Auto.Settings.DEFAULT), 60_000).user("Build it.");
 
     ReadAgainTest() {
         stand.tools = List.of(new LocalTool("recall", "Brings it back.", Bytes.of("{\"type\":\"object\"}")));
@@ -89,7 +89,7 @@ final class ReadAgainTest {
 
     @Test
     void what_a_rewind_writes_again_the_client_would_have_read_from_the_cache() {
-        Function<Outgoing, Optional<Usage>> cached =
+        Function<PromptToSend, Optional<Usage>> cached =
                 out -> Optional.of(new Usage(0, out.weight().tokens() - 10, 10, 5));
         stand.read("cat a.go", 1, 400).ask(200, cached);
         int before = stand.messages.size();
@@ -102,7 +102,7 @@ final class ReadAgainTest {
         stand.ran(10, 3).ask(200, cached);
         stand.messages.subList(before, stand.messages.size()).clear();
         stand.user("Try something else.");
-        Outgoing back = stand.ask(200, cached);
+        PromptToSend back = stand.ask(200, cached);
         long prompt = back.weight().tokens();
         Usage untouched = back.weight().pair().untouched(new Usage(0, 200, prompt - 200, 5));
         assertTrue(untouched.cacheRead() > prompt / 2, () -> untouched + " of " + prompt);

@@ -10,15 +10,15 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
-import dev.throughline.testkit.model.shape.Json;
-import dev.throughline.testkit.model.shape.Objection;
-import dev.throughline.testkit.model.shape.Rules;
-import dev.throughline.testkit.model.shape.Seal;
+import dev.throughline.model.text.TokenCount;
+import dev.throughline.simulator.json.JsonNodes;
+import dev.throughline.simulator.validation.RequestRefusedException;
+import dev.throughline.simulator.validation.RequestValidator;
+import dev.throughline.simulator.validation.ValueSigner;
 import dev.throughline.wire.Item;
+import dev.throughline.wire.ItemContent;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.wording.Content;
-import dev.throughline.workingset.budget.TokenCount;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +35,7 @@ final class SentBody {
     private static final Pattern HANDLE = Pattern.compile("(?:handle |recall id=|from=\"|to=\")([a-z2-7]{8})\\b");
     private static final Pattern DIGEST = Pattern.compile("\\[[0-9,]+ earlier messages? cut[];]");
     private static final int FEW_LINES = 6;
-    private static final Seal SEAL = new Seal("nobody");
+    private static final ValueSigner SEAL = new ValueSigner("nobody");
 
     private final Wire wire;
     private final Sent turn;
@@ -44,7 +44,7 @@ final class SentBody {
     private final List<Said> sent;
 
     /** An item with its bytes and its words. */
-    private record Said(Item item, Bytes raw, Content content) {}
+    private record Said(Item item, Bytes raw, ItemContent content) {}
 
     SentBody(Wire wire, Sent turn, String where) {
         this.wire = wire;
@@ -59,7 +59,7 @@ final class SentBody {
         for (Span element : request.history()) {
             for (Item item : wire.itemise(request.body(), element)) {
                 all.add(new Said(
-                        item, request.body().slice(item.raw()), wire.wording().content(request.body(), item)));
+                        item, request.body().slice(item.raw()), wire.editor().content(request.body(), item)));
             }
         }
         return all;
@@ -77,9 +77,10 @@ final class SentBody {
 
     private Optional<String> objection(Request request) {
         try {
-            Rules.of(wire.dialect(), SEAL).check(Json.read(request.body().utf8()), Headers.NONE);
+            RequestValidator.of(wire.dialect(), SEAL)
+                    .check(JsonNodes.read(request.body().utf8()), Headers.NONE);
             return Optional.empty();
-        } catch (Objection e) {
+        } catch (RequestRefusedException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }
@@ -106,7 +107,7 @@ final class SentBody {
         for (int i = 0; i < history.size(); i++) {
             ItemKind kind = history.get(i).item().kind();
             boolean isWords = kind == ItemKind.USER || kind == ItemKind.SYSTEM || kind == ItemKind.OTHER;
-            Content content = history.get(i).content();
+            ItemContent content = history.get(i).content();
             tokens += i >= newest || isWords
                     ? count.ofItem(content.text(), content.pictures(), content.sealedBytes())
                     : 0;

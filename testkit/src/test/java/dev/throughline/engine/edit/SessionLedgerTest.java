@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Usage;
-import dev.throughline.wire.join.LocalTool;
+import dev.throughline.wire.LocalTool;
 import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Policy;
-import dev.throughline.workingset.policy.Scene;
+import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.price.Ledger;
 import dev.throughline.workingset.price.PriceTable;
 import dev.throughline.workingset.price.Prices;
@@ -35,15 +35,14 @@ final class SessionLedgerTest {
         return scene -> scene.chain().size() == pieces ? List.of(clear(scene)) : List.of();
     }
 
-    private static Decision clear(Scene scene) {
+    private static Decision clear(PolicyInput scene) {
         Decision.Draft draft = new Decision.Draft();
         draft.add(new Edit.Reword(scene.chain().piece(2).node(), Edit.Manner.CLEAR, draft.text("gone"), 5));
-        scene.sight().reword(2, (Edit.Reword) draft.because(why()).edits().getFirst());
         return draft.because(why());
     }
 
-    private static Why why() {
-        return new Why(Why.Trigger.WARM, 2, 1, 1, 1, 1, "For a test.");
+    private static DecisionReason why() {
+        return new DecisionReason(DecisionReason.Trigger.WARM, 2, 1, 1, 1, 1, "For a test.");
     }
 
     private static Usage uncached(long tokens) {
@@ -81,7 +80,7 @@ final class SessionLedgerTest {
                 new EditingStand(clearsAt(5), 100_000).user("Build it.").ran(1, 300);
         stand.ask(200, Optional.of(uncached(3_000)));
         stand.ran(2, 3);
-        Outgoing edited = stand.ask(200, Optional.of(uncached(100)));
+        PromptToSend edited = stand.ask(200, Optional.of(uncached(100)));
         assertTrue(edited.isEdited());
         Usage shadow = stand.pace().ledger().shadow();
         assertEquals(0, shadow.cacheRead() + shadow.cacheWrite());
@@ -107,7 +106,7 @@ final class SessionLedgerTest {
     void a_rewrite_of_a_warm_cache_costs_what_would_have_been_read() {
         EditingStand stand = warm();
         stand.ran(2, 3);
-        Outgoing edited = stand.ask(200, Optional.of(new Usage(0, 0, 100, 10)));
+        PromptToSend edited = stand.ask(200, Optional.of(new Usage(0, 0, 100, 10)));
         assertTrue(edited.isEdited());
         Usage shadow = stand.pace().ledger().shadow();
         assertTrue(shadow.cacheRead() > 10 * 100, "the client's own prompt would have been read: " + shadow);
@@ -179,7 +178,7 @@ final class SessionLedgerTest {
         offered.head = "\"system\":\"" + "Be brief. ".repeat(4_000) + "\"," + offered.head;
         offered.user("Build it.");
         for (int i = 0; i < 3; i++) {
-            Outgoing outgoing = offered.ask(200, Optional.of(uncached(10_000)));
+            PromptToSend outgoing = offered.ask(200, Optional.of(uncached(10_000)));
             assertTrue(outgoing.weight().tokens() > outgoing.weight().untouched() + 100);
             offered.ran(i, 3);
         }
@@ -198,10 +197,10 @@ final class SessionLedgerTest {
     @Test
     void a_session_without_a_cache_owes_nothing_that_blocks_rewrites() {
         List<Double> balances = new ArrayList<>();
-        Policy auto = new Auto(Auto.Settings.USUAL);
+        Policy auto = new Auto(Auto.Settings.DEFAULT);
         EditingStand stand = new EditingStand(
                 scene -> {
-                    balances.add(scene.moment().saved());
+                    balances.add(scene.state().saved());
                     return auto.decide(scene);
                 },
                 200_000);
@@ -212,7 +211,7 @@ final class SessionLedgerTest {
             stand.ask(200, outgoing -> Optional.of(uncached(outgoing.weight().tokens())));
         }
         assertTrue(balances.stream().allMatch(saved -> saved >= 0), "balances " + balances);
-        assertTrue(stand.occasions().contains(Why.Trigger.WARM), "occasions " + stand.occasions());
+        assertTrue(stand.occasions().contains(DecisionReason.Trigger.WARM), "occasions " + stand.occasions());
         assertTrue(saved(stand) > 0);
     }
 }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Purpose;
-import dev.throughline.engine.archive.Recorded;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.join.LocalTool;
-import dev.throughline.wire.join.Overflow;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.Overflow;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.Trim;
 import java.util.List;
@@ -27,7 +27,7 @@ final class SideRequestEditTest {
         String before = converse();
         int edits = stand.edits().size();
         stand.user("<system-reminder>This is a side question.</system-reminder> What is the weather?");
-        Outgoing aside = stand.editing().edit(stand.record(purpose)).orElseThrow();
+        PromptToSend aside = stand.editing().edit(stand.record(purpose)).orElseThrow();
 
         String history = before.substring(0, before.length() - "]}".length());
         assertTrue(aside.body().utf8().startsWith(history), "as the conversation was sent: " + aside.body());
@@ -47,9 +47,9 @@ final class SideRequestEditTest {
         stand.tools = List.of(new LocalTool("recall", "Brings back.", Bytes.of("{\"type\":\"object\"}")));
         List<Edit> edits = stand.edits();
         stand.user("What is the weather?");
-        Recorded recorded = stand.record(purpose);
-        Outgoing refused = stand.editing().edit(recorded).orElseThrow();
-        Outgoing repaired =
+        RecordedTurn recorded = stand.record(purpose);
+        PromptToSend refused = stand.editing().edit(recorded).orElseThrow();
+        PromptToSend repaired =
                 stand.editing().repair(recorded, refused, new Overflow(OptionalLong.empty(), OptionalLong.empty()));
 
         assertTrue(repaired.weight().tokens() < refused.weight().tokens() * 0.9, "sent " + repaired.weight());

@@ -3,7 +3,7 @@ package dev.throughline.testkit.history;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.wire.Members;
+import dev.throughline.wire.json.RawObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class PiecesTest {
             List<Json> pieces = Pieces.of(text, chance);
             StringBuilder together = new StringBuilder();
             for (Json piece : pieces) {
-                assertTrue(Members.text(piece.bytes()).isPresent(), "seed " + seed + ": " + piece);
+                assertTrue(RawObject.text(piece.bytes()).isPresent(), "seed " + seed + ": " + piece);
                 together.append(piece.write(), 1, piece.write().length() - 1);
             }
             assertEquals(text.inner(), together.toString(), "seed " + seed);

@@ -7,13 +7,13 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.testkit.history.Step.Move;
-import dev.throughline.wire.Members;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyReader;
-import dev.throughline.wire.chat.ChatStream;
-import dev.throughline.wire.messages.MessagesStream;
-import dev.throughline.wire.responses.ResponsesStream;
+import dev.throughline.wire.chat.ChatStreamReader;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.messages.MessagesStreamReader;
+import dev.throughline.wire.responses.ResponsesStreamReader;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -88,7 +88,7 @@ class RandomHistoryTest {
 
     /** So many moves that a run without one of each is as likely as a fault of the machine. */
     private static Plan restless(Dialect dialect, long seed) {
-        return new Plan(dialect, seed, 2_000, 20, Set.of(Clothes.values()), 30, 15, 15);
+        return new Plan(dialect, seed, 2_000, 20, Set.of(Variation.values()), 30, 15, 15);
     }
 
     /** Notes the node of every beginning of a history, and gives back that of the whole. */
@@ -137,15 +137,15 @@ class RandomHistoryTest {
 
     private static List<Bytes> elements(Dialect dialect, Bytes request) {
         String name = dialect == Dialect.RESPONSES ? "input" : "messages";
-        return Members.of(request).flatMap(body -> body.array(name)).orElseThrow();
+        return RawObject.of(request).flatMap(body -> body.array(name)).orElseThrow();
     }
 
     private static Reply read(Dialect dialect, Bytes streamed) {
         ReplyReader reader =
                 switch (dialect) {
-                    case RESPONSES -> new ResponsesStream();
-                    case CHAT -> new ChatStream();
-                    case MESSAGES -> new MessagesStream();
+                    case RESPONSES -> new ResponsesStreamReader();
+                    case CHAT -> new ChatStreamReader();
+                    case MESSAGES -> new MessagesStreamReader();
                 };
         reader.feed(streamed.array(), streamed.offset(), streamed.length());
         return reader.finish();

@@ -2,9 +2,9 @@ package dev.throughline.wire.join;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
-import dev.throughline.testkit.model.shape.Json;
-import dev.throughline.wire.Members;
-import dev.throughline.wire.RawJson;
+import dev.throughline.simulator.json.JsonNodes;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +14,7 @@ record Asking(Dialect dialect, boolean isStreaming) {
 
     /** A request with this history. */
     Bytes request(List<Bytes> history) {
-        RawJson elements = new RawJson().add("[");
+        JsonBuilder elements = new JsonBuilder().add("[");
         history.forEach(elements::element);
         String around =
                 switch (dialect) {
@@ -40,7 +40,7 @@ record Asking(Dialect dialect, boolean isStreaming) {
     }
 
     Bytes user(String text) {
-        return Bytes.of(Json.write(Json.object().put("role", "user").put("content", text)));
+        return Bytes.of(JsonNodes.write(JsonNodes.object().put("role", "user").put("content", text)));
     }
 
     /** What the client sends behind an answer that calls its tools: all results; nothing if it calls none. */
@@ -53,11 +53,11 @@ record Asking(Dialect dialect, boolean isStreaming) {
     }
 
     private static List<Bytes> messages(List<Bytes> answer) {
-        RawJson results = new RawJson().add("[");
+        JsonBuilder results = new JsonBuilder().add("[");
         boolean isAny = false;
         for (Bytes block :
-                Members.of(answer.getFirst()).orElseThrow().array("content").orElseThrow()) {
-            Members members = Members.of(block).orElseThrow();
+                RawObject.of(answer.getFirst()).orElseThrow().array("content").orElseThrow()) {
+            RawObject members = RawObject.of(block).orElseThrow();
             if (members.text("type").orElse("").equals("tool_use")) {
                 results.element(Bytes.of(
                         "{\"tool_use_id\":" + members.raw("id").orElseThrow().utf8()
@@ -73,7 +73,7 @@ record Asking(Dialect dialect, boolean isStreaming) {
     private static List<Bytes> responses(List<Bytes> answer) {
         List<Bytes> results = new ArrayList<>();
         for (Bytes item : answer) {
-            Members members = Members.of(item).orElseThrow();
+            RawObject members = RawObject.of(item).orElseThrow();
             String type = members.text("type").orElse("");
             if (type.endsWith("_call")) {
                 results.add(Bytes.of("{\"type\":\"" + type + "_output\",\"call_id\":"
@@ -85,10 +85,12 @@ record Asking(Dialect dialect, boolean isStreaming) {
 
     private static List<Bytes> chat(List<Bytes> answer) {
         List<Bytes> results = new ArrayList<>();
-        for (Bytes call :
-                Members.of(answer.getFirst()).orElseThrow().array("tool_calls").orElse(List.of())) {
+        for (Bytes call : RawObject.of(answer.getFirst())
+                .orElseThrow()
+                .array("tool_calls")
+                .orElse(List.of())) {
             results.add(Bytes.of("{\"role\":\"tool\",\"content\":\"done\",\"tool_call_id\":"
-                    + Members.of(call).orElseThrow().raw("id").orElseThrow().utf8() + "}"));
+                    + RawObject.of(call).orElseThrow().raw("id").orElseThrow().utf8() + "}"));
         }
         return results;
     }

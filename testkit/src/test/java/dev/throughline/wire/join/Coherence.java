@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
-import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ record Coherence(String seed, List<JsonNode> events) {
         for (String event : stream.utf8().split("\n\n", -1)) {
             String data = event.isEmpty() ? "" : event.substring(event.indexOf("data: ") + "data: ".length());
             if (!event.isEmpty() && !data.equals("[DONE]")) {
-                events.add(Json.read(data));
+                events.add(JsonNodes.read(data));
             }
         }
         Coherence coherence = new Coherence(seed, events);
@@ -34,9 +34,9 @@ record Coherence(String seed, List<JsonNode> events) {
     private void messages() {
         assertEquals(1, count("message_start"), seed);
         assertEquals(1, count("message_delta"), seed);
-        assertEquals("message_stop", Json.text(events.getLast(), "type"), seed);
+        assertEquals("message_stop", JsonNodes.text(events.getLast(), "type"), seed);
         List<Integer> indexes = events.stream()
-                .filter(event -> Json.text(event, "type").equals("content_block_start"))
+                .filter(event -> JsonNodes.text(event, "type").equals("content_block_start"))
                 .map(event -> event.path("index").intValue())
                 .toList();
         assertEquals(upTo(indexes.size()), indexes, seed);
@@ -51,14 +51,18 @@ record Coherence(String seed, List<JsonNode> events) {
                 .toList();
         assertEquals(upTo(events.size()), numbers, seed);
         List<Integer> indexes = events.stream()
-                .filter(event -> Json.text(event, "type").equals("response.output_item.done"))
+                .filter(event -> JsonNodes.text(event, "type").equals("response.output_item.done"))
                 .map(event -> event.path("output_index").intValue())
                 .toList();
         assertEquals(upTo(indexes.size()), indexes, seed);
         List<JsonNode> output = new ArrayList<>();
         events.getLast().path("response").path("output").forEach(output::add);
         assertEquals(
-                elements.stream().map(element -> Json.read(element.toArray())).toList(), output, seed);
+                elements.stream()
+                        .map(element -> JsonNodes.read(element.toArray()))
+                        .toList(),
+                output,
+                seed);
     }
 
     private void chat() {
@@ -67,10 +71,10 @@ record Coherence(String seed, List<JsonNode> events) {
         int ends = 0;
         List<Integer> indexes = new ArrayList<>();
         for (JsonNode chunk : events) {
-            names.add(Json.text(chunk, "id") + chunk.path("created") + Json.text(chunk, "model"));
+            names.add(JsonNodes.text(chunk, "id") + chunk.path("created") + JsonNodes.text(chunk, "model"));
             JsonNode choice = chunk.path("choices").path(0);
             roles += choice.path("delta").has("role") ? 1 : 0;
-            ends += Json.has(choice, "finish_reason") ? 1 : 0;
+            ends += JsonNodes.has(choice, "finish_reason") ? 1 : 0;
             for (JsonNode call : choice.path("delta").path("tool_calls")) {
                 if (call.has("id")) {
                     indexes.add(call.path("index").intValue());
@@ -81,12 +85,12 @@ record Coherence(String seed, List<JsonNode> events) {
         assertEquals(1, roles, seed);
         assertEquals(1, ends, seed);
         assertEquals(upTo(indexes.size()), indexes, seed);
-        assertTrue(Json.has(events.getLast(), "usage"), seed);
+        assertTrue(JsonNodes.has(events.getLast(), "usage"), seed);
     }
 
     private long count(String type) {
         return events.stream()
-                .filter(event -> Json.text(event, "type").equals(type))
+                .filter(event -> JsonNodes.text(event, "type").equals(type))
                 .count();
     }
 

@@ -3,7 +3,8 @@ package dev.throughline.wire.join;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Usage;
-import dev.throughline.testkit.model.shape.Json;
+import dev.throughline.simulator.json.JsonNodes;
+import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.Reply;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +17,10 @@ import tools.jackson.databind.JsonNode;
  * @param said everything that is said, in order: blocks, items, or texts and calls
  */
 record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopReason) {
-    static Expected of(Dialect dialect, List<Answered> rounds) {
+    static Expected of(Dialect dialect, List<AnsweredRound> rounds) {
         List<JsonNode> elements = new ArrayList<>();
-        for (Answered answered : rounds) {
-            answered.round().reply().elements().forEach(element -> elements.add(Json.read(element.toArray())));
+        for (AnsweredRound answered : rounds) {
+            answered.round().reply().elements().forEach(element -> elements.add(JsonNodes.read(element.toArray())));
         }
         List<Usage> usages = rounds.stream()
                 .map(answered -> answered.round().reply().usage().orElse(Usage.NONE))
@@ -36,7 +37,10 @@ record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopR
     static List<String> said(Dialect dialect, Reply reply) {
         return said(
                 dialect,
-                reply.elements().stream().map(Bytes::toArray).map(Json::read).toList());
+                reply.elements().stream()
+                        .map(Bytes::toArray)
+                        .map(JsonNodes::read)
+                        .toList());
     }
 
     private static List<String> said(Dialect dialect, List<JsonNode> elements) {
@@ -60,8 +64,8 @@ record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopR
         StringBuilder thoughts = new StringBuilder();
         List<String> said = new ArrayList<>();
         for (JsonNode message : messages) {
-            content.append(Json.text(message, "content"));
-            thoughts.append(Json.text(message, "reasoning_content"));
+            content.append(JsonNodes.text(message, "content"));
+            thoughts.append(JsonNodes.text(message, "reasoning_content"));
             message.path("tool_calls").forEach(call -> add(call, call.path("function"), said));
         }
         said.add("content " + content);
@@ -70,8 +74,8 @@ record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopR
     }
 
     private static void add(JsonNode whole, JsonNode named, List<String> said) {
-        if (!RandomRounds.LOCAL.contains(Json.text(named, "name"))) {
-            said.add(Json.write(whole));
+        if (!RandomRounds.LOCAL.contains(JsonNodes.text(named, "name"))) {
+            said.add(JsonNodes.write(whole));
         }
     }
 }

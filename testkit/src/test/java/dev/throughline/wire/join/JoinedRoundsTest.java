@@ -10,23 +10,31 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Span;
 import dev.throughline.model.Usage;
-import dev.throughline.testkit.model.shape.Json;
-import dev.throughline.testkit.model.shape.Rules;
-import dev.throughline.testkit.model.shape.Seal;
-import dev.throughline.testkit.model.write.Answer;
-import dev.throughline.testkit.model.write.Delivery;
-import dev.throughline.testkit.model.write.Part;
-import dev.throughline.testkit.model.write.Terms;
-import dev.throughline.testkit.model.write.Writer;
-import dev.throughline.wire.Change;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.answer.AnswerWriter;
+import dev.throughline.simulator.answer.AnsweredRequest;
+import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.json.JsonNodes;
+import dev.throughline.simulator.validation.RequestValidator;
+import dev.throughline.simulator.validation.ValueSigner;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.Item;
+import dev.throughline.wire.LocalResult;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.LocalToolCodec;
+import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.ReplyRound;
+import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.Request;
-import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
-import dev.throughline.wire.join.Loom.Form;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.reply.HiddenCallsCodec;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -43,7 +51,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class JoinedRoundsTest {
     private static final int CONVERSATIONS = 60;
-    private static final Seal SEAL = new Seal("secret");
+    private static final ValueSigner SEAL = new ValueSigner("secret");
     private static final List<LocalTool> TOOLS = RandomRounds.LOCAL.stream()
             .sorted()
             .map(name -> new LocalTool(name, "Brings \"back\" what was said.", Bytes.of("{\"type\":\"object\"}")))
@@ -64,7 +72,7 @@ class JoinedRoundsTest {
     @ParameterizedTest
     @EnumSource(Dialect.class)
     void whole_rounds_become_one_reply_and_are_put_back(Dialect dialect) {
-        play(dialect, Form.WHOLE);
+        play(dialect, Form.DOCUMENT);
     }
 
     private static void play(Dialect dialect, Form form) {
@@ -77,7 +85,7 @@ class JoinedRoundsTest {
 
     private static final class Play {
         private final Wire wire;
-        private final Loom loom;
+        private final LocalToolCodec localTools;
         private final Form form;
         private final Random random;
         private final String seed;
@@ -88,15 +96,15 @@ class JoinedRoundsTest {
         private List<Bytes> lastSent = List.of();
         private int replies;
 
-        private record Placed(int first, Hidden hidden) {}
+        private record Placed(int first, HiddenCalls hidden) {}
 
         Play(Dialect dialect, Form form, Random random, String seed) {
-            this.wire = Wires.of(dialect);
-            this.loom = wire.loom();
+            this.wire = Dialects.of(dialect);
+            this.localTools = wire.localTools();
             this.form = form;
             this.random = random;
             this.seed = seed;
-            this.client = new Asking(dialect, form != Form.WHOLE);
+            this.client = new Asking(dialect, form != Form.DOCUMENT);
             this.answers = new RandomRounds(random, dialect);
         }
 
@@ -108,31 +116,31 @@ class JoinedRoundsTest {
         }
 
         private void turn() {
-            List<List<Part>> rounds = answers.next();
+            List<List<AnswerPart>> rounds = answers.next();
             Request sent = prepared();
-            Braid braid = loom.braid(RandomRounds.LOCAL, form);
-            List<Answered> answered = new ArrayList<>();
+            ReplySplicer splicer = localTools.splicer(RandomRounds.LOCAL, form);
+            List<AnsweredRound> answered = new ArrayList<>();
             StringBuilder all = new StringBuilder();
             Writing received = new Writing();
-            for (List<Part> parts : rounds) {
+            for (List<AnswerPart> parts : rounds) {
                 Bytes reply = reply(parts, sent);
                 all.append(reply.utf8());
-                feed(braid, reply, received);
-                Round round = braid.endRound();
-                answered.add(new Answered(round, results(round)));
+                feed(splicer, reply, received);
+                ReplyRound round = splicer.endRound();
+                answered.add(new AnsweredRound(round, results(round)));
                 check(round, parts);
                 if (round.isContinuable()) {
                     sent = continued(sent, answered.getLast());
                 }
             }
-            received.add(braid.finish());
+            received.add(splicer.finish());
             boolean isUntouched =
                     rounds.size() == 1 && answered.getFirst().round().calls().isEmpty();
             if (isUntouched) {
                 assertEquals(all.toString(), received.text(), seed);
             }
             Reply joined = read(received.bytes());
-            if (form != Form.WHOLE) {
+            if (form != Form.DOCUMENT) {
                 Coherence.check(wire.dialect(), received.bytes(), joined.elements(), seed);
             }
             goOn(answered, joined);
@@ -141,18 +149,18 @@ class JoinedRoundsTest {
         /** The client's request with tools, and with all that it never saw put back. */
         private Request prepared() {
             Request asked = wire.decode(client.request(clientHistory));
-            List<Change> changes = new ArrayList<>();
+            List<RequestChange> changes = new ArrayList<>();
             for (Placed placed : hidden) {
-                List<Change> back = loom.putBack(asked, placed.first(), placed.hidden());
+                List<RequestChange> back = localTools.restore(asked, placed.first(), placed.hidden());
                 assertFalse(
                         back.isEmpty(),
                         () -> seed + " not put back: " + asked.body().utf8());
                 changes.addAll(back);
             }
-            List<Change> tools = loom.addTools(asked, TOOLS);
+            List<RequestChange> tools = localTools.addTools(asked, TOOLS);
             assertFalse(tools.isEmpty(), seed);
             changes.addAll(tools);
-            Request sent = wire.decode(Rewrite.apply(asked, changes));
+            Request sent = wire.decode(RequestRewriter.apply(asked, changes));
             valid(sent);
             begins(sent);
             return sent;
@@ -163,7 +171,8 @@ class JoinedRoundsTest {
                     List.of(),
                     wire.validate(request),
                     () -> seed + " " + request.body().utf8());
-            Rules.of(wire.dialect(), SEAL).check(Json.read(request.body().toArray()), Headers.NONE);
+            RequestValidator.of(wire.dialect(), SEAL)
+                    .check(JsonNodes.read(request.body().toArray()), Headers.NONE);
         }
 
         /** Each request begins with the one before: the provider's cache holds. */
@@ -185,21 +194,21 @@ class JoinedRoundsTest {
                     .toList();
         }
 
-        private Bytes reply(List<Part> parts, Request sent) {
+        private Bytes reply(List<AnswerPart> parts, Request sent) {
             Answer.Said said = new Answer.Said(parts, Answer.Stop.DONE, Delivery.PLAIN);
             Usage usage = new Usage(random.nextInt(50), random.nextInt(50), usageWritten(), 1 + random.nextInt(50));
-            Terms terms = new Terms(
+            AnsweredRequest answered = AnsweredRequest.of(
                     seed + "/" + replies++,
-                    Json.read(sent.body().toArray()),
+                    JsonNodes.read(sent.body().toArray()),
                     usage,
                     Instant.ofEpochSecond(1_700_000_000L + replies),
                     SEAL);
-            Writer writer = Writer.of(wire.dialect());
-            if (form == Form.WHOLE) {
-                return Bytes.of(Json.write(writer.whole(said, terms)));
+            AnswerWriter writer = AnswerWriter.of(wire.dialect());
+            if (form == Form.DOCUMENT) {
+                return Bytes.of(JsonNodes.write(writer.whole(said, answered)));
             }
             StringBuilder stream = new StringBuilder();
-            writer.stream(said, terms, stream::append);
+            writer.stream(said, answered, stream::append);
             return Bytes.of(stream.toString());
         }
 
@@ -207,57 +216,58 @@ class JoinedRoundsTest {
             return wire.dialect() == Dialect.MESSAGES ? random.nextInt(50) : 0;
         }
 
-        private void feed(Braid braid, Bytes reply, Writing received) {
+        private void feed(ReplySplicer splicer, Bytes reply, Writing received) {
             byte[] bytes = reply.toArray();
             for (int at = 0; at < bytes.length; ) {
                 int count = Math.min(bytes.length - at, 1 + random.nextInt(1 + bytes.length / 3));
                 byte[] lent = Arrays.copyOfRange(bytes, at, at + count);
-                received.add(braid.feed(lent, 0, count));
+                received.add(splicer.feed(lent, 0, count));
                 Arrays.fill(lent, (byte) '#');
                 at += count;
             }
         }
 
-        private void check(Round round, List<Part> parts) {
+        private void check(ReplyRound round, List<AnswerPart> parts) {
             List<String> expected = parts.stream()
-                    .filter(part -> part instanceof Part.Call call && RandomRounds.LOCAL.contains(call.name()))
-                    .map(part -> ((Part.Call) part).name() + Json.read(((Part.Call) part).arguments()))
+                    .filter(part -> part instanceof AnswerPart.Call call && RandomRounds.LOCAL.contains(call.name()))
+                    .map(part -> ((AnswerPart.Call) part).name() + JsonNodes.read(((AnswerPart.Call) part).arguments()))
                     .toList();
             List<String> found = round.calls().stream()
-                    .map(call -> call.name() + Json.read(call.arguments().utf8()))
+                    .map(call -> call.name() + JsonNodes.read(call.arguments().utf8()))
                     .toList();
             assertEquals(expected, found, seed);
             boolean hasClientCalls = parts.stream()
-                    .anyMatch(part -> part instanceof Part.CustomCall
-                            || (part instanceof Part.Call call && call.name().equals("Bash")));
+                    .anyMatch(part -> part instanceof AnswerPart.CustomCall
+                            || (part instanceof AnswerPart.Call call
+                                    && call.name().equals("Bash")));
             assertEquals(hasClientCalls, round.hasClientCalls(), seed);
         }
 
-        private List<LocalResult> results(Round round) {
+        private List<LocalResult> results(ReplyRound round) {
             return round.calls().stream()
                     .map(call -> new LocalResult(call.id(), "found \"" + call.name() + "\"\n", random.nextInt(5) == 0))
                     .toList();
         }
 
-        private Request continued(Request sent, Answered answered) {
-            List<Change> changes = new ArrayList<>();
-            for (Bytes element : loom.continuation(answered)) {
-                changes.add(new Change.InsertAfter(sent.history().size() - 1, element));
+        private Request continued(Request sent, AnsweredRound answered) {
+            List<RequestChange> changes = new ArrayList<>();
+            for (Bytes element : localTools.continuation(answered)) {
+                changes.add(new RequestChange.InsertAfter(sent.history().size() - 1, element));
             }
-            Request next = wire.decode(Rewrite.apply(sent, changes));
+            Request next = wire.decode(RequestRewriter.apply(sent, changes));
             valid(next);
             begins(next);
             return next;
         }
 
         private Reply read(Bytes received) {
-            ReplyReader reader = form == Form.WHOLE ? wire.wholeReply() : wire.streamedReply();
+            ReplyReader reader = form == Form.DOCUMENT ? wire.wholeReply() : wire.streamedReply();
             reader.feed(received.array(), received.offset(), received.length());
             return reader.finish();
         }
 
         /** Checks what the client received, and answers it. */
-        private void goOn(List<Answered> answered, Reply received) {
+        private void goOn(List<AnsweredRound> answered, Reply received) {
             List<Reply> replies =
                     answered.stream().map(one -> one.round().reply()).toList();
             Expected expected = Expected.of(wire.dialect(), answered);
@@ -267,8 +277,9 @@ class JoinedRoundsTest {
             assertEquals(expected.usage(), received.usage(), seed);
             assertEquals(expected.stopReason(), received.stopReason(), seed);
             assertEquals(List.of(), received.unread(), seed);
-            loom.hidden(answered).ifPresent(found -> {
-                Hidden again = HiddenFormat.read(HiddenFormat.write(found)).orElseThrow();
+            localTools.hiddenCalls(answered).ifPresent(found -> {
+                HiddenCalls again =
+                        HiddenCallsCodec.read(HiddenCallsCodec.write(found)).orElseThrow();
                 assertEquals(found, again, seed);
                 hidden.add(new Placed(clientHistory.size(), again));
             });

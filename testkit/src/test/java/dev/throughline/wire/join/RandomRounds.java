@@ -1,8 +1,8 @@
 package dev.throughline.wire.join;
 
 import dev.throughline.model.Dialect;
-import dev.throughline.testkit.model.shape.Json;
-import dev.throughline.testkit.model.write.Part;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -33,11 +33,11 @@ final class RandomRounds {
     }
 
     /** The parts of each round. All but the last call local tools only; the last one does anything. */
-    List<List<Part>> next() {
-        List<List<Part>> rounds = new ArrayList<>();
+    List<List<AnswerPart>> next() {
+        List<List<AnswerPart>> rounds = new ArrayList<>();
         int more = random.nextInt(3);
         for (int i = 0; i < more; i++) {
-            List<Part> parts = words();
+            List<AnswerPart> parts = words();
             for (int calls = random.nextInt(3); calls >= 0; calls--) {
                 insert(parts, local());
             }
@@ -47,9 +47,9 @@ final class RandomRounds {
         return rounds;
     }
 
-    private List<Part> last() {
-        List<Part> parts = words();
-        parts.add(new Part.Text(text()));
+    private List<AnswerPart> last() {
+        List<AnswerPart> parts = words();
+        parts.add(new AnswerPart.Text(text()));
         if (random.nextBoolean()) {
             for (int calls = random.nextInt(3); calls >= 0; calls--) {
                 insert(parts, client());
@@ -61,35 +61,37 @@ final class RandomRounds {
         return parts;
     }
 
-    private List<Part> words() {
-        List<Part> parts = new ArrayList<>();
+    private List<AnswerPart> words() {
+        List<AnswerPart> parts = new ArrayList<>();
         for (int count = random.nextInt(3); count > 0; count--) {
             if (random.nextInt(3) == 0) {
-                parts.add(new Part.Reasoning(text()));
+                parts.add(new AnswerPart.Reasoning(text()));
             }
-            parts.add(new Part.Text(text()));
+            parts.add(new AnswerPart.Text(text()));
         }
         return parts;
     }
 
     /** Anywhere, but not between a thought and what it led to. */
-    private void insert(List<Part> parts, Part call) {
+    private void insert(List<AnswerPart> parts, AnswerPart call) {
         int at = random.nextInt(parts.size() + 1);
         parts.add(at, call);
     }
 
-    private Part local() {
+    private AnswerPart local() {
         String name = random.nextBoolean() ? "recall" : "memory_get";
-        return new Part.Call(name, arguments());
+        return new AnswerPart.Call(name, arguments());
     }
 
-    private Part client() {
+    private AnswerPart client() {
         boolean isCustom = dialect == Dialect.RESPONSES && random.nextInt(3) == 0;
-        return isCustom ? new Part.CustomCall("apply_patch", text()) : new Part.Call("Bash", arguments());
+        return isCustom ? new AnswerPart.CustomCall("apply_patch", text()) : new AnswerPart.Call("Bash", arguments());
     }
 
     private String arguments() {
-        return random.nextInt(6) == 0 ? "{}" : Json.write(Json.object().put("query", text()));
+        return random.nextInt(6) == 0
+                ? "{}"
+                : JsonNodes.write(JsonNodes.object().put("query", text()));
     }
 
     private String text() {

@@ -9,19 +9,21 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
+import dev.throughline.simulator.validation.RequestValidator;
+import dev.throughline.simulator.validation.ValueSigner;
 import dev.throughline.testkit.history.Plan;
 import dev.throughline.testkit.history.RandomHistory;
 import dev.throughline.testkit.history.Step;
-import dev.throughline.testkit.model.shape.Rules;
-import dev.throughline.testkit.model.shape.Seal;
-import dev.throughline.wire.Change;
 import dev.throughline.wire.Item;
-import dev.throughline.wire.Members;
-import dev.throughline.wire.RawJson;
+import dev.throughline.wire.ItemContent;
 import dev.throughline.wire.Request;
-import dev.throughline.wire.Rewrite;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.RequestRewriter;
+import dev.throughline.wire.TextChange;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.Wires;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +84,7 @@ final class WordingTest {
         }
 
         Request with(Bytes element) {
-            return wire.decode(Rewrite.apply(request, List.of(new Change.Replace(index, element))));
+            return wire.decode(RequestRewriter.apply(request, List.of(new RequestChange.Replace(index, element))));
         }
     }
 
@@ -93,20 +95,21 @@ final class WordingTest {
         for (Scene scene : scenes(dialect, ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT)) {
             Bytes element = scene.element();
             List<Item> items = scene.items(element);
-            List<Rewording> changes = changes(items);
+            List<TextChange> changes = changes(items);
             if (changes.isEmpty()) {
                 continue;
             }
-            Bytes after = scene.wire.wording().reword(element, changes);
+            Bytes after = scene.wire.editor().replaceTexts(element, changes);
             assertEquals(naively(element, items, changes), after, this::seed);
-            assertEquals(after, scene.wire.wording().reword(after, changes), this::seed);
+            assertEquals(after, scene.wire.editor().replaceTexts(after, changes), this::seed);
             assertEquals(outline(items), outline(scene.items(after)), this::seed);
-            for (Rewording change : changes) {
+            for (TextChange change : changes) {
                 Item item = scene.items(after).get(change.item());
                 assertEquals(
-                        change.text(), scene.wire.wording().content(after, item).text(), this::seed);
+                        change.text(), scene.wire.editor().content(after, item).text(), this::seed);
             }
-            assertEquals(scene.ids(after), scene.ids(scene.wire.wording().reword(scene.plain, changes)), this::seed);
+            assertEquals(
+                    scene.ids(after), scene.ids(scene.wire.editor().replaceTexts(scene.plain, changes)), this::seed);
             assertTaken(scene.with(after));
             reworded += changes.size();
         }
@@ -122,14 +125,15 @@ final class WordingTest {
             for (int i = 0; i < items.size(); i++) {
                 boolean isSpoken = Stream.of(ItemKind.SYSTEM, ItemKind.USER, ItemKind.ASSISTANT)
                         .anyMatch(items.get(i).kind()::equals);
-                if (isSpoken && scene.wire.wording().mayReword(element, items.get(i))) {
-                    Rewording change = new Rewording(i, "x" + text());
-                    Bytes after = scene.wire.wording().reword(element, List.of(change));
-                    Content was = scene.wire.wording().content(element, items.get(i));
-                    Content is = scene.wire
-                            .wording()
+                if (isSpoken && scene.wire.editor().isEditable(element, items.get(i))) {
+                    TextChange change = new TextChange(i, "x" + text());
+                    Bytes after = scene.wire.editor().replaceTexts(element, List.of(change));
+                    ItemContent was = scene.wire.editor().content(element, items.get(i));
+                    ItemContent is = scene.wire
+                            .editor()
                             .content(after, scene.items(after).get(i));
-                    assertEquals(new Content(change.text(), was.pictures(), was.sealedBytes(), false), is, this::seed);
+                    assertEquals(
+                            new ItemContent(change.text(), was.pictures(), was.sealedBytes(), false), is, this::seed);
                     assertEquals(outline(items), outline(scene.items(after)), this::seed);
                     assertTaken(scene.with(after));
                 }
@@ -148,14 +152,14 @@ final class WordingTest {
                 continue;
             }
             String text = "put " + text();
-            Bytes after = scene.wire.wording().prepend(element, text);
+            Bytes after = scene.wire.editor().prepend(element, text);
             String gap = dialect == Dialect.CHAT && isString(element) ? "\n\n" : "\n";
             assertEquals(text + gap + words(scene, element), words(scene, after), this::seed);
             assertTrue(dialect != Dialect.MESSAGES || scene.ids(after).containsAll(scene.ids(element)), this::seed);
             assertTrue(
                     dialect == Dialect.CHAT
                             || scene.ids(after)
-                                    .equals(scene.ids(scene.wire.wording().prepend(scene.plain, text))),
+                                    .equals(scene.ids(scene.wire.editor().prepend(scene.plain, text))),
                     this::seed);
             assertTaken(scene.with(after));
             prepended++;
@@ -167,9 +171,10 @@ final class WordingTest {
     @EnumSource
     void a_message_of_our_own_is_taken_at_the_end(Dialect dialect) {
         for (Scene scene : scenes(dialect)) {
-            Bytes message = scene.wire.wording().userMessage("we say " + text());
-            Change last = new Change.InsertAfter(scene.request.history().size() - 1, message);
-            assertTaken(scene.wire.decode(Rewrite.apply(scene.request, List.of(last))));
+            Bytes message = scene.wire.editor().userMessage("we say " + text());
+            RequestChange last =
+                    new RequestChange.InsertAfter(scene.request.history().size() - 1, message);
+            assertTaken(scene.wire.decode(RequestRewriter.apply(scene.request, List.of(last))));
             assertEquals(List.of("USER Optional.empty Optional.empty"), outline(scene.items(message)), this::seed);
         }
     }
@@ -179,14 +184,14 @@ final class WordingTest {
         List<Scene> scenes = new ArrayList<>();
         for (int round = 0; round < ROUNDS || (kinds.length > 0 && sights(scenes, Set.of(kinds)) < ENOUGH); round++) {
             for (Step step : new RandomHistory(Plan.wild(dialect, seed + round)).next(STEPS)) {
-                Request request = Wires.of(dialect).decode(step.request());
+                Request request = Dialects.of(dialect).decode(step.request());
                 for (int i = step.known(); i < step.history().size(); i++) {
                     scenes.add(new Scene(
-                            Wires.of(dialect), request, i, step.history().get(i)));
+                            Dialects.of(dialect), request, i, step.history().get(i)));
                 }
                 int any = random.nextInt(step.history().size());
                 scenes.add(new Scene(
-                        Wires.of(dialect), request, any, step.history().get(any)));
+                        Dialects.of(dialect), request, any, step.history().get(any)));
             }
         }
         return scenes;
@@ -198,13 +203,14 @@ final class WordingTest {
                 .count();
     }
 
-    private List<Rewording> changes(List<Item> items) {
-        List<Rewording> changes = new ArrayList<>();
+    private List<TextChange> changes(List<Item> items) {
+        List<TextChange> changes = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             boolean isCall = items.get(i).kind() == ItemKind.TOOL_CALL;
             if ((isCall || items.get(i).kind() == ItemKind.TOOL_RESULT) && random.nextInt(4) > 0) {
-                String text = isCall ? "{\"command\": " + RawJson.quoted(text()).utf8() + "}" : text();
-                changes.add(random.nextInt(changes.size() + 1), new Rewording(i, text));
+                String text =
+                        isCall ? "{\"command\": " + JsonBuilder.quoted(text()).utf8() + "}" : text();
+                changes.add(random.nextInt(changes.size() + 1), new TextChange(i, text));
             }
         }
         return changes;
@@ -219,17 +225,17 @@ final class WordingTest {
     }
 
     /** The element with the values put in by hand, from the last to the first. */
-    private static Bytes naively(Bytes element, List<Item> items, List<Rewording> changes) {
+    private static Bytes naively(Bytes element, List<Item> items, List<TextChange> changes) {
         Bytes after = element;
-        List<Rewording> backwards = new ArrayList<>(changes);
+        List<TextChange> backwards = new ArrayList<>(changes);
         backwards.sort((one, other) -> Integer.compare(other.item(), one.item()));
-        for (Rewording change : backwards) {
+        for (TextChange change : backwards) {
             Bytes old = value(element.slice(items.get(change.item()).raw()));
             int start = old.offset() - element.offset();
-            boolean isObject = Members.first(old) == '{';
-            after = new RawJson()
+            boolean isObject = RawObject.first(old) == '{';
+            after = new JsonBuilder()
                     .add(after.slice(new Span(0, start)))
-                    .add(isObject ? Bytes.of(change.text()) : RawJson.quoted(change.text()))
+                    .add(isObject ? Bytes.of(change.text()) : JsonBuilder.quoted(change.text()))
                     .add(after.slice(new Span(start + old.length(), after.length())))
                     .toBytes();
         }
@@ -238,11 +244,11 @@ final class WordingTest {
 
     /** The value that holds what a call or a result says, in whatever dialect. */
     private static Bytes value(Bytes item) {
-        Optional<Members> members = Members.of(item);
+        Optional<RawObject> members = RawObject.of(item);
         if (members.isEmpty()) {
             return item;
         }
-        Members named = members.get()
+        RawObject named = members.get()
                 .object("function")
                 .or(() -> members.get().object("custom"))
                 .orElse(members.get());
@@ -263,19 +269,19 @@ final class WordingTest {
                 "\n",
                 scene.items(element).stream()
                         .filter(item -> item.kind() == ItemKind.USER)
-                        .map(item -> scene.wire.wording().content(element, item))
+                        .map(item -> scene.wire.editor().content(element, item))
                         .filter(content -> !content.text().isEmpty())
-                        .map(Content::text)
+                        .map(ItemContent::text)
                         .toList());
     }
 
     private static boolean isString(Bytes element) {
-        return Members.of(element).orElseThrow().text("content").isPresent();
+        return RawObject.of(element).orElseThrow().text("content").isPresent();
     }
 
     private void assertTaken(Request request) {
-        assertEquals(List.of(), Wires.of(request.dialect()).validate(request), this::seed);
-        Rules.of(request.dialect(), new Seal("secret"))
+        assertEquals(List.of(), Dialects.of(request.dialect()).validate(request), this::seed);
+        RequestValidator.of(request.dialect(), new ValueSigner("secret"))
                 .check(MAPPER.readTree(request.body().toArray()), BETA);
     }
 

@@ -4,9 +4,9 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
-import dev.throughline.wire.json.Canonical;
 import dev.throughline.wire.json.Json;
-import dev.throughline.wire.json.NormalForm;
+import dev.throughline.wire.request.ItemHash;
+import dev.throughline.wire.request.NormalForm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +52,7 @@ final class ChatItems {
     private record Draft(
             ItemKind kind, String role, Json raw, Json normal, Optional<String> tool, Optional<String> call) {
         Item item(Json identity) {
-            return new Item(Canonical.hash(kind, role, identity), kind, role, raw.span(), tool, call);
+            return new Item(ItemHash.hash(kind, role, identity), kind, role, raw.span(), tool, call);
         }
     }
 

@@ -39,6 +39,11 @@ public sealed interface Json {
             return members.get(name) instanceof Text text ? Optional.of(text.value()) : Optional.empty();
         }
 
+        /** Whether the member of this name is this text. */
+        public boolean is(String name, String text) {
+            return members.get(name) instanceof Text member && member.value().equals(text);
+        }
+
         /** The value of {@code type}, or an empty text. */
         public String type() {
             return text("type").orElse("");
@@ -75,7 +80,7 @@ public sealed interface Json {
      * @throws UnreadableException if the range is not exactly one JSON value
      */
     static Json parse(Bytes body, Span range) {
-        try (Cursor cursor = new Cursor(body, range)) {
+        try (JsonCursor cursor = new JsonCursor(body, range)) {
             Json value = read(cursor, cursor.need());
             if (cursor.next() != null) {
                 throw new UnreadableException("expected one JSON value, found another behind it");
@@ -89,7 +94,7 @@ public sealed interface Json {
         return parse(text, new Span(0, text.length()));
     }
 
-    private static Json read(Cursor cursor, JsonToken token) {
+    private static Json read(JsonCursor cursor, JsonToken token) {
         int start = cursor.start();
         return switch (token) {
             case START_OBJECT -> object(cursor, start);
@@ -109,7 +114,7 @@ public sealed interface Json {
         };
     }
 
-    private static Obj object(Cursor cursor, int start) {
+    private static Obj object(JsonCursor cursor, int start) {
         Map<String, Json> members = new LinkedHashMap<>();
         while (cursor.need() == JsonToken.PROPERTY_NAME) {
             String name = cursor.name();
@@ -118,7 +123,7 @@ public sealed interface Json {
         return new Obj(new Span(start, cursor.end()), members);
     }
 
-    private static Arr array(Cursor cursor, int start) {
+    private static Arr array(JsonCursor cursor, int start) {
         List<Json> elements = new ArrayList<>();
         for (JsonToken token = cursor.need(); token != JsonToken.END_ARRAY; token = cursor.need()) {
             elements.add(read(cursor, token));

@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  * pass. A body that holds them could not be given back as text, so it is refused before it is read. Bodies are almost
  * all ASCII, which is looked at eight bytes at a time.
  */
-final class Utf8 {
+public final class Utf8 {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final int BROKEN = -1;
@@ -20,7 +20,7 @@ final class Utf8 {
     private Utf8() {}
 
     /** Whether these bytes are well-formed UTF-8 (Unicode 16, table 3-7). */
-    static boolean isValid(Bytes bytes) {
+    public static boolean isValid(Bytes bytes) {
         byte[] array = bytes.array();
         int end = bytes.offset() + bytes.length();
         int at = bytes.offset();

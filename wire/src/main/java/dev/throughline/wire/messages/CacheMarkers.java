@@ -1,9 +1,8 @@
 package dev.throughline.wire.messages;
 
-import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;
-import dev.throughline.wire.Members;
 import dev.throughline.wire.Request;
+import dev.throughline.wire.json.RawObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -38,11 +37,11 @@ final class CacheMarkers {
 
     static Optional<String> longestTtl(Request request) {
         CacheMarkers markers = new CacheMarkers();
-        request.system().forEach(block -> markers.block(request.raw(block)));
-        request.tools().forEach(tool -> markers.block(request.raw(tool)));
+        request.system().forEach(block -> markers.block(RawObject.of(request.raw(block))));
+        request.tools().forEach(tool -> markers.block(RawObject.of(request.raw(tool))));
         List<Span> history = request.history();
         history.subList(Math.max(0, history.size() - LAST_ELEMENTS), history.size())
-                .forEach(element -> markers.blocks(Members.of(request.raw(element))));
+                .forEach(element -> markers.blocks(RawObject.of(request.raw(element))));
         return markers.found.stream().max(Comparator.comparingLong(CacheMarkers::minutes));
     }
 
@@ -55,26 +54,27 @@ final class CacheMarkers {
             return false;
         }
         CacheMarkers kept = new CacheMarkers();
-        request.system().forEach(block -> kept.block(request.raw(block)));
-        request.tools().forEach(tool -> kept.block(request.raw(tool)));
+        request.system().forEach(block -> kept.block(RawObject.of(request.raw(block))));
+        request.tools().forEach(tool -> kept.block(RawObject.of(request.raw(tool))));
         int before = kept.found.size();
         for (Span element : request.history().subList(0, elements)) {
             before = kept.found.size();
-            kept.blocks(Members.of(request.raw(element)));
+            kept.blocks(RawObject.of(request.raw(element)));
         }
         return kept.found.size() == before && kept.found.size() < MOST_MARKERS;
     }
 
-    private void blocks(Optional<Members> holder) {
-        holder.flatMap(members -> members.array("content")).orElse(List.of()).forEach(this::block);
+    private void blocks(Optional<RawObject> holder) {
+        holder.flatMap(members -> members.elements("content"))
+                .orElse(List.of())
+                .forEach(block -> block(block.object()));
     }
 
     /** A block and, if it is a result, its parts. */
-    private void block(Bytes raw) {
-        Optional<Members> block = Members.of(raw);
+    private void block(Optional<RawObject> block) {
         block.flatMap(members -> members.object("cache_control"))
                 .ifPresent(marker -> found.add(marker.text("ttl").orElse(USUAL_TTL)));
-        blocks(block.filter(members -> members.text("type").orElse("").equals("tool_result")));
+        blocks(block.filter(members -> members.is("type", "tool_result")));
     }
 
     /** A time that we cannot read counts as none, so that it never hides one that we can. */

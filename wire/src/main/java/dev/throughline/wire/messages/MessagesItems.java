@@ -4,9 +4,9 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
-import dev.throughline.wire.json.Canonical;
 import dev.throughline.wire.json.Json;
-import dev.throughline.wire.json.NormalForm;
+import dev.throughline.wire.request.ItemHash;
+import dev.throughline.wire.request.NormalForm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +83,7 @@ final class MessagesItems {
                     case TOOL_RESULT -> block.text("tool_use_id");
                     case SYSTEM, USER, ASSISTANT, REASONING, OTHER -> Optional.empty();
                 };
-        return new Item(Canonical.hash(kind, role, identity), kind, role, value.span(), tool, call);
+        return new Item(ItemHash.hash(kind, role, identity), kind, role, value.span(), tool, call);
     }
 
     private static Json identity(ItemKind kind, Json.Obj block, Map<String, Json> beside) {
@@ -97,7 +97,7 @@ final class MessagesItems {
 
     private static Item other(String role, Json raw) {
         return new Item(
-                Canonical.hash(ItemKind.OTHER, role, raw),
+                ItemHash.hash(ItemKind.OTHER, role, raw),
                 ItemKind.OTHER,
                 role,
                 raw.span(),

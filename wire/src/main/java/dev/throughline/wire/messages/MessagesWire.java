@@ -4,32 +4,30 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
+import dev.throughline.wire.ItemEditor;
+import dev.throughline.wire.LocalToolCodec;
+import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.json.Decoder;
-import dev.throughline.wire.json.ErrorBody;
-import dev.throughline.wire.json.ReadableText;
-import dev.throughline.wire.wording.Wording;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.reply.ErrorBody;
+import dev.throughline.wire.request.ReadableText;
+import dev.throughline.wire.request.RequestParser;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
 
 /** Anthropic Messages: a history of messages made of blocks, system text beside it. */
 public final class MessagesWire implements Wire {
-    /** The names of a request's parts in this dialect. */
-    public static final Decoder PARTS = new Decoder(Dialect.MESSAGES, "messages", "system", List.of("max_tokens"));
+    private static final RequestParser PARSER = new RequestParser(
+            Dialect.MESSAGES, "messages", /* historyMayBeText= */ false, "system", List.of("max_tokens"));
 
-    private static final Wording WORDING = new MessagesWording();
+    /** Messages wants a limit; this is one that every model allows. */
+    private static final int USUAL_OUTPUT_TOKENS = 4_096;
 
-    private final Supplier<ReplyReader> streamed;
-    private final Supplier<ReplyReader> whole;
-
-    /** A wire that makes its readers of replies with these. */
-    public MessagesWire(Supplier<ReplyReader> streamed, Supplier<ReplyReader> whole) {
-        this.streamed = streamed;
-        this.whole = whole;
-    }
+    private final ItemEditor editor = new MessagesItemEditor();
+    private final LocalToolCodec localTools = new MessagesToolCodec(this);
 
     @Override
     public Dialect dialect() {
@@ -37,8 +35,18 @@ public final class MessagesWire implements Wire {
     }
 
     @Override
+    public String path() {
+        return "/v1/messages";
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return Map.of("anthropic-version", "2023-06-01");
+    }
+
+    @Override
     public Request decode(Bytes body) {
-        return PARTS.decode(body);
+        return PARSER.parse(body);
     }
 
     @Override
@@ -53,17 +61,22 @@ public final class MessagesWire implements Wire {
 
     @Override
     public ReplyReader streamedReply() {
-        return streamed.get();
+        return new MessagesStreamReader();
     }
 
     @Override
     public ReplyReader wholeReply() {
-        return whole.get();
+        return new MessagesDocumentReader();
     }
 
     @Override
     public List<Violation> validate(Request request) {
-        return MessagesShape.check(request.body());
+        return MessagesValidator.check(request.body());
+    }
+
+    @Override
+    public LocalToolCodec localTools() {
+        return localTools;
     }
 
     @Override
@@ -72,7 +85,21 @@ public final class MessagesWire implements Wire {
     }
 
     @Override
-    public Wording wording() {
-        return WORDING;
+    public ItemEditor editor() {
+        return editor;
+    }
+
+    @Override
+    public Bytes newRequest(NewRequest request) {
+        int limit = request.outputTokens() > 0 ? request.outputTokens() : USUAL_OUTPUT_TOKENS;
+        return new JsonBuilder()
+                .add("{")
+                .member("model", JsonBuilder.quoted(request.model()))
+                .add(",\"stream\":true,\"max_tokens\":" + limit)
+                .member("system", JsonBuilder.quoted(request.instructions()))
+                .add(",\"messages\":[{\"role\":\"user\",\"content\":")
+                .add(JsonBuilder.quoted(request.input()))
+                .add("}]}")
+                .toBytes();
     }
 }

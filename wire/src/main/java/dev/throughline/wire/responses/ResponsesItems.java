@@ -5,9 +5,9 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
-import dev.throughline.wire.json.Canonical;
 import dev.throughline.wire.json.Json;
-import dev.throughline.wire.json.NormalForm;
+import dev.throughline.wire.request.ItemHash;
+import dev.throughline.wire.request.NormalForm;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +57,7 @@ final class ResponsesItems {
     }
 
     private static Item item(ItemKind kind, String role, Json raw, Json.Obj normal) {
-        Hash id = Canonical.hash(kind, role, normal);
+        Hash id = ItemHash.hash(kind, role, normal);
         Optional<String> tool = Optional.empty();
         Optional<String> call = Optional.empty();
         if (raw instanceof Json.Obj object && (kind == ItemKind.TOOL_CALL || kind == ItemKind.TOOL_RESULT)) {

@@ -4,33 +4,26 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
+import dev.throughline.wire.ItemEditor;
+import dev.throughline.wire.LocalToolCodec;
+import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.json.Decoder;
-import dev.throughline.wire.json.ErrorBody;
-import dev.throughline.wire.json.ReadableText;
-import dev.throughline.wire.wording.Wording;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.reply.ErrorBody;
+import dev.throughline.wire.request.ReadableText;
+import dev.throughline.wire.request.RequestParser;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** OpenAI Responses: a history of typed items under {@code input}, instructions beside it. */
 public final class ResponsesWire implements Wire {
-    /** The names of a request's parts in this dialect. */
-    public static final Decoder PARTS =
-            new Decoder(Dialect.RESPONSES, "input", "instructions", List.of("max_output_tokens"));
+    private static final RequestParser PARSER = new RequestParser(
+            Dialect.RESPONSES, "input", /* historyMayBeText= */ true, "instructions", List.of("max_output_tokens"));
 
-    private static final Wording WORDING = new ResponsesWording();
-
-    private final Supplier<ReplyReader> streamed;
-    private final Supplier<ReplyReader> whole;
-
-    /** A wire that makes its readers of replies with these. */
-    public ResponsesWire(Supplier<ReplyReader> streamed, Supplier<ReplyReader> whole) {
-        this.streamed = streamed;
-        this.whole = whole;
-    }
+    private final ItemEditor editor = new ResponsesItemEditor();
+    private final LocalToolCodec localTools = new ResponsesToolCodec(this);
 
     @Override
     public Dialect dialect() {
@@ -38,8 +31,13 @@ public final class ResponsesWire implements Wire {
     }
 
     @Override
+    public String path() {
+        return "/v1/responses";
+    }
+
+    @Override
     public Request decode(Bytes body) {
-        return PARTS.decode(body);
+        return PARSER.parse(body);
     }
 
     @Override
@@ -54,17 +52,22 @@ public final class ResponsesWire implements Wire {
 
     @Override
     public ReplyReader streamedReply() {
-        return streamed.get();
+        return new ResponsesStreamReader();
     }
 
     @Override
     public ReplyReader wholeReply() {
-        return whole.get();
+        return new ResponsesDocumentReader();
     }
 
     @Override
     public List<Violation> validate(Request request) {
-        return ResponsesShape.check(request.body());
+        return ResponsesValidator.check(request.body());
+    }
+
+    @Override
+    public LocalToolCodec localTools() {
+        return localTools;
     }
 
     @Override
@@ -73,7 +76,24 @@ public final class ResponsesWire implements Wire {
     }
 
     @Override
-    public Wording wording() {
-        return WORDING;
+    public ItemEditor editor() {
+        return editor;
+    }
+
+    @Override
+    public Bytes newRequest(NewRequest request) {
+        JsonBuilder body = new JsonBuilder()
+                .add("{")
+                .member("model", JsonBuilder.quoted(request.model()))
+                .add(",\"stream\":true,\"store\":false")
+                .member("instructions", JsonBuilder.quoted(request.instructions()))
+                .add(
+                        ",\"input\":[{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":")
+                .add(JsonBuilder.quoted(request.input()))
+                .add("}]}]");
+        if (request.outputTokens() > 0) {
+            body.member("max_output_tokens", Bytes.of(Integer.toString(request.outputTokens())));
+        }
+        return body.add("}").toBytes();
     }
 }

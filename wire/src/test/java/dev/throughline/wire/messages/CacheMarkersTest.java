@@ -3,8 +3,8 @@ package dev.throughline.wire.messages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Dialect;
-import dev.throughline.wire.Wires;
-import dev.throughline.wire.wording.WordsOf;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.request.TextsOf;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -65,9 +65,9 @@ class CacheMarkersTest {
     }
 
     private static boolean isMarked(String members, int elements) {
-        return new WordsOf(Dialect.MESSAGES)
+        return new TextsOf(Dialect.MESSAGES)
                 .wording()
-                .lastMessage(Wires.of(Dialect.MESSAGES).decode(WordsOf.json("{" + members + "}")), elements, "go on")
+                .lastMessage(Dialects.of(Dialect.MESSAGES).decode(TextsOf.json("{" + members + "}")), elements, "go on")
                 .utf8()
                 .contains("cache_control");
     }
@@ -81,8 +81,8 @@ class CacheMarkersTest {
     }
 
     private static Optional<String> ttl(String members) {
-        return new WordsOf(Dialect.MESSAGES)
+        return new TextsOf(Dialect.MESSAGES)
                 .wording()
-                .markerTtl(Wires.of(Dialect.MESSAGES).decode(WordsOf.json("{" + members + "}")));
+                .markerTtl(Dialects.of(Dialect.MESSAGES).decode(TextsOf.json("{" + members + "}")));
     }
 }

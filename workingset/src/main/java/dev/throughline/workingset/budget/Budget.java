@@ -31,7 +31,7 @@ public record Budget(long window, long reserve, OptionalLong bodyBytes) {
     }
 
     /** The most tokens that the prompt may have. */
-    public long hard() {
+    public long promptLimit() {
         return Math.round((window - reserve) * MARGIN);
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param texts what the edits say, by its hash
  */
-public record Decision(List<Edit> edits, Map<Hash, String> texts, Why why) {
+public record Decision(List<Edit> edits, Map<Hash, String> texts, DecisionReason reason) {
     public Decision {
         edits = List.copyOf(edits);
         texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts)); // In order, so that archives are alike.
@@ -50,7 +50,7 @@ public record Decision(List<Edit> edits, Map<Hash, String> texts, Why why) {
         }
 
         /** The decision, without what it took back itself and without texts that nobody names. */
-        public Decision because(Why why) {
+        public Decision because(DecisionReason why) {
             Map<Hash, Integer> newest = new HashMap<>();
             for (int i = 0; i < edits.size(); i++) {
                 int at = i;

@@ -25,24 +25,24 @@ public final class Continuation {
      *
      * @param first the first piece in whose place it stands
      * @param last the last of them
-     * @param words what the user said
-     * @param surroundings what the agent last said about its surroundings
+     * @param userTexts what the user said
+     * @param environment what the agent last said about its environment
      */
-    public record Told(int first, int last, String summary, List<String> words, List<String> surroundings) {
-        public Told {
-            words = List.copyOf(words);
-            surroundings = List.copyOf(surroundings);
+    public record Content(int first, int last, String summary, List<String> userTexts, List<String> environment) {
+        public Content {
+            userTexts = List.copyOf(userTexts);
+            environment = List.copyOf(environment);
         }
     }
 
     /** The message in place of some pieces of a chain. */
-    public static String of(Chain chain, Told told) {
-        StringBuilder said = new StringBuilder();
-        for (String text : told.words()) {
-            said.append("<user_message>\n").append(text).append("\n</user_message>\n");
+    public static String of(Chain chain, Content content) {
+        StringBuilder messages = new StringBuilder();
+        for (String text : content.userTexts()) {
+            messages.append("<user_message>\n").append(text).append("\n</user_message>\n");
         }
         String range = chain.hasRecall()
-                ? " from=\"" + chain.handle(told.first()) + "\" to=\"" + chain.handle(told.last()) + "\""
+                ? " from=\"" + chain.handle(content.first()) + "\" to=\"" + chain.handle(content.last()) + "\""
                 : "";
         Map<String, String> parts = Map.of(
                 "{range}",
@@ -50,22 +50,21 @@ public final class Continuation {
                 "{recall}",
                 chain.hasRecall() ? " recall finds every exact text again." : "",
                 "{words}",
-                said.isEmpty() ? "(none)\n" : said.toString(),
+                messages.isEmpty() ? "(none)\n" : messages.toString(),
                 "{surroundings}",
-                around(told.surroundings()),
+                environment(content.environment()),
                 "{summary}",
-                told.summary().strip());
+                content.summary().strip());
         // In one pass: what the user said may hold the name of a place.
         return PLACE.matcher(FRAME)
                 .replaceAll(place -> Matcher.quoteReplacement(parts.getOrDefault(place.group(), "")));
     }
 
-    /** What an agent said about its surroundings, a line at the end of each; empty if it said nothing. */
-    public static String around(List<String> surroundings) {
-        return surroundings.isEmpty()
+    /** What an agent said about its environment, a line at the end of each; empty if it said nothing. */
+    public static String environment(List<String> texts) {
+        return texts.isEmpty()
                 ? ""
-                : "What the agent last told about its surroundings; it holds now:\n" + String.join("\n", surroundings)
-                        + "\n";
+                : "What the agent last told about its surroundings; it holds now:\n" + String.join("\n", texts) + "\n";
     }
 
     private static String frame() {

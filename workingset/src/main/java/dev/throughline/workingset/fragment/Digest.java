@@ -1,7 +1,7 @@
 package dev.throughline.workingset.fragment;
 
+import dev.throughline.model.text.TextCut;
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Cut;
 import dev.throughline.workingset.Piece;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class Digest {
     private Digest() {}
 
     /** The digest of the pieces from one to another, in at most so many characters. */
-    public static String of(Chain chain, int first, int last, Vocabulary vocabulary, int characters) {
+    public static String of(Chain chain, int first, int last, RareNames rareNames, int characters) {
         List<String> lines = new ArrayList<>();
         List<String> done = new ArrayList<>();
         for (int i = first; i <= last; i++) {
@@ -48,15 +48,17 @@ public final class Digest {
                 if (done.size() == MOST_DONE) {
                     flush(done, lines);
                 }
-            } else if (piece.isModel() && !piece.isCall() && !chain.reading(i).isBlank()) {
+            } else if (piece.isFromModel()
+                    && !piece.isCall()
+                    && !chain.readableText(i).isBlank()) {
                 flush(done, lines);
-                lines.add("- said: " + brief(chain.reading(i), SAID_CHARACTERS));
+                lines.add("- said: " + brief(chain.readableText(i), SAID_CHARACTERS));
             }
         }
         flush(done, lines);
         String head = CutNote.messages(messages(chain, first, last)) + "; what was said and done:";
         int most = Math.min(NAMES_CHARACTERS, (characters - head.length()) / NAMES_SHARE);
-        List<String> names = most < LEAST_NAMES ? List.of() : names(first, last, vocabulary, most);
+        List<String> names = most < LEAST_NAMES ? List.of() : names(first, last, rareNames, most);
         return bounded(head, lines, names, characters);
     }
 
@@ -73,12 +75,12 @@ public final class Digest {
      * The rarest names of each piece, the newest first, in at most so many characters. Each piece may give its share of
      * what is still wanted, so that those without names leave theirs to older ones.
      */
-    private static List<String> names(int first, int last, Vocabulary vocabulary, int characters) {
+    private static List<String> names(int first, int last, RareNames rareNames, int characters) {
         List<String> names = new ArrayList<>();
         int left = characters;
         for (int i = last; i >= first && names.size() < Stub.MOST_NAMES; i--) {
             int share = Math.ceilDiv(Stub.MOST_NAMES - names.size(), i - first + 1);
-            for (String name : vocabulary.rarest(i, share, left, other -> other < first || other > last)) {
+            for (String name : rareNames.rarest(i, share, left, other -> other < first || other > last)) {
                 names.add(name);
                 left -= name.length() + ", ".length();
             }
@@ -121,6 +123,6 @@ public final class Digest {
     }
 
     private static String brief(String text, int characters) {
-        return Cut.to(text.strip().replaceAll("\\s+", " "), characters);
+        return TextCut.to(text.strip().replaceAll("\\s+", " "), characters);
     }
 }

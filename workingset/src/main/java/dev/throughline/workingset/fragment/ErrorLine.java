@@ -1,6 +1,6 @@
 package dev.throughline.workingset.fragment;
 
-import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.CallSubject;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -66,14 +66,14 @@ final class ErrorLine {
      *
      * @param status the exit status of a command, where it is known
      */
-    static Optional<String> in(String text, Subject subject, boolean isError, Optional<String> status) {
+    static Optional<String> in(String text, CallSubject subject, boolean isError, Optional<String> status) {
         boolean isFailed = isError || status.filter(code -> !code.equals("0")).isPresent();
-        boolean isNoneFound = subject.sort() == Subject.Sort.SEARCH && status.equals(Optional.of("1"));
+        boolean isNoneFound = subject.sort() == CallSubject.Sort.SEARCH && status.equals(Optional.of("1"));
         return switch (subject.sort()) {
-            case BUILD -> reported(Layout.plain(text, subject), isFailed, /* isCompiler= */ status.isEmpty());
-            case RUN -> reported(Layout.plain(text, subject), isFailed, /* isCompiler= */ false);
+            case BUILD -> reported(PlainResult.of(text, subject), isFailed, /* isCompiler= */ status.isEmpty());
+            case RUN -> reported(PlainResult.of(text, subject), isFailed, /* isCompiler= */ false);
             case READ, SEARCH, LISTING, WRITE, TODO, OTHER ->
-                isFailed && !isNoneFound ? printed(Layout.plain(text, subject), subject) : Optional.empty();
+                isFailed && !isNoneFound ? printed(PlainResult.of(text, subject), subject) : Optional.empty();
         };
     }
 
@@ -85,14 +85,14 @@ final class ErrorLine {
                         || (isFailed && MENTIONS.matcher(line).find()));
         return report.isPresent() || !isFailed
                 ? report
-                : first(text, line -> Shortened.isTelling(line) && !isQuoted(line));
+                : first(text, line -> ShortenedText.isTelling(line) && !isQuoted(line));
     }
 
     /** Of what failed and prints files: files speak of failures, too, so a command's own words come first. */
-    private static Optional<String> printed(String text, Subject subject) {
+    private static Optional<String> printed(String text, CallSubject subject) {
         String program = subject.gist().split(" ", 2)[0] + ": ";
-        boolean isShell = subject.shell() != Subject.Shell.NONE;
-        return first(text, line -> isShell && line.startsWith(program)).or(() -> first(text, Shortened::isTelling));
+        boolean isShell = subject.shell() != CallSubject.Shell.NONE;
+        return first(text, line -> isShell && line.startsWith(program)).or(() -> first(text, ShortenedText::isTelling));
     }
 
     private static boolean isReport(String line) {
@@ -110,7 +110,7 @@ final class ErrorLine {
 
     private static Optional<String> first(String text, Predicate<String> isSought) {
         return text.lines()
-                .filter(line -> line.length() <= Shortened.LINE_CHARACTERS)
+                .filter(line -> line.length() <= ShortenedText.LINE_CHARACTERS)
                 .filter(isSought)
                 .findFirst();
     }

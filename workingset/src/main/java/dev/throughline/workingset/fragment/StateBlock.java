@@ -47,7 +47,7 @@ public final class StateBlock {
 
     /** How many characters each part may have; one with none is left out. */
     public record Caps(int pinned, int anchor, int todo, int memory) {
-        public static final Caps USUAL = new Caps(4_000, 12_000, 4_000, 6_000);
+        public static final Caps DEFAULT = new Caps(4_000, 12_000, 4_000, 6_000);
     }
 
     /** The block; nothing if there is nothing to say. */

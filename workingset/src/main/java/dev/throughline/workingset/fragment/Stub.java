@@ -1,10 +1,10 @@
 package dev.throughline.workingset.fragment;
 
+import dev.throughline.model.text.TextCut;
+import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Cut;
-import dev.throughline.workingset.Lines;
+import dev.throughline.workingset.NumberedLines;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Subject;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -37,11 +37,11 @@ public final class Stub {
     private Stub() {}
 
     /** What stands in the place of a result. */
-    public static String of(Chain chain, int index, Vocabulary vocabulary, IntPredicate isReadable) {
+    public static String of(Chain chain, int index, RareNames rareNames, IntPredicate isReadable) {
         int characters = (int) Math.min(
                 NAMES_CHARACTERS, Math.round(NAMES_PART * chain.text(index).length()));
         String error = firstError(chain, index);
-        List<String> names = vocabulary.rarest(index, MOST_NAMES, characters, isReadable).stream()
+        List<String> names = rareNames.rarest(index, MOST_NAMES, characters, isReadable).stream()
                 .filter(name -> !error.contains(name))
                 .toList();
         List<String> facts = new ArrayList<>(List.of(error));
@@ -62,8 +62,8 @@ public final class Stub {
 
     /** What is left of a read of which a later one shows these lines; all others stay. */
     public static String superseded(Chain chain, int index, BitSet shown) {
-        Subject subject = chain.piece(index).subject();
-        Lines lines = Lines.of(Layout.plain(chain.text(index), subject), subject);
+        CallSubject subject = chain.piece(index).subject();
+        NumberedLines lines = NumberedLines.of(PlainResult.of(chain.text(index), subject), subject);
         List<String> parts = new ArrayList<>();
         boolean isAll = true;
         int at = 0;
@@ -78,7 +78,7 @@ public final class Stub {
         return isAll ? CutNote.output(chain, index, what(chain, index), List.of(AGAIN)) : String.join("\n", parts);
     }
 
-    private static String again(Lines lines, int from, int to) {
+    private static String again(NumberedLines lines, int from, int to) {
         return lines.range(from, to - 1)
                 .map(range -> CutNote.lines(range, AGAIN))
                 .orElseGet(() -> CutNote.lines(to - from, AGAIN));
@@ -136,8 +136,8 @@ public final class Stub {
     static String what(Chain chain, int index) {
         Piece piece = chain.piece(index);
         String call = (piece.subject().tool() + " " + piece.subject().gist()).strip();
-        String ending = piece.subject().sort() == Subject.Sort.WRITE
-                ? EditAnswer.of(piece, chain.text(index))
+        String ending = piece.subject().sort() == CallSubject.Sort.WRITE
+                ? EditOutcome.of(piece, chain.text(index))
                 : status(chain, index).map(status -> "exit " + status).orElse(piece.isError() ? "failed" : "");
         return ending.isEmpty() ? call : call + " → " + ending;
     }
@@ -148,7 +148,7 @@ public final class Stub {
         return switch (piece.subject().sort()) {
             case BUILD, RUN -> ExitStatus.of(chain.text(index));
             case READ, SEARCH, LISTING ->
-                piece.subject().shell() == Subject.Shell.NONE
+                piece.subject().shell() == CallSubject.Shell.NONE
                         ? Optional.empty()
                         : ExitStatus.ofPrinted(chain.text(index), piece.isError())
                                 .filter(status -> !status.equals("0"));
@@ -160,7 +160,7 @@ public final class Stub {
     private static String firstError(Chain chain, int index) {
         Piece piece = chain.piece(index);
         return ErrorLine.in(chain.text(index), piece.subject(), piece.isError(), status(chain, index))
-                .map(line -> "\"" + Cut.to(line.strip(), ERROR_CHARACTERS) + "\"")
+                .map(line -> "\"" + TextCut.to(line.strip(), ERROR_CHARACTERS) + "\"")
                 .orElse("");
     }
 }

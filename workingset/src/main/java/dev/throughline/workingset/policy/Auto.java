@@ -1,8 +1,9 @@
 package dev.throughline.workingset.policy;
 
-import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.edit.Decision;
-import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.edit.DecisionReason;
+import dev.throughline.workingset.edit.DecisionReason.Trigger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,168 +14,168 @@ import java.util.OptionalInt;
  * Append-only, with few, large, priced rewrites.
  *
  * <pre>
- *   arriving   what only lays a result out, and what is far too long, goes before it is first sent; free
- *   cold       the provider has forgotten the prompt: what has outlived most of its time goes; free
- *   warm       what has outlived its time goes, if that pays for itself soon and out of what was saved before
- *   hard       it must fit: ages shrink until it does, then the oldest exchanges become a digest
+ *   arriving   padding, and most of a result that is far too long, goes before it is first sent; free
+ *   cold       the provider's cache has expired: what has been kept for most of its time goes; free
+ *   warm       what has been kept for its time goes, if that pays for itself soon and out of earlier savings
+ *   hard       it must fit: periods shrink until it does, then the oldest exchanges become a digest
  * </pre>
  *
- * <p>Between two rewrites nothing changes but the end, so the provider reads all that stands before it from its cache.
- * A rewrite costs (w - r) for each token behind the first changed one that the provider has seen, and saves r for each
- * token removed with every request that follows. It is made only when that breaks even within {@link
- * Settings#mostRequests} and when what editing has saved this session so far can pay for it: should the session end
- * right then, it has still cost no more than it would have untouched. A very small part of its bill may be spent in
- * advance, and a little more by a session that has lasted long: it will probably last a little longer.
+ * <p>Between two rewrites only the end of the prompt changes, so the provider reads all before it from its cache. A
+ * rewrite costs (w - r) for each token behind the first changed one that the provider has cached, and saves r for each
+ * removed token with every later request. It is made only if it breaks even within {@link Settings#mostRequests} and
+ * if the session's savings so far can pay for it: should the session end right then, it has still cost no more than it
+ * would have untouched. A very small part of its bill may be spent in advance, and a little more by a session that has
+ * lasted long: it will probably last a little longer.
  */
 public final class Auto implements Policy {
     /**
      * What can be set.
      *
      * @param ages how long pieces stay
-     * @param coldPart the part of its age after which a piece goes when that is free
-     * @param softTokens a history below this is left alone while the cache is warm
+     * @param coldPart the part of its period after which a piece goes when that is free
+     * @param softTokens a shorter history is left alone while the cache is warm
      * @param mostRequests requests within which a rewrite must pay
      * @param leastPart the part of the history that a rewrite must remove
-     * @param arrivalTokens results above this are shortened before they are first sent
-     * @param mostLoan the part of what a long session's prompts cost that a rewrite may cost beyond what was saved; in
+     * @param arrivalTokens longer results are shortened before they are first sent
+     * @param mostLoan the part of what a long session's prompts cost that a rewrite may cost beyond earlier savings; in
      *     others it is at most {@link #SMALL_LOAN}
      */
     public record Settings(
-            Ages ages,
+            Retention ages,
             double coldPart,
             long softTokens,
             int mostRequests,
             double leastPart,
             long arrivalTokens,
             double mostLoan) {
-        public static final Settings USUAL = new Settings(Ages.USUAL, 0.7, 15_000, 12, 0.1, 16_000, 0.05);
+        public static final Settings DEFAULT = new Settings(Retention.DEFAULT, 0.7, 15_000, 12, 0.1, 16_000, 0.05);
     }
 
     /** Requests between two rewrites, at least. */
     private static final int LEAST_PAUSE = 5;
 
-    /** Requests that are expected to follow: half of those that were, within these bounds. */
-    private static final double FOLLOWING = 0.5;
+    /** Requests that are expected to follow: half as many as there were, within these bounds. */
+    private static final double EXPECTED_PART = 0.5;
 
-    private static final double FEWEST_FOLLOWING = 5;
-    private static final double MOST_FOLLOWING = 60;
+    private static final double FEWEST_EXPECTED = 5;
+    private static final double MOST_EXPECTED = 60;
 
-    /** A session has lasted long after so many requests. */
+    /** A session has lasted long after this many requests. */
     private static final long LONG_REQUESTS = 160;
 
     /** The part of its cost that any session may spend in advance; the ledger is no more exact than that. */
     private static final double SMALL_LOAN = 0.004;
 
     private final Settings settings;
-    private final Arrival arrival;
-    private final Fitting fitting;
+    private final NewResultShortener newResults;
+    private final PromptFitter fitter;
 
     public Auto(Settings settings) {
         this.settings = settings;
-        this.arrival = new Arrival(settings.arrivalTokens());
-        this.fitting = new Fitting(settings.ages());
+        this.newResults = new NewResultShortener(settings.arrivalTokens());
+        this.fitter = new PromptFitter(settings.ages());
     }
 
     @Override
-    public List<Decision> decide(Scene scene) {
+    public List<Decision> decide(PolicyInput input) {
+        PolicyDraft draft = new PolicyDraft(input);
         List<Decision> decisions = new ArrayList<>();
-        arrival.decide(scene).ifPresent(decisions::add);
-        if (scene.total() > scene.moment().budget().hard()) {
-            decisions.addAll(fitting.decide(scene, Why.Trigger.HARD));
-        } else if (!scene.moment().isRepeat() && scene.moment().requests() > 1) {
-            batch(scene).ifPresent(decisions::add);
+        newResults.decide(draft).ifPresent(decisions::add);
+        if (draft.current().isTooLong()) {
+            decisions.addAll(fitter.decide(draft, Trigger.HARD));
+        } else if (!input.state().isRepeat() && input.state().requests() > 1) {
+            rewrite(draft).ifPresent(decisions::add);
         }
         return decisions;
     }
 
-    private Optional<Decision> batch(Scene scene) {
-        Moment moment = scene.moment();
-        if (moment.isCold()) {
-            return cold(scene);
+    private Optional<Decision> rewrite(PolicyDraft draft) {
+        RequestState state = draft.state();
+        if (state.isCold()) {
+            return cold(draft);
         }
-        boolean isWorthALook =
-                scene.sight().total() > moment.ours(settings.softTokens()) && moment.sinceBatch() >= LEAST_PAUSE;
-        return isWorthALook ? warm(scene) : Optional.empty();
+        boolean isWorthwhile =
+                draft.workingSet().total() > state.ours(settings.softTokens()) && state.sinceBatch() >= LEAST_PAUSE;
+        return isWorthwhile ? warm(draft) : Optional.empty();
     }
 
-    private Optional<Decision> cold(Scene scene) {
-        long before = scene.total();
-        Sweep.Swept swept = Sweep.run(scene, settings.ages().fates(scene.chain(), scene.sight(), settings.coldPart()));
-        if (swept.draft().isEmpty()) {
+    private Optional<Decision> cold(PolicyDraft draft) {
+        long before = draft.total();
+        Rewriter.run(draft, settings.ages().plan(draft.chain(), draft.workingSet(), settings.coldPart()));
+        if (draft.isEmpty()) {
             return Optional.empty();
         }
         String sentence = String.format(
                 Locale.ROOT,
                 "The provider has forgotten the prompt, so %,d tokens of %,d went at no cost.",
-                before - scene.total(),
+                before - draft.total(),
                 before);
-        return Optional.of(swept.draft().because(new Why(Why.Trigger.COLD, before, scene.total(), 0, 0, 0, sentence)));
+        return Optional.of(draft.decision(new DecisionReason(Trigger.COLD, before, draft.total(), 0, 0, 0, sentence)));
     }
 
-    private Optional<Decision> warm(Scene scene) {
-        Fates fates = settings.ages().fates(scene.chain(), scene.sight(), 1);
-        OptionalInt from = fates.isEmpty() ? OptionalInt.empty() : best(scene, fates);
+    private Optional<Decision> warm(PolicyDraft draft) {
+        RewritePlan plan = settings.ages().plan(draft.chain(), draft.workingSet(), 1);
+        OptionalInt from = plan.isEmpty() ? OptionalInt.empty() : bestStart(draft, plan);
         if (from.isEmpty()) {
             return Optional.empty();
         }
-        fates.keepBefore(from.getAsInt());
-        long before = scene.total();
-        Sweep.Swept swept = Sweep.run(scene, fates);
-        if (swept.draft().isEmpty()) {
+        plan.keepBefore(from.getAsInt());
+        RequestState state = draft.state();
+        long before = draft.total();
+        Rewriter.run(draft, plan);
+        if (draft.isEmpty()) {
             return Optional.empty();
         }
-        long rewritten = scene.sight().tokensFrom(swept.firstChanged())
-                - scene.sight()
-                        .tokensFrom(
-                                Math.max(swept.firstChanged(), scene.moment().firstFresh()));
-        double breakEven = scene.moment().prices().breakEven(rewritten, before - scene.total());
+        int first = draft.firstChanged();
+        long rewritten = draft.workingSet().tokensFrom(first)
+                - draft.workingSet().tokensFrom(Math.max(first, state.firstFresh()));
+        double breakEven = state.prices().breakEven(rewritten, before - draft.total());
         String sentence = String.format(
                 Locale.ROOT,
                 "%,d tokens of %,d went; writing the %,d behind them again pays after %.1f requests.",
-                before - scene.total(),
+                before - draft.total(),
                 before,
                 rewritten,
                 breakEven);
-        Why why = new Why(
-                Why.Trigger.WARM, before, scene.total(), rewritten, breakEven, following(scene.moment()), sentence);
-        return Optional.of(swept.draft().because(why));
+        return Optional.of(draft.decision(new DecisionReason(
+                Trigger.WARM, before, draft.total(), rewritten, breakEven, expected(state), sentence)));
     }
 
     /** Where to begin: the later the first change, the less is written again, and the less goes. */
-    private OptionalInt best(Scene scene, Fates fates) {
-        Sight sight = scene.sight();
-        Moment moment = scene.moment();
-        double premium = moment.prices().write() - moment.prices().read();
-        double least = settings.leastPart() * sight.total();
+    private OptionalInt bestStart(PolicyDraft draft, RewritePlan plan) {
+        WorkingSet set = draft.workingSet();
+        RequestState state = draft.state();
+        double premium = state.prices().write() - state.prices().read();
+        double least = settings.leastPart() * set.total();
         OptionalInt best = OptionalInt.empty();
-        double most = 0;
+        double mostGain = 0;
         long behind = 0;
         long removed = 0;
-        for (int i = fates.size() - 1; i >= 0; i--) {
-            long stays = Sweep.guess(scene, i, fates);
-            removed += sight.tokens(i) - stays;
-            behind += i < moment.firstFresh() ? stays : 0; // What is new is written in any case.
-            double saves = moment.prices().read() * removed;
+        for (int i = plan.size() - 1; i >= 0; i--) {
+            long left = Rewriter.estimate(draft.current(), i, plan);
+            removed += set.tokens(i) - left;
+            behind += i < state.firstFresh() ? left : 0; // What is new is written in any case.
+            double saves = state.prices().read() * removed;
             double costs = premium * behind;
             boolean isAffordable = removed >= least
                     && costs <= saves * settings.mostRequests()
-                    && costs <= moment.saved() + loan(moment);
-            double gain = saves * following(moment) - costs;
-            if (fates.mayBeginAt(i) && isAffordable && gain > most) {
+                    && costs <= state.saved() + loan(state);
+            double gain = saves * expected(state) - costs;
+            if (plan.mayBeginAt(i) && isAffordable && gain > mostGain) {
                 best = OptionalInt.of(i);
-                most = gain;
+                mostGain = gain;
             }
         }
         return best;
     }
 
     /** What may be spent before it is saved. */
-    private double loan(Moment moment) {
-        boolean isLong = moment.requests() >= LONG_REQUESTS;
-        return moment.spent() * (isLong ? settings.mostLoan() : Math.min(SMALL_LOAN, settings.mostLoan()));
+    private double loan(RequestState state) {
+        boolean isLong = state.requests() >= LONG_REQUESTS;
+        return state.spent() * (isLong ? settings.mostLoan() : Math.min(SMALL_LOAN, settings.mostLoan()));
     }
 
-    private static double following(Moment moment) {
-        return Math.clamp(FOLLOWING * moment.requests(), FEWEST_FOLLOWING, MOST_FOLLOWING);
+    private static double expected(RequestState state) {
+        return Math.clamp(EXPECTED_PART * state.requests(), FEWEST_EXPECTED, MOST_EXPECTED);
     }
 }

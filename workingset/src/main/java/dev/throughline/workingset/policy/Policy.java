@@ -5,11 +5,14 @@ import java.util.List;
 
 /** A rule that makes a working set fit. It decides and never acts. */
 public interface Policy {
-    /** What should change, in order; nothing most of the time. */
-    List<Decision> decide(Scene scene);
+    /** Decides nothing new: earlier decisions hold. */
+    Policy NO_CHANGE = _ -> List.of();
 
-    /** Whether it may take whole messages away, with what was packed into them; asked before it decides. */
-    default boolean mayReplace(Scene scene) {
-        return scene.total() > scene.moment().budget().hard();
+    /** What should change, in order; nothing most of the time. */
+    List<Decision> decide(PolicyInput input);
+
+    /** Whether it may remove whole messages, with what was packed into them; asked before it decides. */
+    default boolean mayReplace(PolicyInput input) {
+        return input.isTooLong();
     }
 }

@@ -1,37 +1,37 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.edit.Decision;
-import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.edit.DecisionReason;
 import java.util.List;
 
 /**
- * Nothing happens until a request is oversized; then old results shrink and old exchanges drop, the oldest first, until
- * it fits.
+ * Does nothing until a request is too long; then old results become stubs and old exchanges a digest, the oldest first,
+ * until it fits.
  *
  * <pre>
  *   fits       u  a c r  a c r  a c r  u          as it came
- *   oversized  u  a c ▪  a c ▪  a c r  u          stubs
+ *   too long   u  a c ▪  a c ▪  a c r  u          stubs
  *   still      u  [digest]      a c r  u          dropped
  * </pre>
  */
 public final class Trim implements Policy {
     /** Only the order counts: whatever is older goes before what is newer. */
-    private static final int STAY = 40;
+    private static final int TURNS = 40;
 
-    private final Fitting fitting;
+    private final PromptFitter fitter;
 
-    /** One that leaves the newest results alone as usual. */
+    /** Keeps the newest results as the default does. */
     public Trim() {
-        this(Ages.USUAL.newest());
+        this(Retention.DEFAULT.newest());
     }
 
-    /** One that leaves so many of the newest results alone, as long as anything else can go. */
+    /** Keeps this many of the newest results as long as anything else can go. */
     public Trim(int newestResults) {
-        this.fitting = new Fitting(new Ages(STAY, STAY, STAY, Integer.MAX_VALUE, newestResults));
+        this.fitter = new PromptFitter(new Retention(TURNS, TURNS, TURNS, Integer.MAX_VALUE, newestResults));
     }
 
     @Override
-    public List<Decision> decide(Scene scene) {
-        return scene.total() > scene.moment().budget().hard() ? fitting.decide(scene, Why.Trigger.HARD) : List.of();
+    public List<Decision> decide(PolicyInput input) {
+        return fitter.decideIfTooLong(input, DecisionReason.Trigger.HARD);
     }
 }

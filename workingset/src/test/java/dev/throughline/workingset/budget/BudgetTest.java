@@ -13,7 +13,7 @@ final class BudgetTest {
         assertEquals(new Budget(200_000, 8_192, NONE), Budget.of(200_000, NONE, NONE));
         assertEquals(
                 Math.round((200_000 - 8_192) * 0.97),
-                Budget.of(200_000, NONE, NONE).hard());
+                Budget.of(200_000, NONE, NONE).promptLimit());
     }
 
     @Test

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 final class DecisionTest {
     private static final Hash NODE = Hash.of("node");
     private static final Hash OTHER = Hash.of("other");
-    private static final Why WHY = new Why(Why.Trigger.HARD, 100, 60, 0, 0, 0, "It had to fit.");
+    private static final DecisionReason WHY =
+            new DecisionReason(DecisionReason.Trigger.HARD, 100, 60, 0, 0, 0, "It had to fit.");
 
     @Test
     void only_the_last_word_on_a_node_and_its_text_are_kept() {

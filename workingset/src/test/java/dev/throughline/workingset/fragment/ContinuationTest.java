@@ -13,7 +13,7 @@ final class ContinuationTest {
 
     @Test
     void it_carries_the_summary_and_the_words() {
-        String message = Continuation.of(chain, told(" All is mended. ", "Mend it.", "And test $1 it."));
+        String message = Continuation.of(chain, content(" All is mended. ", "Mend it.", "And test $1 it."));
         assertTrue(message.startsWith("<throughline_summary from=\""
                 + chain.piece(0).handle() + "\" to=\"" + chain.piece(1).handle() + "\">"));
         assertTrue(message.contains("<user_message>\nMend it.\n</user_message>\n<user_message>\nAnd test $1 it.\n"));
@@ -22,31 +22,31 @@ final class ContinuationTest {
 
     @Test
     void words_that_name_a_place_stay_as_they_are() {
-        String message = Continuation.of(chain, told("{words}", "Print {summary} and {range}."));
+        String message = Continuation.of(chain, content("{words}", "Print {summary} and {range}."));
         assertTrue(message.contains("\nPrint {summary} and {range}.\n"), message);
         assertTrue(message.contains("What happened:\n{words}\n"), message);
     }
 
     @Test
     void no_words_are_said_to_be_none() {
-        assertTrue(Continuation.of(chain, told("x")).contains("oldest first:\n(none)\n"));
+        assertTrue(Continuation.of(chain, content("x")).contains("oldest first:\n(none)\n"));
     }
 
     @Test
-    void what_the_agent_told_about_its_surroundings_stands_behind_the_words() {
-        Continuation.Told told = new Continuation.Told(0, 1, "x", List.of("Go."), List.of("<env>b</env>"));
-        assertTrue(Continuation.of(chain, told).contains("</user_message>\nWhat the agent last told"));
-        assertTrue(Continuation.of(chain, told).contains("\n<env>b</env>\n\nWhat happened:\nx\n"));
+    void what_the_agent_told_about_its_environment_stands_behind_the_words() {
+        Continuation.Content content = new Continuation.Content(0, 1, "x", List.of("Go."), List.of("<env>b</env>"));
+        assertTrue(Continuation.of(chain, content).contains("</user_message>\nWhat the agent last told"));
+        assertTrue(Continuation.of(chain, content).contains("\n<env>b</env>\n\nWhat happened:\nx\n"));
     }
 
     @Test
     void without_recall_no_handle_is_named() {
-        String message = Continuation.of(chain.recallable(false), told("x"));
+        String message = Continuation.of(chain.withRecall(false), content("x"));
         assertTrue(message.startsWith("<throughline_summary>\n"), message);
         assertFalse(message.contains("handle"), message);
     }
 
-    private static Continuation.Told told(String summary, String... words) {
-        return new Continuation.Told(0, 1, summary, List.of(words), List.of());
+    private static Continuation.Content content(String summary, String... words) {
+        return new Continuation.Content(0, 1, summary, List.of(words), List.of());
     }
 }

@@ -28,16 +28,16 @@ final class DigestTest {
             - Read a/Parser.java; Edit a/Parser.java → succeeded
             - said: Fixed.
             mentions a/Parser.java, HeaderBlock]\
-            """, Digest.of(chain, 1, 6, new Vocabulary(chain), 2_000));
+            """, Digest.of(chain, 1, 6, new RareNames(chain), 2_000));
     }
 
     @Test
     void it_is_bounded_and_the_newest_stays() {
         for (int room = 0; room < 400; room += 7) {
-            String digest = Digest.of(chain, 1, 6, new Vocabulary(chain), room);
+            String digest = Digest.of(chain, 1, 6, new RareNames(chain), room);
             assertTrue(digest.length() <= Math.max(room, 100), room + " characters: " + digest);
         }
-        String brief = Digest.of(chain, 1, 6, new Vocabulary(chain), 150);
+        String brief = Digest.of(chain, 1, 6, new RareNames(chain), 150);
         assertTrue(brief.contains("- said: Fixed."), brief);
     }
 
@@ -52,7 +52,7 @@ final class DigestTest {
         assertEquals(
                 "[4 earlier messages cut; what was said and done:\n- Bash make → exit 2 (recall id="
                         + chain.piece(1).handle() + "); Read a.go]",
-                Digest.of(chain, 0, 3, new Vocabulary(chain), 2_000));
+                Digest.of(chain, 0, 3, new RareNames(chain), 2_000));
     }
 
     @Test
@@ -63,7 +63,7 @@ final class DigestTest {
         }
         Chain chain = talk.chain();
         for (int room : new int[] {300, 500, 900, 4_000}) {
-            String digest = Digest.of(chain, 0, 59, new Vocabulary(chain), room);
+            String digest = Digest.of(chain, 0, 59, new RareNames(chain), room);
             String mentions = digest.substring(digest.indexOf("\nmentions ") + 10, digest.length() - 1);
             List<String> names = List.of(mentions.split(", ", -1));
             assertTrue(names.size() <= Stub.MOST_NAMES, digest);
@@ -76,7 +76,7 @@ final class DigestTest {
         Talk talk = new Talk();
         talk.call("Bash", "make").result("nameOfOne1 nameOfTwo2 nameOfThree3").call("Bash", "make");
         Chain chain = talk.result("ok").result("ok").chain();
-        String digest = Digest.of(chain, 0, 4, new Vocabulary(chain), 4_000);
+        String digest = Digest.of(chain, 0, 4, new RareNames(chain), 4_000);
         assertTrue(digest.contains("nameOfOne1"), digest);
         assertTrue(digest.contains("nameOfThree3"), digest);
     }

@@ -2,7 +2,7 @@ package dev.throughline.workingset.fragment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.CallSubject;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ final class ErrorLineTest {
     private static final Optional<String> UNKNOWN = Optional.empty();
 
     private static Optional<String> found(String command, String text, Optional<String> status) {
-        Subject subject = Subject.of("Bash", List.of(new Subject.Argument("command", command)));
+        CallSubject subject = CallSubject.of("Bash", List.of(new CallSubject.Argument("command", command)));
         return ErrorLine.in(text, subject, /* isError= */ false, status);
     }
 

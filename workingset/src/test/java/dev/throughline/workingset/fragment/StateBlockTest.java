@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 final class StateBlockTest {
     @Test
     void only_parts_with_something_in_them_stand_there() {
-        assertEquals(Optional.empty(), StateBlock.of(new Content(" ", "", "\n", List.of()), Caps.USUAL));
+        assertEquals(Optional.empty(), StateBlock.of(new Content(" ", "", "\n", List.of()), Caps.DEFAULT));
         assertEquals(
                 Optional.of("<throughline_state>\n<todo>- [ ] one</todo>\n</throughline_state>"),
-                StateBlock.of(new Content("", "", "- [ ] one\n", List.of()), Caps.USUAL));
+                StateBlock.of(new Content("", "", "- [ ] one\n", List.of()), Caps.DEFAULT));
     }
 
     @Test
@@ -64,13 +64,14 @@ final class StateBlockTest {
     @Test
     void memory_stays_within_its_room() {
         List<Snippet> many = List.of(snippet("x".repeat(4_000)), snippet("y".repeat(4_000)), snippet("z"));
-        String block = StateBlock.of(new Content("", "", "", many), Caps.USUAL).orElseThrow();
+        String block =
+                StateBlock.of(new Content("", "", "", many), Caps.DEFAULT).orElseThrow();
         assertTrue(block.contains("xxx") && !block.contains("yyy") && block.contains("\nz\n"), block);
     }
 
     private static String block(String todo, String snippet) {
         List<Snippet> snippets = snippet.isEmpty() ? List.of() : List.of(snippet(snippet));
-        return StateBlock.of(new Content("", "", todo, snippets), Caps.USUAL).orElseThrow();
+        return StateBlock.of(new Content("", "", todo, snippets), Caps.DEFAULT).orElseThrow();
     }
 
     private static Snippet snippet(String text) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class StubTest {
     private static String stub(Chain chain, int index) {
-        return Stub.of(chain, index, new Vocabulary(chain), other -> true);
+        return Stub.of(chain, index, new RareNames(chain), other -> true);
     }
 
     private static String id(Chain chain, int index) {
@@ -34,7 +34,7 @@ final class StubTest {
                 stub(chain, 1));
         assertEquals(
                 "[output cut: Read a/Parser.java; mentions maxHeaderBytes; 4,054 characters]",
-                stub(chain.recallable(false), 1),
+                stub(chain.withRecall(false), 1),
                 "without a tool there is no id");
     }
 
@@ -199,7 +199,7 @@ final class StubTest {
     void arguments_that_end_too_early_do_not_break_it() {
         String cut = "{\"a\":\"" + "x\\\"".repeat(300) + "\\";
         Chain whole = new Talk().call("Read", "a").chain();
-        Chain chain = new Chain(whole.pieces(), _ -> cut, _ -> cut, whole.lines(), whole.marks(), true);
+        Chain chain = new Chain(whole.pieces(), _ -> cut, _ -> cut, whole.lineKeys(), whole.nameKeys(), true);
         assertFalse(Stub.ofCall(chain, 0).isEmpty());
     }
 }

@@ -6,22 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.Talk;
 import dev.throughline.workingset.edit.Decision;
-import dev.throughline.workingset.edit.Why;
+import dev.throughline.workingset.edit.DecisionReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AutoTest {
-    private static final Policy AUTO = new Auto(Auto.Settings.USUAL);
+    private static final Policy AUTO = new Auto(Auto.Settings.DEFAULT);
 
     /** Long outputs of commands, of which the first few have outlived their time. */
     private static Given session() {
         return Given.talk(GivenTalks.commands(32, 200)).sent();
     }
 
-    private static List<Why.Trigger> triggers(List<Decision> decisions) {
-        return decisions.stream().map(decision -> decision.why().trigger()).toList();
+    private static List<DecisionReason.Trigger> triggers(List<Decision> decisions) {
+        return decisions.stream().map(decision -> decision.reason().trigger()).toList();
     }
 
     private static String calls(int count) {
@@ -44,7 +44,7 @@ final class AutoTest {
     @Test
     void a_cold_cache_is_swept_freely() {
         Given given = session().cold();
-        assertEquals(List.of(Why.Trigger.COLD), triggers(given.decide(AUTO)));
+        assertEquals(List.of(DecisionReason.Trigger.COLD), triggers(given.decide(AUTO)));
         assertEquals("u" + " c ▪".repeat(24) + calls(8), given.picture());
     }
 
@@ -52,9 +52,9 @@ final class AutoTest {
     void a_warm_cache_is_rewritten_when_that_pays_and_was_saved_before() {
         Given given = session().saved(1_000_000).requests(60);
         List<Decision> decisions = given.decide(AUTO);
-        assertEquals(List.of(Why.Trigger.WARM), triggers(decisions));
+        assertEquals(List.of(DecisionReason.Trigger.WARM), triggers(decisions));
         assertEquals("u" + " c ▪".repeat(21) + calls(11), given.picture());
-        Why why = decisions.getFirst().why();
+        DecisionReason why = decisions.getFirst().reason();
         assertTrue(why.breakEven() <= 12 && why.rewritten() > 0, why.toString());
     }
 
@@ -68,7 +68,7 @@ final class AutoTest {
     void a_session_that_has_lasted_long_may_spend_a_little_in_advance() {
         assertEquals(List.of(), session().spent(2_000_000).requests(159).decide(AUTO));
         assertEquals(
-                List.of(Why.Trigger.WARM),
+                List.of(DecisionReason.Trigger.WARM),
                 triggers(session().spent(2_000_000).requests(160).decide(AUTO)));
         assertEquals(List.of(), session().spent(100_000).requests(160).decide(AUTO), "but no more than a little");
     }
@@ -76,10 +76,10 @@ final class AutoTest {
     @Test
     void any_session_may_spend_a_very_small_part_in_advance() {
         assertEquals(
-                List.of(Why.Trigger.WARM),
+                List.of(DecisionReason.Trigger.WARM),
                 triggers(session().spent(20_000_000).requests(60).decide(AUTO)));
         assertEquals(List.of(), session().spent(2_000_000).requests(60).decide(AUTO));
-        Auto.Settings usual = Auto.Settings.USUAL;
+        Auto.Settings usual = Auto.Settings.DEFAULT;
         Auto none = new Auto(new Auto.Settings(
                 usual.ages(),
                 usual.coldPart(),
@@ -98,7 +98,7 @@ final class AutoTest {
         long behind = given.sight().tokensFrom(37); // From the first result that stays on.
         talk.call("Read", "new.go").result(Talk.lines("new", 2_000));
         assertEquals(
-                List.of(Why.Trigger.WARM),
+                List.of(DecisionReason.Trigger.WARM),
                 triggers(given.saved(1.15 * (behind + 2_000)).decide(AUTO)),
                 given.picture());
     }
@@ -128,7 +128,7 @@ final class AutoTest {
     @Test
     void what_a_person_said_to_a_tool_stays_as_their_messages_do() {
         String words = "The user doesn't want to proceed. The user said: " + Talk.lines("reuse", 20);
-        Talk talk = new Talk().user("Mend it.").call("Write", "a.go").result(words, Piece.Trait.ANSWER);
+        Talk talk = new Talk().user("Mend it.").call("Write", "a.go").result(words, Piece.Trait.USER_ANSWER);
         for (int i = 0; i < 120; i++) {
             talk.call("Bash", "make " + i).result(Talk.lines("made" + i, 30));
         }
@@ -162,7 +162,7 @@ final class AutoTest {
     @Test
     void at_the_hard_mark_it_has_to_fit() {
         Given given = session().hard(30_000).repeated();
-        assertEquals(List.of(Why.Trigger.HARD), triggers(given.decide(AUTO)));
+        assertEquals(List.of(DecisionReason.Trigger.HARD), triggers(given.decide(AUTO)));
         assertTrue(given.sight().total() <= 30_000, given.picture());
         assertTrue(given.picture().endsWith("c r c r"), given.picture());
     }

@@ -6,18 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.text.TokenCount;
+import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Lines;
+import dev.throughline.workingset.NumberedLines;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Sight;
-import dev.throughline.workingset.Subject;
+import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.budget.Budget;
-import dev.throughline.workingset.budget.TokenCount;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
-import dev.throughline.workingset.fragment.Vocabulary;
+import dev.throughline.workingset.fragment.RareNames;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,12 +31,12 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class CompactTest {
-    private static final Compact COMPACT = new Compact(Compact.Settings.USUAL);
+    private static final Compact COMPACT = new Compact(Compact.Settings.DEFAULT);
     private static final String LONG = "one line of many\n".repeat(240);
     private static final String NOTES = "All files but the last were read.";
 
     /** The user's words, and exchanges of a call and a long result: about a thousand tokens each. */
-    private static Scene scene(int exchanges, boolean isCold) {
+    private static PolicyInput scene(int exchanges, boolean isCold) {
         List<Piece> pieces = new ArrayList<>();
         List<String> texts = new ArrayList<>();
         TokenCount count = TokenCount.of("other");
@@ -48,10 +49,10 @@ final class CompactTest {
                 pieces,
                 texts::get,
                 texts::get,
-                index -> Lines.of(texts.get(index)).keys(),
-                index -> Vocabulary.keys(texts.get(index)),
+                index -> NumberedLines.of(texts.get(index)).keys(),
+                index -> RareNames.keys(texts.get(index)),
                 true);
-        Moment moment = new Moment(
+        RequestState moment = new RequestState(
                 new Budget(10_000, 0, OptionalLong.empty()),
                 new PriceTable(Map.of()).of("other"),
                 count,
@@ -65,18 +66,18 @@ final class CompactTest {
                 0,
                 0,
                 1);
-        return new Scene(chain, Sight.of(pieces, new EditLog()), moment);
+        return new PolicyInput(chain, WorkingSet.of(pieces, new EditLog()), moment);
     }
 
     private static void add(List<Piece> pieces, List<String> texts, ItemKind kind, String text, TokenCount count) {
         Hash id = Hash.of(kind + text);
         Hash before = pieces.isEmpty() ? Hash.of("root") : pieces.getLast().node();
         pieces.add(new Piece(
-                Hash.node(before, id), id, kind, pieces.size(), count.ofItem(text, 0, 0), Subject.NONE, Set.of()));
+                Hash.node(before, id), id, kind, pieces.size(), count.ofItem(text, 0, 0), CallSubject.NONE, Set.of()));
         texts.add(text);
     }
 
-    private static Compact.Summary summary(Scene scene, int last, String text) {
+    private static Compact.Summary summary(PolicyInput scene, int last, String text) {
         return new Compact.Summary(
                 scene.chain().piece(0).node(), scene.chain().piece(last).node(), text);
     }
@@ -87,84 +88,84 @@ final class CompactTest {
 
     @Test
     void below_the_mark_nothing_is_wished_for() {
-        assertEquals(Optional.empty(), COMPACT.wish(scene(8, false)));
+        assertEquals(Optional.empty(), COMPACT.rangeToSummarize(scene(8, false)));
         assertEquals(List.of(), COMPACT.decide(scene(8, false), Optional.empty()));
     }
 
     @Test
     void at_the_mark_all_but_the_open_exchange_is_wished_for() {
-        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.wish(scene(9, false)));
+        assertEquals(Optional.of(new PieceRange(0, 16)), COMPACT.rangeToSummarize(scene(9, false)));
     }
 
     @Test
     void near_the_mark_all_of_it_may_be_summarised_ahead() {
-        assertEquals(Optional.empty(), COMPACT.ahead(scene(6, false)));
-        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.ahead(scene(8, false)));
+        assertEquals(Optional.empty(), COMPACT.rangeToPrepare(scene(6, false)));
+        assertEquals(Optional.of(new PieceRange(0, 16)), COMPACT.rangeToPrepare(scene(8, false)));
     }
 
     @Test
     void a_good_summary_is_used_and_a_long_one_becomes_a_digest() {
-        Scene scene = scene(9, false);
+        PolicyInput scene = scene(9, false);
         List<Decision> good = COMPACT.decide(scene, Optional.of(summary(scene, 16, NOTES)));
         assertTrue(good.getFirst().texts().values().iterator().next().contains(NOTES));
-        assertTrue(good.getFirst().why().sentence().contains("a summary"));
-        assertFalse(COMPACT.isStillFull(scene));
-        Scene other = scene(9, false);
+        assertTrue(good.getFirst().reason().sentence().contains("a summary"));
+        assertTrue(COMPACT.isStillFull(scene));
+        assertFalse(COMPACT.isStillFull(scene.with(good)));
+        PolicyInput other = scene(9, false);
         List<Decision> bad = COMPACT.decide(other, Optional.of(summary(other, 16, LONG.repeat(5))));
-        assertTrue(bad.getFirst().why().sentence().contains("a digest"));
+        assertTrue(bad.getFirst().reason().sentence().contains("a digest"));
     }
 
     @Test
     void what_tells_of_all_up_to_an_item_replaces_whole_exchanges() {
-        Scene scene = scene(9, false);
+        PolicyInput scene = scene(9, false);
         Function<Integer, Hash> node = at -> scene.chain().piece(at).node();
-        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.upTo(scene, node.apply(16)));
-        assertEquals(Optional.of(new Compact.Wish(0, 14)), COMPACT.upTo(scene, node.apply(15)), "a call is open");
-        assertEquals(Optional.of(new Compact.Wish(0, 16)), COMPACT.upTo(scene, node.apply(18)));
-        assertEquals(Optional.empty(), COMPACT.upTo(scene, node.apply(4)), "too much has come behind it");
-        assertEquals(Optional.empty(), COMPACT.upTo(scene, Hash.of("nowhere")));
+        assertEquals(Optional.of(new PieceRange(0, 16)), COMPACT.rangeUpTo(scene, node.apply(16)));
+        assertEquals(Optional.of(new PieceRange(0, 14)), COMPACT.rangeUpTo(scene, node.apply(15)), "a call is open");
+        assertEquals(Optional.of(new PieceRange(0, 16)), COMPACT.rangeUpTo(scene, node.apply(18)));
+        assertEquals(Optional.empty(), COMPACT.rangeUpTo(scene, node.apply(4)), "too much has come behind it");
+        assertEquals(Optional.empty(), COMPACT.rangeUpTo(scene, Hash.of("nowhere")));
     }
 
     @Test
     void a_summary_written_ahead_replaces_what_it_tells_of() {
-        Scene scene = scene(9, false);
+        PolicyInput scene = scene(9, false);
         Compact.Summary ahead = summary(scene, 14, NOTES);
-        assertTrue(COMPACT.isOf(scene, ahead));
-        assertEquals(
-                ahead.last(),
-                replaced(COMPACT.decide(scene, Optional.of(ahead))).last());
-        assertFalse(COMPACT.isOf(scene, ahead), "what was replaced is not replaced again");
+        assertTrue(COMPACT.isUsable(scene, ahead));
+        List<Decision> decisions = COMPACT.decide(scene, Optional.of(ahead));
+        assertEquals(ahead.last(), replaced(decisions).last());
+        assertFalse(COMPACT.isUsable(scene.with(decisions), ahead), "what was replaced is not replaced again");
     }
 
     @Test
     void a_summary_of_another_history_or_of_the_open_exchange_is_none() {
-        Scene scene = scene(9, false);
+        PolicyInput scene = scene(9, false);
         Compact.Summary foreign = new Compact.Summary(Hash.of("x"), Hash.of("y"), NOTES);
-        assertFalse(COMPACT.isOf(scene, foreign));
-        assertFalse(COMPACT.isOf(scene, summary(scene, 18, NOTES)));
+        assertFalse(COMPACT.isUsable(scene, foreign));
+        assertFalse(COMPACT.isUsable(scene, summary(scene, 18, NOTES)));
         assertTrue(COMPACT.decide(scene, Optional.of(foreign))
                 .getFirst()
-                .why()
+                .reason()
                 .sentence()
                 .contains("a digest"));
     }
 
     @Test
     void a_forgotten_prompt_is_the_moment_for_a_summary_that_is_ready() {
-        Scene cold = scene(8, true);
+        PolicyInput cold = scene(8, true);
         assertEquals(
                 cold.chain().piece(12).node(),
                 replaced(COMPACT.decide(cold, Optional.of(summary(cold, 12, NOTES))))
                         .last());
-        Scene without = scene(8, true);
+        PolicyInput without = scene(8, true);
         assertEquals(List.of(), COMPACT.decide(without, Optional.empty()));
-        Scene warm = scene(8, false);
+        PolicyInput warm = scene(8, false);
         assertEquals(List.of(), COMPACT.decide(warm, Optional.of(summary(warm, 12, NOTES))));
     }
 
     @Test
     void a_summary_is_outdated_when_much_has_come_behind_it() {
-        Scene scene = scene(9, false);
+        PolicyInput scene = scene(9, false);
         assertFalse(COMPACT.isOutdated(scene, scene.chain().piece(16).node()));
         assertTrue(COMPACT.isOutdated(scene, scene.chain().piece(14).node()));
         assertTrue(COMPACT.isOutdated(scene, Hash.of("elsewhere")));
@@ -220,7 +221,7 @@ final class CompactTest {
                 .call("Bash", "go")
                 .result("ok");
         Given given = Given.talk(talk).hard(4_000);
-        given.decide(new Compact(Compact.Settings.USUAL));
+        given.decide(new Compact(Compact.Settings.DEFAULT));
         assertTrue(given.picture().startsWith("p p ["), given.picture());
         String block = given.block(2);
         assertTrue(block.contains("<cwd>/third</cwd>"), block);
@@ -237,7 +238,7 @@ final class CompactTest {
                 .with()
                 .user("Now.");
         Given given = Given.talk(talk).hard(3_000);
-        given.decide(new Compact(Compact.Settings.USUAL));
+        given.decide(new Compact(Compact.Settings.DEFAULT));
         assertFalse(given.block(0).contains("\nold\n"), given.block(0));
     }
 

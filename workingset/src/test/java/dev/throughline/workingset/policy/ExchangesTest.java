@@ -2,24 +2,38 @@ package dev.throughline.workingset.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Sight;
+import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.WorkingSet;
+import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
-import dev.throughline.workingset.policy.Exchanges.Span;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 final class ExchangesTest {
-    private static List<Span> spans(Talk talk) {
+    private static List<PieceRange> ranges(Talk talk) {
         Chain chain = talk.chain();
-        return Exchanges.before(chain, Sight.of(chain.pieces(), new EditLog()), chain.size());
+        return Exchanges.before(chain, WorkingSet.of(chain.pieces(), new EditLog()), chain.size());
+    }
+
+    private static WorkingSet replaced(Chain chain, WorkingSet set, int first, int last) {
+        Edit.Replace replace =
+                new Edit.Replace(chain.piece(first).node(), chain.piece(last).node(), Hash.of("text"), 5);
+        return set.with(List.of(replace));
+    }
+
+    private static List<PieceRange> joined(Chain chain, WorkingSet set, PieceRange range) {
+        return Exchanges.adjacent(Exchanges.withUserText(chain, set, range)).stream()
+                .map(Exchanges::joined)
+                .toList();
     }
 
     @Test
-    void a_span_is_a_message_of_the_model_with_all_its_results() {
+    void a_range_is_a_message_of_the_model_with_all_its_results() {
         Talk talk = new Talk()
                 .user("Go.")
                 .thinks("Hm.")
@@ -29,15 +43,16 @@ final class ExchangesTest {
                 .result("b")
                 .says("Done.")
                 .user("Thanks.");
-        assertEquals(List.of(new Span(1, 5), new Span(6, 6)), spans(talk));
-        assertEquals(List.of(new Span(1, 6)), Exchanges.joined(spans(talk)));
+        assertEquals(List.of(new PieceRange(1, 5), new PieceRange(6, 6)), ranges(talk));
+        assertEquals(List.of(ranges(talk)), Exchanges.adjacent(ranges(talk)));
+        assertEquals(new PieceRange(1, 6), Exchanges.joined(ranges(talk)));
     }
 
     @Test
     void results_with_words_and_calls_without_results_stay() {
         assertEquals(
                 List.of(),
-                spans(new Talk()
+                ranges(new Talk()
                         .user("Go.")
                         .call("Read", "a")
                         .result("a")
@@ -45,8 +60,12 @@ final class ExchangesTest {
                         .user("Wait.")));
         assertEquals(
                 List.of(),
-                spans(new Talk().user("Go.").call("Read", "a").call("Read", "b").result("a")));
-        assertEquals(List.of(), spans(new Talk().says("Hm.").result("late")));
+                ranges(new Talk()
+                        .user("Go.")
+                        .call("Read", "a")
+                        .call("Read", "b")
+                        .result("a")));
+        assertEquals(List.of(), ranges(new Talk().says("Hm.").result("late")));
     }
 
     @Test
@@ -59,12 +78,11 @@ final class ExchangesTest {
                 .call("Read", "b")
                 .result("b")
                 .chain();
-        Sight sight = Sight.of(chain.pieces(), new EditLog());
-        sight.replace(1, 2, 5);
-        assertEquals(List.of(new Span(1, 2), new Span(4, 5)), Exchanges.before(chain, sight, 6));
-        sight.replace(0, 3, 5);
-        assertEquals(List.of(new Span(4, 5)), Exchanges.before(chain, sight, 6));
-        assertEquals(chain.piece(3).node(), Exchanges.node(chain, 3));
+        WorkingSet set = WorkingSet.of(chain.pieces(), new EditLog());
+        set = replaced(chain, set, 1, 2);
+        assertEquals(List.of(new PieceRange(1, 2), new PieceRange(4, 5)), Exchanges.before(chain, set, 6));
+        set = replaced(chain, set, 0, 3);
+        assertEquals(List.of(new PieceRange(4, 5)), Exchanges.before(chain, set, 6));
     }
 
     @Test
@@ -81,7 +99,7 @@ final class ExchangesTest {
                 .result("oaks")
                 .with()
                 .says("Oaks.");
-        assertEquals(List.of(new Span(1, 2), new Span(4, 7)), spans(talk));
+        assertEquals(List.of(new PieceRange(1, 2), new PieceRange(4, 7)), ranges(talk));
         assertEquals(4, Exchanges.lastBefore(talk.chain(), 8));
     }
 
@@ -96,10 +114,10 @@ final class ExchangesTest {
                 .sealed("compaction")
                 .user("So?")
                 .says("Well.");
-        assertEquals(List.of(new Span(1, 1), new Span(6, 6)), spans(talk));
+        assertEquals(List.of(new PieceRange(1, 1), new PieceRange(6, 6)), ranges(talk));
         Chain chain = talk.chain();
-        Sight sight = Sight.of(chain.pieces(), new EditLog());
-        assertEquals(List.of(new Span(0, 1), new Span(5, 6)), Exchanges.withWords(chain, sight, new Span(0, 6)));
+        WorkingSet set = WorkingSet.of(chain.pieces(), new EditLog());
+        assertEquals(List.of(new PieceRange(0, 1), new PieceRange(5, 6)), joined(chain, set, new PieceRange(0, 6)));
     }
 
     @Test
@@ -116,11 +134,11 @@ final class ExchangesTest {
                 .result("b")
                 .user("More.")
                 .chain();
-        Sight sight = Sight.of(chain.pieces(), new EditLog());
-        assertEquals(List.of(new Span(0, 4), new Span(8, 8)), Exchanges.withWords(chain, sight, new Span(0, 8)));
-        assertEquals(List.of(new Span(0, 0)), Exchanges.withWords(chain, sight, new Span(0, 2)));
-        sight.replace(1, 4, 5);
-        assertEquals(List.of(new Span(0, 4)), Exchanges.withWords(chain, sight, new Span(0, 7)));
+        WorkingSet set = WorkingSet.of(chain.pieces(), new EditLog());
+        assertEquals(List.of(new PieceRange(0, 4), new PieceRange(8, 8)), joined(chain, set, new PieceRange(0, 8)));
+        assertEquals(List.of(new PieceRange(0, 0)), joined(chain, set, new PieceRange(0, 2)));
+        set = replaced(chain, set, 1, 4);
+        assertEquals(List.of(new PieceRange(0, 4)), joined(chain, set, new PieceRange(0, 7)));
     }
 
     @Test
@@ -132,14 +150,14 @@ final class ExchangesTest {
         }
         // u  t c r  c r  t c r  c r
         assertEquals("✓✗✓✗", opens(talk, 1, 4, 6, 9));
-        assertEquals(6, Exchanges.opening(talk.chain(), 9));
+        assertEquals(6, Exchanges.messagePlace(talk.chain(), 9));
         assertEquals("✓✓✓✓", opens(talk.user("More."), 1, 4, 6, 9));
         assertEquals("✓✓", opens(GivenTalks.commands(2, 1), 1, 3));
     }
 
     private static String opens(Talk talk, int... places) {
         return Arrays.stream(places)
-                .mapToObj(at -> Exchanges.mayOpen(talk.chain(), at) ? "✓" : "✗")
+                .mapToObj(at -> Exchanges.mayPutMessageAt(talk.chain(), at) ? "✓" : "✗")
                 .collect(Collectors.joining());
     }
 }

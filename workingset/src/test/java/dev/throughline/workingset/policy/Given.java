@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Sight;
 import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
-import dev.throughline.workingset.edit.Why;
 import dev.throughline.workingset.price.Prices;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -128,8 +128,8 @@ final class Given {
         return talk.chain();
     }
 
-    Sight sight() {
-        return Sight.of(talk.chain().pieces(), log);
+    WorkingSet sight() {
+        return WorkingSet.of(talk.chain().pieces(), log);
     }
 
     String text(int index) {
@@ -152,36 +152,42 @@ final class Given {
         return this;
     }
 
-    Scene scene() {
+    PolicyInput scene() {
         Budget budget = new Budget(Math.round(hard / 0.97), 0, OptionalLong.empty());
-        Moment moment = new Moment(
+        RequestState moment = new RequestState(
                 budget, PRICES, Talk.COUNT, 0, sent, isCold, idle, isRepeat, requests, sinceBatch, spent, saved, 1);
-        return new Scene(talk.chain(), sight(), moment);
+        return new PolicyInput(talk.chain(), sight(), moment);
     }
 
     /** Lets a rule decide, and takes what it decided. */
     List<Decision> decide(Policy policy) {
-        Scene scene = scene();
-        long before = scene.total();
-        List<Decision> decisions = policy.decide(scene);
-        assertEquals(decisions, policy.decide(scene()), "the same scene gives the same decision");
+        PolicyInput input = scene();
+        List<Decision> decisions = policy.decide(input);
+        assertEquals(decisions, policy.decide(input), "the same input gives the same decision");
+        PolicyInput after = input.with(decisions);
         for (Decision decision : decisions) {
             texts.putAll(decision.texts());
             decision.edits().forEach(log::accept);
         }
         sent = talk.size();
-        checkInStep(scene);
-        boolean isAsked = decisions.stream().anyMatch(decision -> decision.why().trigger() == Why.Trigger.ASKED);
-        assertTrue(scene.total() <= before || isAsked, "nothing gets longer: " + before + " to " + scene.total());
+        checkEqual(sight(), after.workingSet());
+        boolean isAsked =
+                decisions.stream().anyMatch(decision -> decision.reason().trigger() == DecisionReason.Trigger.ASKED);
+        assertTrue(
+                after.total() <= input.total() || isAsked,
+                "nothing gets longer: " + input.total() + " to " + after.total());
+        decisions.stream()
+                .reduce((_, last) -> last)
+                .filter(_ -> !isAsked)
+                .ifPresent(last -> assertEquals(after.total(), last.reason().after(), "tokens that are left"));
         return decisions;
     }
 
-    private void checkInStep(Scene scene) {
-        Sight fresh = sight();
+    private void checkEqual(WorkingSet fresh, WorkingSet other) {
         for (int i = 0; i < chain().size(); i++) {
-            assertEquals(fresh.tokens(i), scene.sight().tokens(i), "tokens of piece " + i);
-            assertEquals(fresh.reword(i), scene.sight().reword(i), "rewording of piece " + i);
-            assertEquals(fresh.isHidden(i), scene.sight().isHidden(i), "whether piece " + i + " is hidden");
+            assertEquals(fresh.tokens(i), other.tokens(i), "tokens of piece " + i);
+            assertEquals(fresh.reword(i), other.reword(i), "rewording of piece " + i);
+            assertEquals(fresh.isHidden(i), other.isHidden(i), "whether piece " + i + " is hidden");
             Edit.@Nullable Reword reword = fresh.reword(i);
             assertTrue(reword == null || reword.tokens() < chain().piece(i).tokens(), "piece " + i + " got longer");
         }
@@ -189,7 +195,7 @@ final class Given {
 
     /** The picture of what is sent. */
     String picture() {
-        Sight sight = sight();
+        WorkingSet sight = sight();
         List<String> letters = new ArrayList<>();
         for (int i = 0; i < chain().size(); i++) {
             if (!sight.isHidden(i)) {
@@ -211,7 +217,7 @@ final class Given {
             };
         }
         return switch (piece.kind()) {
-            case USER -> piece.isWords() ? "u" : "p";
+            case USER -> piece.isUserText() ? "u" : "p";
             case SYSTEM -> "s";
             case ASSISTANT -> "a";
             case REASONING -> "t";

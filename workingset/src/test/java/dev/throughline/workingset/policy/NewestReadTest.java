@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
  */
 final class NewestReadTest {
     /** A file that was touched within so many turns is in use: late in a session and when the cache is cold, too. */
-    private static final int IN_USE = (int) (Ages.USUAL.file() * Auto.Settings.USUAL.coldPart() / 2) - 1;
+    private static final int IN_USE = (int) (Retention.DEFAULT.file() * Auto.Settings.DEFAULT.coldPart() / 2) - 1;
 
     /** As many lines in a row are what an edit may replace. */
-    private static final int MOST_REPLACED = Superseded.OVERLAP + 1;
+    private static final int MOST_REPLACED = SupersededContent.OVERLAP + 1;
 
     /** One line of a file; one that is changed becomes another. */
     private static final class Line {
@@ -127,7 +127,7 @@ final class NewestReadTest {
                 now.saved(agent.random.nextBoolean() ? 1_000_000 : agent.random.nextInt(9_000));
                 boolean isEdited = !now.requests(turn + 2)
                         .sinceBatch(turn % 9)
-                        .decide(new Auto(Auto.Settings.USUAL))
+                        .decide(new Auto(Auto.Settings.DEFAULT))
                         .isEmpty();
                 edited += isEdited ? 1 : 0;
                 String when = "seed " + seed + " turn " + turn;
@@ -145,12 +145,12 @@ final class NewestReadTest {
         for (int seed = 0; seed < 12; seed++) {
             Agent agent = new Agent(new Random(seed));
             Given given = Given.talk(agent.talk);
-            Policy policy = seed % 3 == 0 ? Squeeze.inPlace(Ages.USUAL) : new Auto(Auto.Settings.USUAL);
+            Policy policy = seed % 3 == 0 ? OverflowPolicy.inPlace(Retention.DEFAULT) : new Auto(Auto.Settings.DEFAULT);
             for (int turn = 0; turn < 90; turn++) {
                 agent.act();
                 Given now = agent.random.nextInt(3) == 0 ? given.cold() : given.warm();
                 now.requests(turn + 2).sinceBatch(turn % 9).saved(1_000_000).hard(1_000_000);
-                now.decide(new Auto(Auto.Settings.USUAL));
+                now.decide(new Auto(Auto.Settings.DEFAULT));
                 if (agent.random.nextInt(8) == 0) {
                     given.hard(2_000 + agent.random.nextInt(9_000)).decide(policy);
                 }
@@ -214,7 +214,7 @@ final class NewestReadTest {
     void when_the_window_alone_forces_it_out_a_note_says_so() {
         Given given = Given.talk(new Talk().user("Go.").call("Read", "a.go").result(Talk.lines("file", 900)))
                 .hard(3_000);
-        given.decide(new Auto(Auto.Settings.USUAL));
+        given.decide(new Auto(Auto.Settings.DEFAULT));
         assertEquals("u c S", given.picture());
         assertTrue(given.text(2).matches("(?s).*\\[\\d+ lines not shown: recall id=[a-z2-7]{8}].*"), given.text(2));
     }

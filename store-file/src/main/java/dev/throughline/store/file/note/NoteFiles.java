@@ -1,20 +1,15 @@
 package dev.throughline.store.file.note;
 
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class NoteFiles implements StateNotes {
     private static final Logger LOG = LoggerFactory.getLogger(NoteFiles.class);
-    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Function<SessionRef, Path> folders;
 
@@ -52,7 +43,7 @@ public final class NoteFiles implements StateNotes {
     }
 
     @Override
-    public Optional<String> read(SessionRef session, Note note) {
+    public Optional<String> read(SessionRef session, NoteKind note) {
         return read(file(session, note));
     }
 
@@ -88,7 +79,7 @@ public final class NoteFiles implements StateNotes {
 
     /** One at a time, since two writers of one file would take each other's half-written one. */
     @Override
-    public synchronized void write(SessionRef session, Note note, String text) {
+    public synchronized void write(SessionRef session, NoteKind note, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > MOST_BYTES) {
             throw new ProxyException(
@@ -102,7 +93,8 @@ public final class NoteFiles implements StateNotes {
             if (text.isBlank()) {
                 Files.deleteIfExists(file);
             } else {
-                replace(file, bytes);
+                PrivateFiles.createDirectories(file.resolveSibling(""));
+                PrivateFiles.replaceForced(file, bytes);
             }
         } catch (IOException e) {
             throw new ProxyException(
@@ -113,19 +105,7 @@ public final class NoteFiles implements StateNotes {
         }
     }
 
-    private static void replace(Path file, byte[] bytes) throws IOException {
-        Files.createDirectories(file.resolveSibling(""), PRIVATE_FOLDER);
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.deleteIfExists(fresh);
-        Files.createFile(fresh, PRIVATE_FILE);
-        try (FileOutputStream out = new FileOutputStream(fresh.toFile())) {
-            out.write(bytes);
-            out.getFD().sync();
-        }
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private Path file(SessionRef session, Note note) {
+    private Path file(SessionRef session, NoteKind note) {
         return folders.apply(session).resolve(note.word() + ".md");
     }
 }

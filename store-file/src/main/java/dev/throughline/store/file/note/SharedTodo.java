@@ -1,6 +1,6 @@
 package dev.throughline.store.file.note;
 
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.SessionRef;
 import java.nio.file.Path;
@@ -14,13 +14,13 @@ import java.util.Optional;
  */
 public record SharedTodo(StateNotes own, Path file) implements StateNotes {
     @Override
-    public Optional<String> read(SessionRef session, Note note) {
+    public Optional<String> read(SessionRef session, NoteKind note) {
         Optional<String> text = own.read(session, note);
-        return note == Note.TODO ? text.or(() -> NoteFiles.read(file)) : text;
+        return note == NoteKind.TODO ? text.or(() -> NoteFiles.read(file)) : text;
     }
 
     @Override
-    public void write(SessionRef session, Note note, String text) {
+    public void write(SessionRef session, NoteKind note, String text) {
         own.write(session, note, text);
     }
 }

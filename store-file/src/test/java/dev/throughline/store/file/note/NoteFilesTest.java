@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
@@ -28,12 +28,12 @@ final class NoteFilesTest {
 
     @Test
     void a_note_is_a_private_file_of_the_session() throws IOException {
-        notes().write(SESSION, Note.TODO, "- [ ] über\n");
+        notes().write(SESSION, NoteKind.TODO, "- [ ] über\n");
         assertEquals("- [ ] über\n", Files.readString(folder().resolve("todo.md")));
         assertEquals("rw-------", mode(folder().resolve("todo.md")));
         assertEquals("rwx------", mode(folder()));
-        assertEquals(Optional.of("- [ ] über\n"), notes().read(SESSION, Note.TODO));
-        assertEquals(Optional.empty(), notes().read(SESSION, Note.PINNED));
+        assertEquals(Optional.of("- [ ] über\n"), notes().read(SESSION, NoteKind.TODO));
+        assertEquals(Optional.empty(), notes().read(SESSION, NoteKind.PINNED));
         try (var files = Files.list(folder())) {
             assertEquals(List.of(folder().resolve("todo.md")), files.toList());
         }
@@ -43,43 +43,45 @@ final class NoteFilesTest {
     void what_a_person_wrote_with_an_editor_counts_at_once() throws IOException {
         Files.createDirectories(folder());
         Files.writeString(folder().resolve("summary.md"), "so far");
-        assertEquals(Optional.of("so far"), notes().read(SESSION, Note.SUMMARY));
+        assertEquals(Optional.of("so far"), notes().read(SESSION, NoteKind.SUMMARY));
         Files.writeString(folder().resolve("summary.md"), " \n");
-        assertEquals(Optional.empty(), notes().read(SESSION, Note.SUMMARY));
+        assertEquals(Optional.empty(), notes().read(SESSION, NoteKind.SUMMARY));
     }
 
     @Test
     void an_empty_text_removes_a_note() {
-        notes().write(SESSION, Note.PINNED, "be kind");
-        notes().write(SESSION, Note.PINNED, "");
-        notes().write(SESSION, Note.PINNED, "");
+        notes().write(SESSION, NoteKind.PINNED, "be kind");
+        notes().write(SESSION, NoteKind.PINNED, "");
+        notes().write(SESSION, NoteKind.PINNED, "");
         assertFalse(Files.exists(folder().resolve("pinned.md")));
     }
 
     @Test
     void what_cannot_be_read_counts_as_empty() throws IOException {
         Files.createDirectories(folder().resolve("todo.md"));
-        assertEquals(Optional.empty(), notes().read(SESSION, Note.TODO));
+        assertEquals(Optional.empty(), notes().read(SESSION, NoteKind.TODO));
     }
 
     @Test
     void of_a_file_that_is_too_large_the_beginning_counts() throws IOException {
         Files.createDirectories(folder());
         Files.writeString(folder().resolve("todo.md"), "x" + "é".repeat(StateNotes.MOST_BYTES));
-        assertEquals(Optional.of("x" + "é".repeat(StateNotes.MOST_BYTES / 2 - 1)), notes().read(SESSION, Note.TODO));
+        assertEquals(
+                Optional.of("x" + "é".repeat(StateNotes.MOST_BYTES / 2 - 1)), notes().read(SESSION, NoteKind.TODO));
     }
 
     @Test
     void a_note_that_is_too_large_is_refused() {
         ProxyException refused = assertThrows(
-                ProxyException.class, () -> notes().write(SESSION, Note.TODO, "x".repeat(StateNotes.MOST_BYTES + 1)));
+                ProxyException.class,
+                () -> notes().write(SESSION, NoteKind.TODO, "x".repeat(StateNotes.MOST_BYTES + 1)));
         assertEquals(ProxyException.Kind.CALLER, refused.kind());
     }
 
     @Test
     void a_folder_that_cannot_be_written_is_said() throws IOException {
         Files.writeString(home.resolve(SESSION.id().toString()), "in the way");
-        ProxyException failed = assertThrows(ProxyException.class, () -> notes().write(SESSION, Note.TODO, "x"));
+        ProxyException failed = assertThrows(ProxyException.class, () -> notes().write(SESSION, NoteKind.TODO, "x"));
         assertEquals(ProxyException.Kind.STORE, failed.kind());
     }
 

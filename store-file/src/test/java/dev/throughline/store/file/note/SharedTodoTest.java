@@ -2,7 +2,7 @@ package dev.throughline.store.file.note;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.engine.state.Note;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
@@ -23,12 +23,12 @@ final class SharedTodoTest {
     @Test
     void the_file_is_the_todo_of_a_session_without_its_own() throws IOException {
         SharedTodo notes = new SharedTodo(new NoteFiles(_ -> home.resolve("session")), home.resolve("all.md"));
-        assertEquals(Optional.empty(), notes.read(SESSION, Note.TODO));
+        assertEquals(Optional.empty(), notes.read(SESSION, NoteKind.TODO));
         Files.writeString(home.resolve("all.md"), "for all");
-        assertEquals(Optional.of("for all"), notes.read(SESSION, Note.TODO));
-        assertEquals(Optional.empty(), notes.read(SESSION, Note.PINNED));
-        notes.write(SESSION, Note.TODO, "own");
-        assertEquals(Optional.of("own"), notes.read(SESSION, Note.TODO));
+        assertEquals(Optional.of("for all"), notes.read(SESSION, NoteKind.TODO));
+        assertEquals(Optional.empty(), notes.read(SESSION, NoteKind.PINNED));
+        notes.write(SESSION, NoteKind.TODO, "own");
+        assertEquals(Optional.of("own"), notes.read(SESSION, NoteKind.TODO));
         assertEquals("for all", Files.readString(home.resolve("all.md")));
     }
 }

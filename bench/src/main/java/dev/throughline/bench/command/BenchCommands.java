@@ -1,0 +1,18 @@
+package dev.throughline.bench.command;
+
+import dev.throughline.cli.Command;
+import dev.throughline.cli.CommandEnvironment;
+import dev.throughline.cli.CommandProvider;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+
+/** The commands {@code bench replay} and {@code bench memory}, which the command line finds as a service. */
+public final class BenchCommands implements CommandProvider {
+    @Override
+    public SequencedMap<String, Command> commands(CommandEnvironment environment) {
+        SequencedMap<String, Command> commands = new LinkedHashMap<>();
+        commands.put("replay", new ReplayCommand(environment));
+        commands.put("memory", new MemoryBenchCommand(environment));
+        return commands;
+    }
+}

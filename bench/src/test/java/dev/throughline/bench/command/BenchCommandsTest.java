@@ -1,0 +1,61 @@
+package dev.throughline.bench.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.cli.CommandEnvironment;
+import dev.throughline.cli.Commands;
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.server.config.Environment;
+import dev.throughline.wire.dialects.Dialects;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BenchCommandsTest {
+    @TempDir
+    private Path user = Path.of("");
+
+    private String output(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
+        Clock clock = Clock.systemUTC();
+        CommandEnvironment environment = new CommandEnvironment(
+                new Environment(Map.of(), user, user),
+                new Screen(both, both, /* hasColours= */ false),
+                clock,
+                new PlainHomes(clock),
+                Dialects::of);
+        Commands.run(environment, List.of(arguments));
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void the_command_line_finds_both_commands_in_their_order() {
+        List<String> listed = output("bench", "--help")
+                .lines()
+                .filter(line -> line.matches(" {2}[a-z]+ {2,}\\S.*"))
+                .map(line -> line.strip().split(" +", 3)[0])
+                .toList();
+        assertEquals(List.of("replay", "memory"), listed);
+        assertTrue(output("bench", "--help").contains("Replays recorded sessions"));
+    }
+
+    @Test
+    void a_misspelled_command_is_answered_with_the_right_one() {
+        assertEquals(
+                "throughline: unknown command 'repaly'; did you mean 'replay'? See: throughline bench --help\n",
+                output("bench", "repaly"));
+    }
+
+    @Test
+    void completion_knows_the_commands() {
+        assertTrue(output("completion").contains("replay"));
+    }
+}

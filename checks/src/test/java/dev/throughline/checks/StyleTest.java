@@ -1,0 +1,218 @@
+package dev.throughline.checks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The rules of style that a machine can check: sizes, names, wide catches, nothing left unfinished. */
+final class StyleTest {
+    private static final int MOST_LINES = 400;
+    private static final int MOST_METHOD_LINES = 60;
+    private static final int LONGEST_LINE = 120;
+
+    private static final Pattern BAD_NAME = Pattern.compile("\\b(?:class|record|interface|enum)"
+            + " \\w*(?:Manager|Util|Utils|Helper|Impl|Abstract|Data|Info|Context)\\b");
+    private static final Pattern GETTER =
+            Pattern.compile("^    (?:public |static |private )*[\\w<>\\[\\], .?]+ get[A-Z]\\w*\\(\\)");
+    private static final Pattern UNFINISHED = Pattern.compile("(?:// |^\\s*/?\\*+ ).*\\b(?:TODO|FIXME|XXX|HACK)\\b");
+    private static final Pattern WIDE_CATCH =
+            Pattern.compile("catch \\([^)]*\\b(?:Exception|RuntimeException|Throwable)\\b");
+    private static final Pattern SLEEP = Pattern.compile("Thread\\.sleep|@Disabled|assumeTrue|assumeThat");
+    private static final Pattern METHOD = Pattern.compile(
+            "^    (?! )(?![A-Z_]+\\()(?!.*(?:class|record|interface|enum) ).*\\) ?(?:throws [\\w, .]+ )?\\{$");
+
+    /** Modules that are not shipped. */
+    private static final Set<String> OUTSIDE = Set.of("testkit", "simulator", "bench", "clients", "checks");
+
+    /** The classes that may catch whatever is thrown, each with the reason. */
+    private static final Map<String, String> WIDE_CATCHES = Map.ofEntries(
+            Map.entry("Gateway", "whatever breaks in a turn, the client gets an answer with an incident id"),
+            Map.entry("PassThrough", "whatever breaks in our stations, the client's own bytes go through"),
+            Map.entry("ReplyRelay", "a reply that cannot be recorded is still relayed"),
+            Map.entry("ToolLoop", "a local tool that breaks is answered with an error, and the reply goes on"),
+            Map.entry("SplicedReply", "a reply that cannot be spliced passes as it came"),
+            Map.entry("TurnListeners", "a listener that breaks does not stop the others"),
+            Map.entry("PromptEditor", "a decision that cannot be carried out must not stop the request"),
+            Map.entry("StateInjector", "a session state that cannot be packed is left out"),
+            Map.entry("ToolOffer", "tools that cannot be offered are left out"),
+            Map.entry("PromptWriter", "an element that cannot be reworded goes as it came"),
+            Map.entry("Summaries", "a summary that cannot be had is done without"),
+            Map.entry("LimitedHelperModel", "a helper model that breaks is counted, and its answer is done without"),
+            Map.entry("ProjectMemories", "one memory that cannot be closed must not keep the others open"),
+            Map.entry("CloseStack", "everything is closed, and the failures are thrown together at the end"),
+            Map.entry(
+                    "LearnedWindowsFile",
+                    "a file of ours that cannot be read is ignored; its content is learned again"),
+            Map.entry("Consolidating", "runs periodically; a failure is tried again in the next period"),
+            Map.entry("TimeLimit", "hands the failure to the thread that waits"),
+            Map.entry("Learner", "runs after the turn; a failure must not end its thread"),
+            Map.entry("MemoryService", "indexing that fails is tried again at the next start"),
+            Map.entry("GatewayKeeper", "as long as the agent runs, it needs a gateway"),
+            Map.entry("ReplyTransfer", "a passage that breaks ends this reply, not the event loop"),
+            Map.entry("LenientDecoder", "decoders answer garbage with unchecked exceptions of many types"),
+            Map.entry("ContentCodings", "decoders answer garbage with unchecked exceptions of many types"),
+            Map.entry("McpProtocol", "the library answers a malformed message with unchecked exceptions"),
+            Map.entry("McpTool", "a tool that breaks is answered with an error"),
+            Map.entry("Watcher", "a listener that breaks must not end the watch"),
+            Map.entry("QueryEmbedder", "an embedder that breaks must not fail a search"),
+            Map.entry("Backfill", "runs in the background; a failure is tried again after a pause"),
+            Map.entry("Journal", "those who wait must learn of a failure, and the writing thread must go on"));
+
+    @Test
+    void no_file_is_long() {
+        assertNone(Project.javaFiles().stream()
+                .filter(file -> Project.lines(file).size() > MOST_LINES)
+                .map(StyleTest::name)
+                .toList());
+    }
+
+    @Test
+    void no_line_of_prose_or_code_is_long() {
+        List<String> found = new ArrayList<>();
+        each((file, number, line) -> {
+            if (line.length() > LONGEST_LINE && !line.contains("\"")) {
+                found.add(name(file) + ":" + number);
+            }
+        });
+        assertNone(found);
+    }
+
+    @Test
+    void no_method_is_long() {
+        List<String> found = new ArrayList<>();
+        for (Path file : Project.javaFiles()) {
+            List<String> lines = Project.lines(file);
+            for (int i = 0; i < lines.size(); i++) {
+                int length = METHOD.matcher(lines.get(i)).find() ? lengthOfMethod(lines, i) : 0;
+                if (length > MOST_METHOD_LINES) {
+                    found.add(name(file) + ":" + (i + 1) + " has " + length + " lines");
+                }
+            }
+        }
+        assertNone(found);
+    }
+
+    private static int lengthOfMethod(List<String> lines, int start) {
+        int end = start;
+        while (end < lines.size() && !lines.get(end).equals("    }")) {
+            end++;
+        }
+        return end - start + 1;
+    }
+
+    @Test
+    void every_package_has_a_page() {
+        Set<String> found = new TreeSet<>();
+        for (Path file : Project.javaFiles()) {
+            Path folder = Objects.requireNonNull(file.getParent());
+            if (!Project.isTest(file) && !Files.exists(folder.resolve("package-info.java"))) {
+                found.add(name(folder) + " has no package-info.java");
+            }
+        }
+        assertNone(List.copyOf(found));
+    }
+
+    @Test
+    void no_two_product_types_share_a_simple_name() {
+        Set<String> once = new HashSet<>();
+        Set<String> twice = new TreeSet<>();
+        for (Path file : Project.javaFiles()) {
+            String type = type(name(file));
+            if (isProduct(name(file)) && !type.equals("package-info") && !once.add(type)) {
+                twice.add(type);
+            }
+        }
+        assertNone(List.copyOf(twice));
+    }
+
+    @Test
+    void names_have_no_empty_suffix_and_no_get() {
+        assertNone(matches(BAD_NAME));
+        assertNone(matches(GETTER).stream()
+                .filter(place ->
+                        !place.contains(" getZone()") && !place.contains(" getDescription()")) // Named by others.
+                .toList());
+    }
+
+    @Test
+    void nothing_is_left_unfinished() {
+        assertNone(matches(UNFINISHED).stream()
+                .filter(place -> !place.startsWith("checks/"))
+                .toList());
+    }
+
+    @Test
+    void a_wide_catch_stands_only_where_it_has_a_reason() {
+        Set<String> found = new TreeSet<>();
+        for (String place : matches(WIDE_CATCH)) {
+            String file = place.substring(0, place.indexOf(':'));
+            if (isProduct(file)) {
+                found.add(type(file));
+            }
+        }
+        assertEquals(new TreeSet<>(WIDE_CATCHES.keySet()), found);
+    }
+
+    @Test
+    void no_test_waits_for_time_or_is_switched_off() {
+        assertNone(matches(SLEEP).stream()
+                .filter(place -> !place.startsWith("checks/"))
+                .toList());
+    }
+
+    @Test
+    void the_tests_see_the_project() {
+        assertTrue(
+                Project.javaFiles().size() > 50, "found " + Project.javaFiles().size() + " Java files");
+    }
+
+    private interface LineReader {
+        void read(Path file, int number, String line);
+    }
+
+    private static void each(LineReader reader) {
+        for (Path file : Project.javaFiles()) {
+            int number = 0;
+            for (String line : Project.lines(file)) {
+                reader.read(file, ++number, line);
+            }
+        }
+    }
+
+    private static List<String> matches(Pattern pattern) {
+        List<String> found = new ArrayList<>();
+        each((file, number, line) -> {
+            if (pattern.matcher(line).find()) {
+                found.add(name(file) + ":" + number + " " + line.strip());
+            }
+        });
+        return found;
+    }
+
+    private static boolean isProduct(String file) {
+        return file.contains("/src/main/") && !OUTSIDE.contains(file.substring(0, file.indexOf('/')));
+    }
+
+    private static String type(String file) {
+        return file.substring(file.lastIndexOf('/') + 1).replace(".java", "");
+    }
+
+    private static String name(Path file) {
+        return Project.ROOT.relativize(file).toString();
+    }
+
+    private static void assertNone(List<String> found) {
+        assertEquals("", String.join("\n", found));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.throughline.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** An option or a parameter of a command with its type. It has a value once the command line was parsed. */
+final class CommandOption<T> {
+    private final ArgSpec spec;
+    private final T fallback;
+
+    CommandOption(ArgSpec spec, T fallback) {
+        this.spec = spec;
+        this.fallback = fallback;
+    }
+
+    /** What the user gave, or else the default. */
+    T value() {
+        @Nullable T given = spec.getValue();
+        return given == null ? fallback : given;
+    }
+
+    boolean isGiven() {
+        return spec.<@Nullable Object>getValue() != null;
+    }
+}

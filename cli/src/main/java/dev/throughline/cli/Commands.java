@@ -1,0 +1,183 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.engine.state.NoteKind;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.config.ConfigException;
+import dev.throughline.server.config.NearestWord;
+import dev.throughline.server.wiring.Version;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** All commands, and how they are run. */
+public final class Commands {
+    /** How picocli calls whole numbers. */
+    private static final Pattern NUMBER = Pattern.compile("is not an? (?:int|long)$");
+
+    /** The commands that show what {@link CommandProvider}s add. Others start without opening every library. */
+    private static final Set<String> NEED_PROVIDERS = Set.of("bench", "completion");
+
+    private Commands() {}
+
+    /** Runs one command line and returns the exit code. */
+    public static int run(CommandEnvironment environment, List<String> arguments) {
+        boolean needsProviders = !arguments.isEmpty() && NEED_PROVIDERS.contains(arguments.getFirst());
+        CommandLine line = line(environment, needsProviders ? ServiceLoader.load(CommandProvider.class) : List.of());
+        return line.execute(arguments.toArray(String[]::new));
+    }
+
+    /** The whole command line, with what providers add. */
+    static CommandLine line(CommandEnvironment environment) {
+        return line(environment, ServiceLoader.load(CommandProvider.class));
+    }
+
+    private static CommandLine line(CommandEnvironment environment, Iterable<CommandProvider> providers) {
+        CommandSpec root = CommandSpec.create()
+                .name("throughline")
+                .version("throughline " + Version.text())
+                .mixinStandardHelpOptions(true);
+        root.usageMessage()
+                .description("A gateway between LLM agents and model APIs that records every session exactly.")
+                .footer("", "Start here: throughline run claude   (or codex, pi, or any command)");
+        add(root, "serve", new ServeCommand(environment));
+        add(root, "run", new RunCommand(environment));
+        add(root, "stop", new StopCommand(environment));
+        add(root, "status", new StatusCommand(environment));
+        add(root, "doctor", new DoctorCommand(environment));
+        CommandSpec sessions = add(root, "sessions", new SessionsCommand(environment));
+        add(sessions, "list", new SessionsCommand(environment));
+        add(sessions, "show", new SessionsShowCommand(environment));
+        add(sessions, "export", new SessionsExportCommand(environment));
+        add(root, "recall", new RecallCommand(environment));
+        CommandSpec context = CommandSpec.create().mixinStandardHelpOptions(true);
+        context.usageMessage().description("Shows what the model sees of a session, and why.");
+        root.addSubcommand("context", context);
+        add(context, "list", new ContextListCommand(environment));
+        add(context, "show", new ContextShowCommand(environment));
+        add(context, "why", new ContextWhyCommand(environment));
+        add(root, "todo", new NoteCommand(environment, NoteKind.TODO, "the todo of a session", System.in));
+        add(root, "pin", new NoteCommand(environment, NoteKind.PINNED, "the pinned note of a session", System.in));
+        CommandSpec memory = CommandSpec.create().mixinStandardHelpOptions(true);
+        memory.usageMessage().description("Reads and writes memory: Markdown pages that outlive sessions.");
+        root.addSubcommand("memory", memory);
+        add(memory, "add", new MemoryAddCommand(environment, System.in));
+        add(memory, "list", new MemoryListCommand(environment));
+        add(memory, "show", new MemoryShowCommand(environment));
+        add(memory, "rm", new MemoryRemoveCommand(environment));
+        add(memory, "undo", new MemoryUndoCommand(environment));
+        add(memory, "history", new MemoryHistoryCommand(environment));
+        add(memory, "projects", new MemoryProjectsCommand(environment));
+        add(memory, "consolidate", new MemoryConsolidateCommand(environment));
+        add(memory, "index", new MemoryIndexCommand(environment));
+        add(root, "search", new SearchCommand(environment));
+        add(root, "mcp", new McpCommand(environment, System.in));
+        CommandSpec config = CommandSpec.create().mixinStandardHelpOptions(true);
+        config.usageMessage().description("Checks the configuration.");
+        root.addSubcommand("config", config);
+        add(config, "check", new ConfigCheckCommand(environment));
+        CommandSpec bench = CommandSpec.create().mixinStandardHelpOptions(true);
+        bench.usageMessage().description("Runs measurements.");
+        root.addSubcommand("bench", bench);
+        providers.forEach(
+                provider -> provider.commands(environment).forEach((name, command) -> add(bench, name, command)));
+        add(root, "completion", new CompletionCommand(environment));
+        add(root, "train", new TrainCommand(environment)).usageMessage().hidden(true);
+        return configured(new CommandLine(root), environment);
+    }
+
+    private static CommandSpec add(CommandSpec parent, String name, Command command) {
+        CommandSpec spec = command.spec().mixinStandardHelpOptions(true).version("throughline " + Version.text());
+        parent.addSubcommand(name, spec);
+        return spec;
+    }
+
+    private static CommandLine configured(CommandLine line, CommandEnvironment environment) {
+        Screen screen = environment.screen();
+        return line.setOut(new PrintWriter(screen.out(), /* autoFlush= */ true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(screen.err(), /* autoFlush= */ true, StandardCharsets.UTF_8))
+                .setColorScheme(CommandLine.Help.defaultColorScheme(screen.hasColours() ? Ansi.ON : Ansi.OFF))
+                .setExecutionStrategy(given -> execute(given, screen))
+                .setParameterExceptionHandler((wrong, _) ->
+                        wrongUsage(sentence(wrong), wrong.getCommandLine().getCommandSpec(), screen));
+    }
+
+    /** What is wrong with a command line. */
+    private static String sentence(CommandLine.ParameterException wrong) {
+        if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            String first = unmatched.getUnmatched().getFirst();
+            CommandSpec spec = unmatched.getCommandLine().getCommandSpec();
+            boolean isCommand = !first.startsWith("-") && !spec.subcommands().isEmpty();
+            Optional<String> near = isCommand ? NearestWord.to(first, visible(spec)) : Optional.empty();
+            if (near.isPresent()) {
+                return "unknown command '" + first + "'; did you mean '" + near.get() + "'?";
+            }
+            if (isCommand && !spec.subcommands().containsKey("show")) {
+                return "unknown command '" + first + "'";
+            }
+            if (isCommand) {
+                return "expected a subcommand, found '" + first + "'; '" + spec.qualifiedName() + " show " + first
+                        + "' may be meant";
+            }
+            return "expected no " + (first.startsWith("-") ? "option" : "argument") + " '" + first + "' here";
+        }
+        String said = DisplayText.harmless(String.valueOf(wrong.getMessage()));
+        String begun = said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);
+        return NUMBER.matcher(begun).replaceFirst("is not a whole number, or too large");
+    }
+
+    private static List<String> visible(CommandSpec spec) {
+        return spec.subcommands().entrySet().stream()
+                .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static int wrongUsage(String sentence, CommandSpec spec, Screen screen) {
+        screen.say(sentence + (sentence.endsWith("?") ? "" : ".") + " See: " + spec.qualifiedName() + " --help");
+        return Command.WRONG_USAGE;
+    }
+
+    private static int execute(ParseResult given, Screen screen) {
+        Integer helped = CommandLine.executeHelpRequest(given);
+        if (helped != null) {
+            return helped;
+        }
+        ParseResult last = given;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        if (last.commandSpec().userObject() instanceof Command command) {
+            return run(command, last, screen);
+        }
+        last.commandSpec().commandLine().usage(last.commandSpec().commandLine().getErr());
+        return Command.WRONG_USAGE;
+    }
+
+    /** What went wrong is a sentence; only what nobody foresaw keeps its stack trace. */
+    private static int run(Command command, ParseResult given, Screen screen) {
+        try {
+            return command.run(given);
+        } catch (ConfigException e) {
+            e.problems().forEach(screen::say);
+            return Command.WRONG_USAGE;
+        } catch (ProxyException e) {
+            screen.say(e.sentence());
+            return Command.FAILED;
+        } catch (IllegalArgumentException e) {
+            return wrongUsage(String.valueOf(e.getMessage()), given.commandSpec(), screen);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.throughline.cli;
+
+import java.util.List;
+import picocli.AutoComplete;
+
+/** {@code throughline completion}: a script for bash and zsh that completes commands and options. */
+final class CompletionCommand extends TypedCommand {
+    CompletionCommand(CommandEnvironment environment) {
+        super(environment, List.of(), "Prints a completion script for bash and zsh: source <(throughline completion)");
+    }
+
+    @Override
+    int run() {
+        screen().out().print(AutoComplete.bash("throughline", Commands.line(environment())));
+        return OK;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.throughline.cli;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.throughline.cli.terminal.Table;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.sessions.Decisions;
+import dev.throughline.server.sessions.SessionCatalog;
+import java.util.List;
+
+/**
+ * {@code throughline context list}: what the newest request of each session weighed, and what editing did to
+ * its bill.
+ */
+final class ContextListCommand extends TypedCommand {
+    private static final int LETTERS = 24;
+
+    private final CommandOption<Boolean> json = jsonFlag();
+    private final CommandOption<Integer> limit = option("--limit", "N", 20, "how many, newest first");
+
+    ContextListCommand(CommandEnvironment environment) {
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Lists sessions with the tokens of their newest request, their edits and the net change in what their"
+                        + " input cost.");
+    }
+
+    private record Row(SessionCard session, @JsonUnwrapped Decisions decisions) {}
+
+    @Override
+    int run() {
+        List<Row> rows = read(library -> rows(library, limit.value())).orElse(List.of());
+        if (json.value()) {
+            printJson(rows);
+        } else if (!rows.isEmpty()) {
+            table(rows).print(screen());
+        }
+        return OK;
+    }
+
+    private static List<Row> rows(SessionCatalog library, int limit) {
+        return library.listed(limit).stream()
+                .map(card -> new Row(card, library.decisions(card.ref().id())))
+                .toList();
+    }
+
+    private Table table(List<Row> rows) {
+        Table table =
+                new Table("AGE", "CLIENT", "MODEL", ">TURNS", ">TOKENS IN", ">FORWARDED", ">EDITS", ">COST", "ID");
+        for (Row row : rows) {
+            SessionCard card = row.session();
+            table.row(
+                    DisplayText.age(card.updated(), environment().clock().instant()),
+                    DisplayText.firstWords(card.client(), LETTERS),
+                    DisplayText.firstWords(card.model(), LETTERS),
+                    Long.toString(card.turns()),
+                    Long.toString(row.decisions().tokensIn()),
+                    Long.toString(row.decisions().tokensForwarded()),
+                    Long.toString(row.decisions().edits()),
+                    DisplayText.change(row.decisions().bill().change()),
+                    card.ref().id().toString());
+        }
+        return table;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.terminal.Table;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.WorkingSetView;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * {@code throughline context show}: the newest request of a session as the model sees it, as a tree.
+ *
+ * <pre>
+ * PART                     TOKENS  CLIENT'S  ORIGIN      HANDLE    TEXT
+ * head
+ * ├ system                  2,100     2,100  as it came            You are …
+ * └ tool Bash                 310       310  as it came            Runs a command
+ * history
+ * ├ user                       12        12  as it came  ab12cd34  Fix the parser
+ * ├ message
+ * │ ├ assistant                20        20  as it came  …
+ * </pre>
+ */
+final class ContextShowCommand extends TypedCommand {
+    private static final int FIRST_LETTERS = 60;
+
+    private final CommandOption<String> session = sessionParameter();
+    private final CommandOption<Boolean> json = jsonFlag();
+
+    ContextShowCommand(CommandEnvironment environment) {
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Shows what the model sees of a session's newest request: each part with its tokens, as it is sent and"
+                        + " as the client sent it, and where it comes from.");
+    }
+
+    @Override
+    int run() {
+        String name = required(session);
+        return read(library -> show(library, name)).orElse(FAILED);
+    }
+
+    private int show(SessionCatalog library, String name) {
+        SessionCard card = library.named(name);
+        Optional<WorkingSetView> view = library.workingSet(card.ref().id());
+        if (view.isEmpty()) {
+            say("session " + card.ref().id() + " has no request of a conversation yet");
+            return FAILED;
+        }
+        if (json.value()) {
+            printJson(view.get());
+        } else {
+            print(card, view.get());
+        }
+        return OK;
+    }
+
+    private void print(SessionCard card, WorkingSetView view) {
+        println(card.ref().id() + "  " + DisplayText.harmless(card.client() + " " + view.model()) + "  newest request "
+                + view.at().truncatedTo(ChronoUnit.SECONDS));
+        Table table = new Table("PART", ">TOKENS", ">CLIENT'S", "ORIGIN", "HANDLE", "TEXT");
+        if (!view.head().isEmpty()) {
+            heading(table, "head");
+            leaves(table, view.head(), "");
+        }
+        heading(table, "history");
+        history(table, view.history());
+        table.print(screen());
+        String kinds = view.byKind().entrySet().stream()
+                .map(kind -> kind.getKey() + " " + kind.getValue())
+                .collect(Collectors.joining(", "));
+        println("tokens: " + view.untouched() + " as the client sent them, " + view.tokens() + " forwarded; by kind: "
+                + kinds);
+    }
+
+    private static void heading(Table table, String name) {
+        table.row(name, "", "", "", "", "");
+    }
+
+    /** Parts of one message hang below it; a message of one part is that part. */
+    private static void history(Table table, List<WorkingSetView.Part> parts) {
+        int at = 0;
+        while (at < parts.size()) {
+            int end = at + 1;
+            while (end < parts.size()
+                    && parts.get(at).element() >= 0
+                    && parts.get(end).element() == parts.get(at).element()) {
+                end++;
+            }
+            boolean isLast = end == parts.size();
+            if (end - at == 1) {
+                row(table, isLast ? "└ " : "├ ", parts.get(at));
+            } else {
+                heading(table, (isLast ? "└ " : "├ ") + "message");
+                leaves(table, parts.subList(at, end), isLast ? "  " : "│ ");
+            }
+            at = end;
+        }
+    }
+
+    private static void leaves(Table table, List<WorkingSetView.Part> parts, String indent) {
+        for (int i = 0; i < parts.size(); i++) {
+            row(table, indent + (i == parts.size() - 1 ? "└ " : "├ "), parts.get(i));
+        }
+    }
+
+    private static void row(Table table, String indent, WorkingSetView.Part part) {
+        String tool = part.tool().map(name -> " " + DisplayText.harmless(name)).orElse("");
+        String many = part.pieces() > 1 ? " of " + part.pieces() + " pieces" : "";
+        table.row(
+                indent + part.kind() + tool,
+                Long.toString(part.tokens()),
+                Long.toString(part.untouched()),
+                part.origin().words() + many,
+                part.handle().orElse(""),
+                DisplayText.firstWords(part.gist(), FIRST_LETTERS));
+    }
+}

@@ -1,0 +1,268 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.edit.CallArguments;
+import dev.throughline.engine.recall.CopiedNote;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.Usage;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.model.text.TokenCount;
+import dev.throughline.server.sessions.Bill;
+import dev.throughline.server.sessions.Decisions;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.wire.ItemContent;
+import dev.throughline.workingset.CallSubject;
+import dev.throughline.workingset.edit.DecisionReason;
+import dev.throughline.workingset.edit.Edit;
+import java.io.PrintStream;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** {@code throughline context why}: every decision about a session in order, and the bill with and without them. */
+final class ContextWhyCommand extends TypedCommand {
+    private final CommandOption<String> session = sessionParameter();
+    private final CommandOption<Boolean> json = jsonFlag();
+
+    ContextWhyCommand(CommandEnvironment environment) {
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Says what was decided about a session, when and why, and what it cost against what it would have cost"
+                        + " untouched.");
+    }
+
+    @Override
+    int run() {
+        String name = required(session);
+        return read(library -> explain(library, library.named(name).ref().id())).orElse(FAILED);
+    }
+
+    private int explain(SessionCatalog library, SessionId id) {
+        Decisions decisions = library.decisions(id);
+        if (json.value()) {
+            printJson(decisions);
+            return OK;
+        }
+        if (decisions.all().isEmpty()) {
+            println("nothing was edited");
+        }
+        Items items = new Items(library.recall(id, environment().wires()));
+        List<Entry.Edited> arrivals = new ArrayList<>();
+        for (Entry.Edited edited : decisions.all()) {
+            if (isPaddingOnly(edited)) {
+                arrivals.add(edited);
+            } else {
+                printArrivals(arrivals);
+                arrivals.clear();
+                print(edited, items);
+            }
+            items.follow(edited.edits());
+        }
+        printArrivals(arrivals);
+        decisions.copiedNotes().forEach(this::print);
+        print(decisions.bill());
+        return OK;
+    }
+
+    /** Nearly every request has such a decision, and nothing is lost by it. */
+    private static boolean isPaddingOnly(Entry.Edited edited) {
+        return edited.why().trigger() == DecisionReason.Trigger.ARRIVAL
+                && edited.edits().stream()
+                        .allMatch(edit -> edit instanceof Edit.Reword reword && reword.manner() == Edit.Manner.UNPAD);
+    }
+
+    /** Decisions that only removed padding, in one line. */
+    private void printArrivals(List<Entry.Edited> arrivals) {
+        if (arrivals.isEmpty()) {
+            return;
+        }
+        long requests = arrivals.stream().map(Entry.Edited::turn).distinct().count();
+        long results =
+                arrivals.stream().mapToLong(edited -> edited.edits().size()).sum();
+        long removed =
+                arrivals.stream().mapToLong(edited -> edited.why().removed()).sum();
+        heading(
+                arrivals.getFirst(),
+                DisplayText.many(requests, "request") + ": padding of " + DisplayText.many(results, "new result")
+                        + " removed, " + DisplayText.many(removed, "token"));
+    }
+
+    private void print(Entry.Edited edited, Items items) {
+        heading(edited, DisplayText.harmless(edited.why().sentence()));
+        List<String> figures = figures(edited.why());
+        figures.add(DisplayText.many(edited.edits().size(), "edit"));
+        PrintStream out = screen().out();
+        out.println("  " + String.join(", ", figures));
+        edited.edits().forEach(edit -> out.println("    " + line(edit, items)));
+    }
+
+    private void heading(Entry.Edited edited, String sentence) {
+        String head = edited.at().truncatedTo(ChronoUnit.SECONDS) + "  "
+                + occasion(edited.why().trigger());
+        println(screen().paint(Screen.Colour.HEADING, head) + "  " + sentence);
+    }
+
+    /** What archives call asked was mostly asked by nobody: state, tools and answers of ours were added. */
+    private static String occasion(DecisionReason.Trigger trigger) {
+        return trigger == DecisionReason.Trigger.ASKED ? "added" : trigger.word();
+    }
+
+    /** Whether a figure stands in the sentence, and not only within a longer one. */
+    private static boolean tells(DecisionReason why, long figure) {
+        return Pattern.compile("(?<![\\d.,])" + Pattern.quote(DisplayText.number(figure)) + "(?!\\d|[.,]\\d)")
+                .matcher(why.sentence())
+                .find();
+    }
+
+    /** The figures that the sentence does not tell. */
+    private static List<String> figures(DecisionReason why) {
+        List<String> figures = new ArrayList<>();
+        if (why.before() > 0 && !tells(why, why.before())) {
+            figures.add(DisplayText.number(why.before()) + " to " + DisplayText.many(why.after(), "token"));
+        }
+        if (why.rewritten() > 0 && !tells(why, why.rewritten())) {
+            figures.add(DisplayText.number(why.rewritten()) + " written to the cache again");
+        }
+        if (why.rewritten() > 0 && why.expected() > 0) {
+            if (!why.sentence().contains("pays after")) {
+                figures.add(String.format(Locale.ROOT, "pays after %.1f requests", why.breakEven()));
+            }
+            long more = Math.round(why.expected());
+            figures.add("about " + DisplayText.many(more, "more request") + (more == 1 ? " is" : " are") + " expected");
+        }
+        return figures;
+    }
+
+    private static String line(Edit edit, Items items) {
+        return switch (edit) {
+            case Edit.Reword reword ->
+                reword.manner().word() + " " + items.named(reword.node()) + ": "
+                        + items.tokens(reword.node())
+                                .map(tokens -> DisplayText.number(tokens) + " to ")
+                                .orElse("")
+                        + DisplayText.many(reword.tokens(), "token");
+            case Edit.Restore restore -> "restore " + items.named(restore.node());
+            case Edit.Replace replace ->
+                (replace.isDrop() ? "drop " : "replace ") + items.handle(replace.first()) + " to "
+                        + items.handle(replace.last()) + ": " + DisplayText.many(replace.tokens(), "token")
+                        + " in their place";
+            case Edit.Prepend prepend ->
+                "prepend " + DisplayText.many(prepend.tokens(), "token") + " to " + items.handle(prepend.node());
+            case Edit.Insert insert ->
+                "insert " + DisplayText.many(insert.tokens(), "token") + " after " + items.handle(insert.after());
+            case Edit.AddTools added -> "add tools " + DisplayText.harmless(String.join(" ", added.names()));
+        };
+    }
+
+    /** The items that edits name: what they are, and what was sent of them before the next edit. */
+    private static final class Items {
+        /** Room for a tool and the end of a path: its last letters are those that tell files apart. */
+        private static final int LETTERS = 80;
+
+        private final Recall recall;
+        private final Map<String, Entry.Node> calls = new HashMap<>();
+        private final Map<Hash, Long> edited = new HashMap<>();
+
+        Items(Recall recall) {
+            this.recall = recall;
+            recall.transcript().nodes().stream()
+                    .filter(node -> node.kind() == ItemKind.TOOL_CALL)
+                    .forEach(node -> node.call().ifPresent(call -> calls.put(call, node)));
+        }
+
+        void follow(List<Edit> edits) {
+            for (Edit edit : edits) {
+                if (edit instanceof Edit.Reword reword) {
+                    edited.put(reword.node(), reword.tokens());
+                } else if (edit instanceof Edit.Restore restore) {
+                    edited.remove(restore.node());
+                }
+            }
+        }
+
+        /** The handle that an item has in every view. */
+        String handle(Hash id) {
+            return node(id).map(Entry.Node::item).orElse(id).handle();
+        }
+
+        String named(Hash id) {
+            return handle(id) + node(id).map(node -> " " + label(node)).orElse("");
+        }
+
+        /** What was sent of it; empty for what only an edit put there. */
+        Optional<Long> tokens(Hash id) {
+            return Optional.ofNullable(edited.get(id)).or(() -> node(id).map(this::whole));
+        }
+
+        private long whole(Entry.Node node) {
+            String model = recall.transcript()
+                    .turn(node.turn())
+                    .map(Entry.TurnOpened::model)
+                    .orElse("");
+            return recall.tokens(node, TokenCount.of(model));
+        }
+
+        private Optional<Entry.Node> node(Hash id) {
+            return recall.transcript().node(id);
+        }
+
+        /** The tool and its arguments in a few words; of what is neither call nor result the kind. */
+        private String label(Entry.Node node) {
+            Optional<Entry.Node> call = node.call().map(calls::get);
+            if (call.isEmpty()) {
+                return recall.transcript()
+                        .tool(node)
+                        .map(DisplayText::harmless)
+                        .orElse(node.kind().word());
+            }
+            String arguments = recall.content(call.get()).map(ItemContent::text).orElse("");
+            CallSubject subject = CallSubject.of(call.get().tool().orElse(""), CallArguments.of(arguments));
+            return DisplayText.firstWords(subject.tool() + " " + subject.gist(), LETTERS);
+        }
+    }
+
+    private void print(CopiedNote note) {
+        String call = note.call().isEmpty() ? "" : " (call id " + note.call() + ")";
+        println(screen().paint(
+                                Screen.Colour.HEADING,
+                                note.at().truncatedTo(ChronoUnit.SECONDS) + "  turn " + note.number())
+                + "  "
+                + DisplayText.harmless("The model wrote a cut note into a call of " + note.tool() + call + "."));
+    }
+
+    private void print(Bill bill) {
+        PrintStream out = screen().out();
+        out.println(screen().paint(Screen.Colour.HEADING, "ledger") + "  " + DisplayText.many(bill.turns(), "turn")
+                + "; a unit is the price of one uncached token of input");
+        out.println("  billed     " + amount(bill.units(), bill.billed()));
+        boolean isHelped = !bill.helped().equals(Usage.NONE);
+        if (isHelped) {
+            out.println("  helper     " + amount(bill.helpedUnits(), bill.helped()) + ", "
+                    + DisplayText.number(bill.helped().output()) + " written by it");
+        }
+        out.println("  untouched  " + amount(bill.untouchedUnits(), bill.untouched())
+                + (bill.edited() == 0 ? ", as billed: no request was edited" : ", by estimate"));
+        out.println("  net change in the cost of input" + (isHelped ? ", the helper's included, " : " ")
+                + DisplayText.change(bill.change()));
+    }
+
+    private static String amount(double units, Usage usage) {
+        return String.format(
+                Locale.ROOT,
+                "%,.0f units: %,d uncached, %,d read from cache, %,d written to cache",
+                units,
+                usage.input(),
+                usage.cacheRead(),
+                usage.cacheWrite());
+    }
+}

@@ -1,0 +1,267 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.run.HomeHolder;
+import dev.throughline.memory.index.ConfiguredEmbedder;
+import dev.throughline.memory.project.Project;
+import dev.throughline.model.Cause;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.search.embed.Embedder;
+import dev.throughline.search.index.SearchIndex;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
+import dev.throughline.server.config.Key;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.Settings;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/** What {@code throughline doctor} looks at. Reads and connects, sends nothing, changes nothing. */
+final class DoctorChecks {
+    private static final Duration CONNECT_TIME = Duration.ofSeconds(5);
+    private static final Duration VERSION_TIME = Duration.ofSeconds(5);
+    private static final long LITTLE_SPACE_BYTES = 1L << 30;
+    private static final int MOST_VERSION_BYTES = 200;
+
+    /** The result of a check. */
+    enum Verdict {
+        OK,
+        WARN,
+        FAIL
+    }
+
+    /**
+     * One check.
+     *
+     * @param advice what to do; empty when all is well
+     */
+    record Check(Verdict verdict, String subject, String found, String advice) {
+        static Check ok(String subject, String found) {
+            return new Check(Verdict.OK, subject, found, "");
+        }
+
+        static Check warn(String subject, String found, String advice) {
+            return new Check(Verdict.WARN, subject, found, advice);
+        }
+
+        static Check fail(String subject, String found, String advice) {
+            return new Check(Verdict.FAIL, subject, found, advice);
+        }
+    }
+
+    private final Environment environment;
+    private final Homes homes;
+
+    DoctorChecks(Environment environment, Homes homes) {
+        this.environment = environment;
+        this.homes = homes;
+    }
+
+    List<Check> of(Settings settings) {
+        Config config = Config.of(settings);
+        List<Check> checks = new ArrayList<>();
+        checks.add(Check.ok("java", Runtime.version() + " in " + System.getProperty("java.home")));
+        checks.add(Check.ok(
+                "config",
+                settings.file().map(file -> "read from " + file).orElse("no file; defaults, variables and flags")));
+        settings.warnings().forEach(warning -> checks.add(Check.warn("config", warning, "correct it or remove it")));
+        checks.add(home(config.home()));
+        checks.add(damage(config.home()));
+        checks.add(space(config.home()));
+        checks.addAll(memory(config));
+        checks.add(port(config));
+        checks.add(reach("openai", upstream(settings, Keys.OPENAI_URL, "OPENAI_BASE_URL")));
+        checks.add(reach("anthropic", upstream(settings, Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL")));
+        config.providers().routes().forEach(route -> checks.add(reach("route " + route.models(), route.url())));
+        List.of("codex", "claude", "pi").forEach(name -> checks.add(agent(name)));
+        return checks;
+    }
+
+    /** Where requests go: as it is set, or else where the variable leads that {@code run} takes the address from. */
+    private URI upstream(Settings settings, Key<URI> key, String variable) {
+        boolean isDefault = settings.all().stream().anyMatch(each -> each.key().equals(key) && each.isDefault());
+        return environment
+                .variable(variable)
+                .filter(url -> isDefault && URI.create(url).getHost() != null)
+                .map(URI::create)
+                .orElseGet(() -> settings.value(key));
+    }
+
+    private static Check home(Path home) {
+        return folder("home", home, "make it writable, or name another with --home");
+    }
+
+    private static Check folder(String subject, Path folder, String advice) {
+        Path existing = folder;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            return Check.fail(subject, existing + " cannot be written", advice);
+        }
+        return Check.ok(
+                subject, existing.equals(folder) ? folder + " can be written" : folder + " will be made on first use");
+    }
+
+    /** The workspace and the index of where we are, and what compares meaning. */
+    private List<Check> memory(Config config) {
+        Project project = config.projects().of(environment.workingFolder());
+        List<Check> checks = new ArrayList<>();
+        checks.add(folder("memory", project.workspace(), "make it writable, or set memory.workspace to another"));
+        checks.add(SearchIndex.trouble(project.index())
+                .map(why -> Check.warn(
+                        "search",
+                        "the index in " + project.index() + " cannot be read: " + why,
+                        "make it anew: throughline memory index --rebuild"))
+                .orElseGet(() -> Check.ok(
+                        "search",
+                        Files.isDirectory(project.index())
+                                ? "the index in " + project.index() + " can be read"
+                                : "there is no index yet; it is made on first use")));
+        checks.add(meaning(config));
+        return checks;
+    }
+
+    private Check meaning(Config config) {
+        if (config.search().url().isPresent()) {
+            return reach("embedder", config.search().url().get());
+        }
+        try (ConfiguredEmbedder embedding = new ConfiguredEmbedder(
+                config.search(), name -> environment.variables().get(name))) {
+            Embedder embedder = embedding.choice().embedder();
+            String found = embedder == null ? "none; search is by words alone" : embedder.name();
+            return embedding
+                    .choice()
+                    .trouble()
+                    .map(why -> Check.warn("embedder", found, why))
+                    .orElseGet(() -> Check.ok("embedder", found));
+        } catch (ProxyException e) {
+            return Check.fail("embedder", "none", e.sentence());
+        }
+    }
+
+    private static Check damage(Path home) {
+        String[] aside = home.resolve("damaged").toFile().list();
+        return aside == null || aside.length == 0
+                ? Check.ok("archive", "nothing was found damaged")
+                : Check.warn(
+                        "archive",
+                        aside.length + " damaged files or pieces were put aside in " + home.resolve("damaged"),
+                        "each has a reason beside it; restore what you miss from a backup, then delete them");
+    }
+
+    private static Check space(Path home) {
+        File existing = home.toFile();
+        while (existing != null && !existing.exists()) {
+            existing = existing.getParentFile();
+        }
+        long free = existing == null ? 0 : existing.getUsableSpace();
+        String found = free / (1 << 20) + " MiB free";
+        return free < LITTLE_SPACE_BYTES
+                ? Check.warn("disk", found, "make room: what cannot be written cannot be kept")
+                : Check.ok("disk", found);
+    }
+
+    private Check port(Config config) {
+        Optional<HomeHolder> holder = homes.holder(config.home());
+        if (holder.isPresent()) {
+            return Check.ok(
+                    "gateway",
+                    "process " + holder.get().pid() + " holds the home"
+                            + holder.get()
+                                    .address()
+                                    .map(address -> " and serves at " + address)
+                                    .orElse(""));
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(
+                    InetAddress.getByName(config.listen().host()),
+                    config.listen().port()));
+            return Check.ok(
+                    "port", config.listen().port() + " on " + config.listen().host() + " is free");
+        } catch (IOException e) {
+            return Check.fail(
+                    "port",
+                    config.listen().port() + " on " + config.listen().host() + ": " + e.getMessage(),
+                    "stop the program that has it, or choose another --port");
+        }
+    }
+
+    /** Connects, with TLS where the URL says so, and hangs up. */
+    private static Check reach(String name, URI url) {
+        boolean isTls = "https".equals(url.getScheme());
+        int usual = isTls ? 443 : 80;
+        int port = url.getPort() < 0 ? usual : url.getPort();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(url.getHost(), port), (int) CONNECT_TIME.toMillis());
+            socket.setSoTimeout((int) CONNECT_TIME.toMillis());
+            if (isTls) {
+                SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+                try (SSLSocket secure = (SSLSocket) factory.createSocket(socket, url.getHost(), port, true)) {
+                    secure.startHandshake();
+                }
+            }
+            return Check.ok(name, url + " can be reached");
+        } catch (IOException e) {
+            return Check.warn(
+                    name,
+                    url + " cannot be reached: " + Cause.words(e),
+                    "check the network and the URL in the configuration");
+        }
+    }
+
+    private Check agent(String name) {
+        Optional<Path> program = environment.variable("PATH").flatMap(path -> find(name, path));
+        return program.map(file -> Check.ok(
+                        name, file + version(file).map(text -> ", " + text).orElse("")))
+                .orElseGet(() -> Check.ok(name, "not on the PATH"));
+    }
+
+    private static Optional<Path> find(String name, String path) {
+        for (String folder : path.split(File.pathSeparator, -1)) {
+            Path file = Path.of(folder.isEmpty() ? "." : folder, name);
+            if (Files.isRegularFile(file) && Files.isExecutable(file)) {
+                return Optional.of(file);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The first line on standard output; on standard error stand warnings, which are no version. */
+    private static Optional<String> version(Path program) {
+        try {
+            Process process = new ProcessBuilder(program.toString(), "--version")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .start();
+            try (InputStream said = process.getInputStream()) {
+                boolean isDone = process.waitFor(VERSION_TIME.toMillis(), TimeUnit.MILLISECONDS);
+                // Read before it is destroyed: that closes the stream.
+                String text = isDone ? new String(said.readNBytes(MOST_VERSION_BYTES), StandardCharsets.UTF_8) : "";
+                process.destroy();
+                return text.lines().filter(line -> !line.isBlank()).findFirst().map(DisplayText::harmless);
+            }
+        } catch (IOException e) {
+            return Optional.of("does not start: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.throughline.cli;
+
+import dev.throughline.memory.workspace.Listing;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.json.MemoryViews;
+import java.util.Comparator;
+import java.util.List;
+
+/** {@code throughline memory list}: the pages of memory, the newest first. */
+final class MemoryListCommand extends TypedCommand {
+    private final CommandOption<Boolean> json = jsonFlag();
+    private final MemoryAccess memory = new MemoryAccess(this);
+
+    MemoryListCommand(CommandEnvironment environment) {
+        super(environment, ConfigOptions.HOME, "Lists the pages of memory, the newest first.");
+    }
+
+    @Override
+    int run() {
+        return memory.with(room -> {
+            Listing listing = room.memory().workspace().list();
+            List<Listing.Entry> pages = listing.pages().stream()
+                    .sorted(Comparator.comparing(Listing.Entry::modified).reversed())
+                    .toList();
+            if (json.value()) {
+                printJson(pages.stream()
+                        .map(page -> new MemoryViews.Page(page.path().text(), page.bytes(), page.modified()))
+                        .toList());
+            } else {
+                print(pages, room.memory().workspace().folder().toString());
+            }
+            listing.skipped().forEach(skipped -> say(skipped.place() + ": " + skipped.reason()));
+            return OK;
+        });
+    }
+
+    private void print(List<Listing.Entry> pages, String folder) {
+        if (pages.isEmpty()) {
+            say("nothing is remembered in " + folder + " yet; try: throughline memory add 'I use tabs'");
+        }
+        for (Listing.Entry page : pages) {
+            String age = DisplayText.age(page.modified(), environment().clock().instant());
+            println(String.format(
+                    "%10s  %,8d  %s",
+                    age, page.bytes(), DisplayText.harmless(page.path().text())));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.throughline.cli;
+
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.model.text.DisplayText;
+import java.util.Optional;
+
+/** {@code throughline memory show}: one page, whole. */
+final class MemoryShowCommand extends TypedCommand {
+    private final CommandOption<String> path =
+            parameter(0, "0..1", "PATH", "its path in the workspace (default: " + MemoryPath.MEMORY.text() + ")");
+    private final CommandOption<Boolean> json = jsonFlag();
+    private final MemoryAccess memory = new MemoryAccess(this);
+
+    MemoryShowCommand(CommandEnvironment environment) {
+        super(environment, ConfigOptions.HOME, "Prints one page of memory.");
+    }
+
+    private record View(String path, String text) {}
+
+    @Override
+    int run() {
+        String name = path.isGiven() ? path.value() : MemoryPath.MEMORY.text();
+        Optional<SessionPiecePath> piece = SessionPiecePath.of(name);
+        if (piece.isPresent()) {
+            say(name + " is a piece of a session, and no page; open it with: "
+                    + piece.get().command());
+            return FAILED;
+        }
+        MemoryPath wanted = new MemoryPath(name);
+        return memory.with(room -> {
+            Optional<Page> page = room.memory().workspace().read(wanted);
+            page.ifPresent(this::print);
+            if (page.isEmpty()) {
+                say("there is no page " + wanted + "; see: throughline memory list");
+            }
+            return page.isPresent() ? OK : FAILED;
+        });
+    }
+
+    private void print(Page page) {
+        if (json.value()) {
+            printJson(new View(page.path().text(), page.text()));
+        } else {
+            page.text().lines().map(DisplayText::harmless).forEach(this::println);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.throughline.cli;
+
+import dev.throughline.server.remember.Undone;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code throughline memory undo}: undoes the newest change of memory, whoever made it. */
+final class MemoryUndoCommand extends TypedCommand {
+    private final CommandOption<Boolean> redo = flag("--redo", "redo the change, if nothing was changed since");
+    private final CommandOption<Boolean> json = jsonFlag();
+    private final MemoryAccess memory = new MemoryAccess(this);
+
+    MemoryUndoCommand(CommandEnvironment environment) {
+        super(environment, ConfigOptions.HOME, "Undoes the newest change of memory; again for the one before.");
+    }
+
+    @Override
+    int run() {
+        return memory.with(room -> {
+            Optional<Undone> undone = redo.value() ? Undone.redo(room.memory()) : Undone.undo(room.memory());
+            String sentence = undone.map(Undone::said)
+                    .orElseGet(() -> redo.value() ? "there is nothing to redo" : "there is nothing to undo");
+            memory.report(
+                    json.value(), sentence, undone.<Object>map(Undone::view).orElse(Map.of()));
+            return undone.isPresent() ? OK : FAILED;
+        });
+    }
+}

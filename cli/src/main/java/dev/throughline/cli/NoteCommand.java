@@ -1,0 +1,80 @@
+package dev.throughline.cli;
+
+import dev.throughline.engine.state.NoteKind;
+import dev.throughline.engine.state.StateNotes;
+import dev.throughline.model.SessionId;
+import dev.throughline.server.sessions.RemoteSessionCatalog;
+import dev.throughline.server.sessions.SessionCatalog;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * {@code throughline todo} and {@code throughline pin}: shows a note of a session, or replaces it by a text, by what
+ * stands on standard input ({@code -}), or by nothing.
+ */
+final class NoteCommand extends TypedCommand {
+    private final CommandOption<String> session = sessionParameter();
+    private final CommandOption<String> text =
+            parameter(1, "0..1", "TEXT", "what to set; - reads it from standard input");
+    private final CommandOption<Boolean> clear = flag("--clear", "remove it");
+    private final CommandOption<Boolean> json = jsonFlag();
+    private final NoteKind note;
+    private final InputStream input;
+
+    NoteCommand(CommandEnvironment environment, NoteKind note, String about, InputStream input) {
+        super(environment, ConfigOptions.HOME, "Shows or sets " + about + ". The agent sees it with its next message.");
+        this.note = note;
+        this.input = input;
+        spec().parser().unmatchedOptionsArePositionalParams(true); // A todo may well begin with a dash.
+    }
+
+    @Override
+    int run() {
+        String name = required(session);
+        Optional<String> wanted = wanted();
+        return read(library -> {
+                    SessionId id = library.named(name).ref().id();
+                    wanted.ifPresent(each -> library.keepNote(id, note, each));
+                    print(library, id, wanted.isPresent());
+                    return OK;
+                })
+                .orElse(FAILED);
+    }
+
+    private Optional<String> wanted() {
+        if (clear.value() && text.isGiven()) {
+            throw new IllegalArgumentException("a text and --clear cannot be combined");
+        }
+        if (text.value().matches("--[a-z][a-z-]*")) {
+            throw new IllegalArgumentException("expected a text or --clear, found '" + text.value() + "'");
+        }
+        if (!clear.value() && !text.isGiven()) {
+            return Optional.empty();
+        }
+        return Optional.of(text.value().equals("-") ? readInput() : text.value());
+    }
+
+    private String readInput() {
+        try {
+            return new String(input.readNBytes(StateNotes.MOST_BYTES + 1), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("standard input cannot be read", e);
+        }
+    }
+
+    private void print(SessionCatalog library, SessionId id, boolean isSet) {
+        String now = library.note(id, note).orElse("");
+        if (json.value()) {
+            printJson(new RemoteSessionCatalog.NoteText(id, note.word(), now));
+        } else if (isSet) {
+            say(now.isEmpty() ? "removed" : "set; the agent sees it with its next message");
+        } else if (!now.isEmpty()) {
+            println(now.stripTrailing());
+        } else {
+            say("session " + id + " has none");
+        }
+    }
+}

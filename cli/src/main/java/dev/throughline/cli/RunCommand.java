@@ -1,0 +1,210 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.run.AgentLaunch;
+import dev.throughline.cli.run.AgentLauncher;
+import dev.throughline.cli.run.Agents;
+import dev.throughline.cli.run.GatewayKeeper;
+import dev.throughline.cli.run.GatewayProcesses;
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.model.Cause;
+import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.Usage;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.HelperSettings;
+import dev.throughline.server.config.PolicyName;
+import dev.throughline.server.config.Setting;
+import dev.throughline.server.config.Settings;
+import dev.throughline.server.run.RegisteredRun;
+import dev.throughline.server.run.RunRegistry;
+import dev.throughline.server.sessions.Bill;
+import dev.throughline.server.sessions.RunSummary;
+import dev.throughline.server.sessions.ShortId;
+import dev.throughline.server.wiring.GatewayOrigin;
+import dev.throughline.server.wiring.Logs;
+import dev.throughline.workingset.price.PriceTable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code throughline run}: an agent behind the gateway of the home. One that is not there is started in the background
+ * and outlives this run; see {@link SharedGateway}. Says at the end what the run cost. The exit code is the agent's.
+ *
+ * <p>An agent is run whatever happens to us: where no gateway can be had, it is started directly, and we say so.
+ */
+final class RunCommand extends TypedCommand {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    private final CommandOption<List<String>> command = words("1..*", "AGENT", "the agent and its arguments");
+
+    RunCommand(CommandEnvironment environment) {
+        super(
+                environment,
+                ConfigOptions.SERVING,
+                "Runs an agent behind the gateway: codex, claude, pi, or any command.",
+                "Options of Throughline come before the agent, the agent's own options after it.",
+                "Example: throughline run claude -p 'say hi'");
+        spec().parser().stopAtPositional(true);
+    }
+
+    @Override
+    int run() {
+        List<String> words = command.value();
+        if (words.isEmpty()) {
+            throw new IllegalArgumentException("expected an agent, as in 'throughline run claude', found none");
+        }
+        SharedGateway gateway =
+                new SharedGateway(environment(), settings(), configOptions().given());
+        Config config = Config.of(gateway.settings());
+        RunRegistry registry = new RunRegistry(config.home());
+        RegisteredRun run = registered(words.getFirst(), gateway.settings());
+        try {
+            registry.put(run);
+        } catch (IOException e) {
+            return direct(words, "the home " + config.home() + " cannot be written: " + Cause.words(e));
+        }
+        try {
+            Logs.applyTo(config.home().resolve("run.log"), config.logging());
+            return behind(words, config, gateway, registry, run);
+        } finally {
+            registry.remove(run.run());
+        }
+    }
+
+    private int behind(
+            List<String> command, Config config, SharedGateway gateway, RunRegistry registry, RegisteredRun run) {
+        GatewayProcesses.Running running;
+        try {
+            running = gateway.use(registry, run.run());
+        } catch (ProxyException e) {
+            if (e.kind() == ProxyException.Kind.CALLER) {
+                throw e;
+            }
+            return direct(command, e.sentence());
+        }
+        RegisteredRun here = run.at(running.address().getPort());
+        tell(registry, here);
+        URI address = URI.create(running.address() + "/run/" + run.run());
+        AgentLaunch launch = Agents.launch(new Agents.Request(
+                command,
+                address,
+                environment().environment().variables(),
+                config.home().resolve("run")));
+        int code;
+        try (GatewayKeeper keeper = new GatewayKeeper(gateway.gateways(), running, registry, run.run())) {
+            code = AgentLauncher.run(launch, agent -> tell(registry, here.with(agent)));
+            keeper.moved(running.address())
+                    .ifPresent(now ->
+                            say("the gateway is at " + now + " now; the agent's later requests did not reach it"));
+        }
+        summarise(config, run.run());
+        if (running.isOurs()) {
+            say(gateway.staying(running));
+        }
+        return code;
+    }
+
+    /** Where no gateway can be had, the agent runs as if we were not there. */
+    private int direct(List<String> command, String why) {
+        say("starting " + command.getFirst() + " directly, without Throughline: " + why);
+        return AgentLauncher.run(new AgentLaunch(command, Map.of(), Map.of()), _ -> {});
+    }
+
+    /** A run that cannot be written down any more runs on; only the gateway may count it wrong. */
+    private static void tell(RunRegistry registry, RegisteredRun run) {
+        try {
+            registry.put(run);
+        } catch (IOException e) {
+            LOG.warn("the run cannot be written down: {}", e.getMessage());
+        }
+    }
+
+    private static String requests(RunSummary summary) {
+        return DisplayText.many(summary.turns(), "turn")
+                + (summary.beside() == 0 ? "" : " and " + DisplayText.many(summary.beside(), "side request"))
+                + (summary.failed() == 0 ? "" : ", " + summary.failed() + " of them without an answer");
+    }
+
+    private static String change(Bill bill) {
+        if (bill.edited() > 0) {
+            long added = bill.billed().prompt() - bill.untouched().prompt();
+            return "as the agent sent them, the requests had "
+                    + bill.untouched().prompt() + " tokens of input"
+                    + (added > 0 ? "; memory and tools added " + added : "") + "; net change in the cost of input: "
+                    + DisplayText.change(bill.change());
+        }
+        boolean isHelped = bill.helpedUnits() > 0;
+        return "nothing was edited; the requests cost what they would have cost without Throughline"
+                + (isHelped ? ", and the helper model added " + DisplayText.change(bill.change()) : "");
+    }
+
+    /** What nobody set for this run is left to the gateway: somebody may have set it there. */
+    private RegisteredRun registered(String agent, Settings settings) {
+        Map<String, String> chosen = GatewayOrigin.PER_RUN.stream()
+                .map(settings::setting)
+                .filter(setting -> !setting.isDefault())
+                .collect(Collectors.toMap(setting -> setting.key().name(), Setting::text));
+        UUID id = new Ids(new SecureRandom()).next(environment().clock().instant());
+        Path name = Path.of(agent).getFileName();
+        return new RegisteredRun(
+                id,
+                name == null ? agent : name.toString(),
+                0,
+                List.of(RegisteredRun.RunningProcess.of(ProcessHandle.current())),
+                chosen);
+    }
+
+    /** Through the gateway, or from the files if it is gone. */
+    private void summarise(Config config, UUID run) {
+        try {
+            Optional<RunSummary> summary = environment()
+                    .homes()
+                    .read(
+                            config.home(),
+                            new PriceTable(config.working().prices()),
+                            new OwnWords(config.markers()),
+                            library -> library.run(run));
+            summary.ifPresent(this::tell);
+            if (config.helper().mode() == HelperSettings.Mode.AUTO && config.policy() != PolicyName.OFF) {
+                screen().say("questions to a helper model may cost up to "
+                        + config.helper().sharePercent()
+                        + "% of what editing has saved; helper.mode: off turns them off");
+            }
+        } catch (ProxyException e) {
+            say("no summary: " + e.sentence());
+        }
+    }
+
+    private void tell(RunSummary summary) {
+        if (summary.turns() + summary.beside() == 0) {
+            say("nothing was kept: no request for a model came through the gateway, or memory is off");
+            return;
+        }
+        Usage usage = summary.bill().billed();
+        say(requests(summary) + "; input " + usage.prompt() + " tokens (" + usage.input()
+                + " uncached, "
+                + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
+                + usage.output() + " tokens");
+        Usage helped = summary.bill().helped();
+        if (!helped.equals(Usage.NONE)) {
+            screen().say("the helper model read " + helped.prompt() + " tokens and wrote " + helped.output()
+                    + "; that is in the net change");
+        }
+        say(change(summary.bill()));
+        summary.sessions()
+                .forEach(card -> screen().say(
+                                "kept as " + card.ref().id() + " (" + DisplayText.many(card.items(), "item")
+                                        + "); look at it with: throughline sessions show "
+                                        + ShortId.memorable(card.ref().id())));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.throughline.cli;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.memory.project.ProjectMemory;
+import dev.throughline.memory.tool.MemoryTools;
+import dev.throughline.memory.tool.SearchScopes;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchLimits;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchResult;
+import dev.throughline.search.SearchScope;
+import dev.throughline.search.SearchStatus;
+import dev.throughline.server.json.SearchView;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** {@code throughline search}: what memory says about something, by word and by meaning. */
+final class SearchCommand extends TypedCommand {
+    private static final int SHORTEST_BOLD = 3;
+    private static final int MOST_BOLD = 32;
+
+    private final CommandOption<List<String>> words = words("0..*", "QUERY", "what to look for");
+    private final CommandOption<Integer> limit = option("--limit", "N", 10, "how many to print");
+    private final CommandOption<Double> minScore = add(
+            OptionSpec.builder("--min-score")
+                    .paramLabel("SCORE")
+                    .type(Double.class)
+                    .description("the lowest score to print, from 0 to 1, instead of only what fits; 0 prints all"),
+            0.0);
+    private final CommandOption<Boolean> allProjects =
+            flag("--all-projects", "search the memory of every project, and say from which a hit is");
+    private final CommandOption<String> scope =
+            option("--scope", "SCOPE", "memory", "memory, sessions (messages), archive (tool results) or all");
+    private final CommandOption<Boolean> json = jsonFlag();
+    private final MemoryAccess memory = new MemoryAccess(this);
+
+    SearchCommand(CommandEnvironment environment) {
+        super(environment, ConfigOptions.HOME, "Searches memory by keywords and by meaning.");
+    }
+
+    @Override
+    int run() {
+        String text = String.join(" ", words.value());
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("expected words to look for, found none");
+        }
+        int most = requireLimit(limit, SearchLimits.MOST_RESULTS);
+        SearchScope[] scopes = SearchScopes.ofAll(scope.value());
+        double least = SearchScopes.leastScore(minScore.value());
+        Function<ProjectMemory, Part> work = room -> {
+            SearchQuery query = room.query(text).most(most).in(scopes);
+            SearchResult answer =
+                    room.search(minScore.isGiven() ? query.fitting(0).atLeast(least) : query);
+            room.trouble().ifPresent(this::say);
+            return new Part(MemoryProjectsCommand.name(room.project()), answer);
+        };
+        if (allProjects.value() && memory.isProjectGiven()) {
+            throw new IllegalArgumentException("--project and --all-projects cannot be combined");
+        }
+        return report(allProjects.value() ? memory.withAll(work) : List.of(memory.with(work)), most, text);
+    }
+
+    /** What one project answered. */
+    private record Part(String project, SearchResult answer) {}
+
+    /** A hit, and the project it is from. */
+    private record Located(String project, SearchHit hit) {}
+
+    private int report(List<Part> parts, int most, String text) {
+        List<Located> hits = parts.stream()
+                .flatMap(part -> part.answer.hits().stream().map(hit -> new Located(part.project, hit)))
+                .sorted(Comparator.comparingDouble((Located each) -> -each.hit.score()))
+                .limit(most)
+                .toList();
+        if (!json.value()) {
+            print(parts, hits, text);
+        } else if (allProjects.value()) {
+            printJson(new AllProjects(
+                    parts.stream().map(ProjectState::of).toList(),
+                    hits.stream().map(ProjectResult::of).toList()));
+        } else {
+            printJson(SearchView.of(parts.getFirst().answer));
+        }
+        return parts.stream().allMatch(part -> part.answer.status() instanceof SearchStatus.Unavailable) ? FAILED : OK;
+    }
+
+    private record AllProjects(List<ProjectState> projects, List<ProjectResult> results) {}
+
+    private record ProjectState(
+            String project, @JsonUnwrapped SearchView.State state) {
+        static ProjectState of(Part part) {
+            return new ProjectState(part.project, SearchView.State.of(part.answer));
+        }
+    }
+
+    private record ProjectResult(
+            String project, @JsonUnwrapped SearchView.Result result) {
+        static ProjectResult of(Located hit) {
+            return new ProjectResult(hit.project, SearchView.Result.of(hit.hit));
+        }
+    }
+
+    private void print(List<Part> parts, List<Located> hits, String text) {
+        Screen screen = screen();
+        UnaryOperator<String> bold = bold(text);
+        for (Located each : hits) {
+            String from = parts.size() == 1 ? "" : ", project " + each.project;
+            String head = each.hit.citation() + "  (" + MemoryTools.origin(each.hit) + from + ")";
+            screen.out().println(screen.paint(Screen.Colour.HEADING, DisplayText.harmless(head)));
+            each.hit.snippet().lines().map(DisplayText::harmless).map(bold).forEach(screen.out()::println);
+            screen.out().println();
+        }
+        hits.stream()
+                .flatMap(each -> SessionPiecePath.of(each.hit.path()).stream())
+                .findFirst()
+                .ifPresent(piece ->
+                        screen.say("a hit under sessions/ is opened by its id and handle: " + piece.command()));
+        int unfit = parts.stream().mapToInt(part -> part.answer.unfit()).sum();
+        if (hits.isEmpty()) {
+            screen.say(
+                    unfit == 0
+                            ? "nothing was found"
+                            : "nothing fits; --min-score 0 shows what is nearest (" + unfit
+                                    + (unfit == 1 ? " piece)" : " pieces)"));
+        }
+        for (Part part : parts) {
+            String status = MemoryTools.status(part.answer);
+            if (!status.equals("ok")) {
+                screen.say((parts.size() == 1 ? "" : part.project + ": ") + "status: " + status);
+            }
+        }
+    }
+
+    /** Paints the words that were looked for, where there are colours. */
+    private UnaryOperator<String> bold(String text) {
+        String words = Stream.of(text.split("[^\\p{L}\\p{N}_]+"))
+                .filter(word -> word.length() >= SHORTEST_BOLD)
+                .limit(MOST_BOLD)
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|"));
+        if (words.isEmpty() || !screen().hasColours()) {
+            return UnaryOperator.identity();
+        }
+        Pattern pattern = Pattern.compile(words, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+        return line -> pattern.matcher(line)
+                .replaceAll(match -> Matcher.quoteReplacement(screen().paint(Screen.Colour.HEADING, match.group())));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.run.GatewayProcesses;
+import dev.throughline.cli.run.HomeHolder;
+import dev.throughline.cli.run.Signals;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.Settings;
+import dev.throughline.server.run.RunRegistry;
+import dev.throughline.server.sessions.GatewayStatus;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.wiring.GatewayOrigin;
+import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.server.wiring.Logs;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * {@code throughline serve}: the gateway, until a signal ends it. With {@code --background}, as {@code run} starts it:
+ * the log goes to a file, and it exits when nobody has used it for a while.
+ */
+final class ServeCommand extends TypedCommand {
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+    private final CommandOption<Boolean> background =
+            add(OptionSpec.builder("--background").hidden(true), /* fallback= */ false);
+
+    ServeCommand(CommandEnvironment environment) {
+        super(
+                environment,
+                ConfigOptions.SERVING,
+                "Runs the gateway.",
+                "Point a client at it by its base URL. SIGTERM finishes the requests in progress, then stops.");
+    }
+
+    @Override
+    int run() {
+        Config config = config();
+        if (background.value()) {
+            Logs.applyTo(config.home().resolve(GatewayProcesses.LOG_FILE), config.logging());
+        } else {
+            Logs.apply(config.logging());
+            replaceUnused(config);
+        }
+        CountDownLatch end = new CountDownLatch(1);
+        try (GatewayServer house = GatewayServer.open(
+                config, serving(settings(), background.value()), environment().clock())) {
+            // Where no signal can be handled.
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform().name("closing").unstarted(house::close));
+            List.of("TERM", "INT", "HUP").forEach(signal -> Signals.on(signal, end::countDown));
+            println("listening on " + house.address());
+            return await(end, house, new RunRegistry(config.home()));
+        }
+    }
+
+    private static GatewayOrigin serving(Settings settings, boolean isBackground) {
+        return new GatewayOrigin(
+                isBackground ? GatewayOrigin.BY_RUN : GatewayOrigin.BY_SERVE,
+                isBackground ? Duration.ofSeconds(settings.value(Keys.RUN_IDLE_SECONDS)) : Duration.ZERO,
+                () -> GatewayOrigin.digests(settings, settings.value(Keys.HOME)));
+    }
+
+    /** Stops a gateway that a run started and that nobody uses. */
+    private void replaceUnused(Config config) {
+        Optional<HomeHolder> holder = environment().homes().holder(config.home());
+        Optional<URI> address = holder.flatMap(HomeHolder::address);
+        if (address.isEmpty()) {
+            return;
+        }
+        try (SessionCatalog library = SessionCatalog.remote(address.get())) {
+            GatewayStatus.Use use = library.status().orElseThrow().use();
+            if (use.startedBy().equals(GatewayOrigin.BY_RUN) && use.runs() == 0 && use.openRequests() == 0) {
+                GatewayStop.stop(holder.orElseThrow().pid(), GatewayStop.USUAL_TIME);
+            }
+        }
+    }
+
+    /** Waits for a signal, or until the gateway is due to exit. */
+    private int await(CountDownLatch end, GatewayServer house, RunRegistry runs) {
+        try {
+            while (!end.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                runs.sweep();
+                Instant now = environment().clock().instant();
+                if (house.exitsAt().filter(due -> !now.isBefore(due)).isPresent()) {
+                    return OK;
+                }
+            }
+            return OK;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.terminal.Table;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.SessionOutline;
+import dev.throughline.server.sessions.ShortId;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code throughline sessions}: what was kept, newest first, sub-agents below the session that started them. */
+final class SessionsCommand extends TypedCommand {
+    private static final int AGENT_LETTERS = 7;
+    private static final int PROJECT_LETTERS = 10;
+    private static final int TITLE_LETTERS = 17;
+    private static final int WIDE_LETTERS = 60;
+    private static final double MOST_PERCENT = 9_999;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm", Locale.ROOT);
+
+    private final CommandOption<Boolean> json = jsonFlag();
+    private final CommandOption<Integer> limit = option("--limit", "N", 50, "how many, newest first");
+    private final CommandOption<Boolean> wide = flag("--wide", "also show model, folder and key, and shorten nothing");
+
+    SessionsCommand(CommandEnvironment environment) {
+        super(environment, ConfigOptions.HOME, "Lists sessions; 'show' and 'export' look into one.");
+    }
+
+    @Override
+    int run() {
+        Listed listed = read(library -> Listed.of(library, limit.value())).orElse(Listed.NONE);
+        if (json.value()) {
+            printJson(listed.outlines());
+        } else if (!listed.outlines().isEmpty()) {
+            table(listed, wide.value()).print(screen());
+        }
+        return OK;
+    }
+
+    /** Sessions, and how short their names may be. */
+    private record Listed(List<SessionOutline> outlines, ShortId names) {
+        private static final Listed NONE = new Listed(List.of(), ShortId.among(List.of(), List.of()));
+
+        static Listed of(SessionCatalog library, int limit) {
+            List<SessionOutline> outlines = library.outlines(limit);
+            return new Listed(
+                    outlines,
+                    library.shortIds(outlines.stream().map(SessionOutline::card).toList()));
+        }
+    }
+
+    private static Table table(Listed listed, boolean isWide) {
+        List<SessionOutline> outlines = listed.outlines();
+        Table table = isWide
+                ? new Table("ID", "STARTED", "AGENT", "MODEL", "FOLDER", "TITLE", ">TURNS", ">TOKENS", ">COST", "KEY")
+                : new Table("ID", "STARTED", "AGENT", "PROJECT", "TITLE", ">TURNS", ">TOKENS", ">COST");
+        Set<SessionId> here =
+                outlines.stream().map(outline -> outline.card().ref().id()).collect(Collectors.toSet());
+        for (SessionOutline outline : outlines) {
+            if (outline.card().parent().filter(here::contains).isEmpty()) {
+                family(outline, outlines, "")
+                        .forEach(row ->
+                                table.row((isWide ? wide(row) : narrow(row, listed.names())).toArray(String[]::new)));
+            }
+        }
+        return table;
+    }
+
+    /** A session at its place below the one that started it. */
+    private record Row(SessionOutline outline, String indent) {}
+
+    private static List<Row> family(SessionOutline outline, List<SessionOutline> outlines, String indent) {
+        List<Row> rows = new ArrayList<>();
+        rows.add(new Row(outline, indent));
+        for (SessionOutline child : outlines) {
+            if (child.card().parent().equals(Optional.of(outline.card().ref().id()))) {
+                rows.addAll(family(child, outlines, indent + (indent.isEmpty() ? "└ " : "  ")));
+            }
+        }
+        return rows;
+    }
+
+    /** Eighty columns at most, as long as ids and numbers are of the usual length. */
+    private static List<String> narrow(Row row, ShortId names) {
+        SessionOutline outline = row.outline();
+        return List.of(
+                names.of(outline.card().ref().id()),
+                started(outline),
+                DisplayText.firstWords(row.indent() + outline.card().client(), AGENT_LETTERS),
+                DisplayText.firstWords(project(outline), PROJECT_LETTERS),
+                DisplayText.firstWords(outline.title(), TITLE_LETTERS),
+                Long.toString(outline.card().turns()),
+                DisplayText.count(outline.tokens()),
+                shortChange(outline));
+    }
+
+    private static List<String> wide(Row row) {
+        SessionOutline outline = row.outline();
+        return List.of(
+                outline.card().ref().id().toString(),
+                started(outline),
+                row.indent() + DisplayText.harmless(outline.card().client()),
+                DisplayText.harmless(outline.card().model()),
+                DisplayText.harmless(outline.folder().orElse("")),
+                DisplayText.firstWords(outline.title(), WIDE_LETTERS),
+                Long.toString(outline.card().turns()),
+                Long.toString(outline.tokens()),
+                change(outline),
+                DisplayText.firstWords(outline.card().key().text(), WIDE_LETTERS));
+    }
+
+    private static String started(SessionOutline outline) {
+        return TIME.format(outline.card().created().atZone(ZoneId.systemDefault()));
+    }
+
+    /** The last name of the folder. */
+    private static String project(SessionOutline outline) {
+        return outline.folder()
+                .map(folder -> folder.substring(folder.lastIndexOf('/') + 1))
+                .orElse("");
+    }
+
+    private static String change(SessionOutline outline) {
+        return outline.change().map(DisplayText::change).orElse("");
+    }
+
+    /** In six letters at most. */
+    private static String shortChange(SessionOutline outline) {
+        return outline.change()
+                .map(part -> Math.abs(part) < 1
+                        ? DisplayText.change(part)
+                        : String.format(Locale.ROOT, "%+.0f%%", Math.min(MOST_PERCENT, 100 * part)))
+                .orElse("");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.throughline.cli;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
+import dev.throughline.server.json.EntryJson;
+import dev.throughline.server.json.ViewJson;
+import dev.throughline.server.sessions.SessionCatalog;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
+
+/**
+ * {@code throughline sessions export}: every item of a session in the order in which it was recorded, one JSON object a
+ * line.
+ *
+ * <p>A line is an item as in {@link EntryJson}, and
+ * <ul>
+ *   <li>{@code main}: whether it is part of the conversation, or beside it;
+ *   <li>{@code raw}: the exact JSON as the client or the model sent it, embedded as it is;
+ *   <li>{@code raw_text} in its place: the same as a string, when it holds a line break or is not JSON by itself.
+ * </ul>
+ */
+final class SessionsExportCommand extends TypedCommand {
+    private final CommandOption<String> session = sessionParameter();
+
+    SessionsExportCommand(CommandEnvironment environment) {
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Prints every item of a session as a line of JSON, each with its exact raw JSON.");
+    }
+
+    @Override
+    int run() {
+        String name = required(session);
+        return read(library -> export(library, library.named(name).ref().id())).orElse(FAILED);
+    }
+
+    private int export(SessionCatalog library, SessionId id) {
+        Transcript transcript = library.transcript(id);
+        Set<Entry.Node> main = transcript.conversation().stream().collect(Collectors.toSet());
+        for (Entry.Node node : transcript.nodes()) {
+            Bytes raw = library.source(id, node.source())
+                    .orElseThrow(() -> new ProxyException(
+                            ProxyException.Kind.STORE,
+                            "source_missing",
+                            "the archive names the source " + node.source() + " but does not hold it"))
+                    .slice(node.piece());
+            printJson(line(node, main.contains(node), raw));
+        }
+        return OK;
+    }
+
+    private static ObjectNode line(Entry.Node node, boolean isMain, Bytes raw) {
+        String text = raw.utf8();
+        boolean fitsInLine = text.indexOf('\n') < 0
+                && text.indexOf('\r') < 0
+                && Bytes.of(text).equals(raw)
+                && ViewJson.isValue(raw);
+        ObjectNode line = EntryJson.node(node).put("main", isMain);
+        return fitsInLine ? line.putRawValue("raw", new RawValue(text)) : line.put("raw_text", text);
+    }
+}

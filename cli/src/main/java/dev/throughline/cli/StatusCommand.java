@@ -1,0 +1,70 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.run.HomeHolder;
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.engine.edit.LearnedWindows;
+import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.sessions.GatewayStatus;
+import dev.throughline.server.sessions.SessionCatalog;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/** {@code throughline status}: whether a gateway serves the home, and its state. Exits with status 1 if none does. */
+final class StatusCommand extends TypedCommand {
+    private final CommandOption<Boolean> json = jsonFlag();
+
+    StatusCommand(CommandEnvironment environment) {
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Shows the state of the gateway. Exits with status 1 if no gateway is running.");
+    }
+
+    private record NotRunning(Path home, boolean running) {}
+
+    @Override
+    int run() {
+        Path home = config().home();
+        Optional<URI> address = environment().homes().holder(home).flatMap(HomeHolder::address);
+        if (address.isPresent()) {
+            try (SessionCatalog library = SessionCatalog.remote(address.get())) {
+                print(library.status().orElseThrow());
+                return OK;
+            }
+        }
+        if (json.value()) {
+            printJson(new NotRunning(home, /* running= */ false));
+        } else {
+            println("no gateway serves " + home + "; start one with 'throughline serve'");
+        }
+        return FAILED;
+    }
+
+    private void print(GatewayStatus status) {
+        if (json.value()) {
+            printJson(status);
+            return;
+        }
+        Instant now = environment().clock().instant();
+        println("serving at " + status.address() + ", process " + status.pid() + ", version " + status.version()
+                + ", for " + DisplayText.age(status.started(), now) + ", started by "
+                + status.use().startedBy());
+        String exit = status.use()
+                .exitsAt()
+                .map(at -> "; exits in " + DisplayText.age(now, at) + " unless it is used")
+                .orElse("");
+        println(DisplayText.many(status.use().runs(), "run") + ", "
+                + DisplayText.many(status.use().openRequests(), "open request") + exit);
+        println("home " + status.home() + " "
+                + (status.isWritable()
+                        ? screen().paint(Screen.Colour.GOOD, "can be written")
+                        : screen().paint(Screen.Colour.BAD, "cannot be written: " + status.detail())));
+        for (LearnedWindows.Learned window : status.windows()) {
+            println(DisplayText.harmless(window.model()) + " at " + window.upstream() + " takes "
+                    + DisplayText.number(window.tokens()) + " tokens: it refused a longer prompt "
+                    + DisplayText.age(window.at(), now) + " ago");
+        }
+    }
+}

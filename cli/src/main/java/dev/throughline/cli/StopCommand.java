@@ -1,0 +1,58 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.run.HomeHolder;
+import dev.throughline.model.ProxyException;
+import dev.throughline.server.run.RegisteredRun;
+import dev.throughline.server.run.RunRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** {@code throughline stop}: stops the gateway that serves the home, after the requests in progress. */
+final class StopCommand extends TypedCommand {
+    private final CommandOption<Boolean> force =
+            flag("--force", "stop it although agents use it; their requests fail from then on");
+    private final CommandOption<Integer> wait = option(
+            "--wait", "SECONDS", (int) GatewayStop.USUAL_TIME.toSeconds(), "how long to wait for requests in progress");
+
+    StopCommand(CommandEnvironment environment) {
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Stops the gateway that serves the home, after the requests in progress.",
+                "Exits with status 1 if it does not stop, or if agents still use it.");
+    }
+
+    @Override
+    int run() {
+        Path home = config().home();
+        Optional<HomeHolder> holder = environment().homes().holder(home);
+        if (holder.isEmpty()) {
+            say("no gateway serves " + home);
+            return OK;
+        }
+        long pid = holder.get().pid();
+        if (holder.get().address().isEmpty()) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "no_gateway",
+                    "process " + pid + " has the home " + home + " open, and is not a gateway that serves");
+        }
+        RunRegistry registry = new RunRegistry(home);
+        List<RegisteredRun> runs = registry.live();
+        if (!force.value() && !runs.isEmpty()) {
+            String names = runs.stream()
+                    .map(run -> run.agent() + ", process "
+                            + run.processes().getFirst().pid())
+                    .collect(Collectors.joining("; "));
+            say("agents use the gateway (" + names + "); end them first, or pass --force");
+            return FAILED;
+        }
+        runs.forEach(run -> registry.remove(run.run()));
+        GatewayStop.stop(pid, Duration.ofSeconds(wait.value()));
+        say("stopped the gateway at " + holder.get().address().get() + " (process " + pid + ")");
+        return OK;
+    }
+}

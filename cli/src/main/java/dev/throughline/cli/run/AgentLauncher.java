@@ -1,0 +1,97 @@
+package dev.throughline.cli.run;
+
+import dev.throughline.model.Cause;
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Starts an agent on the user's own terminal and waits for it. */
+public final class AgentLauncher {
+    /** A process that a signal ended has this as its code, plus the signal's number. */
+    private static final int SIGNALLED = 128;
+
+    private static final Pattern SYSTEM_WORDS = Pattern.compile("error: \\d+ \\(([^()]+)\\)$");
+
+    private AgentLauncher() {}
+
+    /**
+     * Runs the agent to its end and returns its exit code.
+     *
+     * @param started is told the agent's process
+     */
+    public static int run(AgentLaunch launch, Consumer<ProcessHandle> started) {
+        try {
+            for (Map.Entry<Path, String> file : launch.files().entrySet()) {
+                write(file.getKey(), file.getValue());
+            }
+            ProcessBuilder builder = new ProcessBuilder(launch.command()).inheritIO();
+            builder.environment().putAll(launch.variables());
+            Signals.on("INT", () -> {});
+            Optional<TerminalModes> terminal = TerminalModes.ofInput();
+            Process agent = builder.start();
+            started.accept(agent.toHandle());
+            return terminal.isPresent() ? await(agent, terminal.get()) : await(agent);
+        } catch (IOException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "agent_not_started",
+                    "Cannot start '" + launch.command().getFirst() + "': " + reason(e)
+                            + ". Check that it is installed and on the PATH.",
+                    e);
+        }
+    }
+
+    /** The words of the system, which Java puts into parentheses behind its own. */
+    private static String reason(IOException e) {
+        String words = Cause.words(e);
+        Matcher inside = SYSTEM_WORDS.matcher(words);
+        return inside.find() ? inside.group(1) : words;
+    }
+
+    /** Only its owner may read it, and an agent that another run starts right now reads it whole. */
+    private static void write(Path file, String content) throws IOException {
+        Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+        if (Files.notExists(folder)) {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
+        Path part = Files.createTempFile(folder, "", ".part");
+        try {
+            Files.writeString(part, content);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    static int await(Process agent, TerminalModes terminal) {
+        int code;
+        try (TerminalModes.Guard _ = terminal.guard(agent.pid())) {
+            code = await(agent);
+        }
+        if (code > SIGNALLED) {
+            terminal.restore();
+        }
+        return code;
+    }
+
+    private static int await(Process agent) {
+        Signals.on("TERM", agent::destroy);
+        Signals.on("HUP", agent::destroy);
+        try {
+            return agent.waitFor();
+        } catch (InterruptedException e) {
+            agent.destroy();
+            Thread.currentThread().interrupt();
+            return 1;
+        }
+    }
+}

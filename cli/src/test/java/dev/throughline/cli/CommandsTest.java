@@ -1,0 +1,396 @@
+package dev.throughline.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.cli.run.HomeHolder;
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
+import dev.throughline.server.config.Settings;
+import dev.throughline.server.wiring.GatewayOrigin;
+import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
+import dev.throughline.simulator.server.Script;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.dialects.Dialects;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands as a user calls them, on a real home and a real gateway before a scripted model. */
+class CommandsTest {
+    private static final String BODY =
+            "{\"model\":\"claude-x\",\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"hello  there\"}]}";
+
+    @TempDir
+    private Path user = Path.of("");
+
+    private record Said(int code, String out, String err) {}
+
+    private record PlainHomes(Clock clock) implements Homes {
+        @Override
+        public Optional<HomeHolder> holder(Path home) {
+            return FileStore.holder(home)
+                    .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
+        }
+
+        @Override
+        public Store open(Path home) {
+            return new FileStore(home, clock, FileStoreLimits.DEFAULTS);
+        }
+    }
+
+    private Said run(Map<String, String> variables, String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Screen screen = new Screen(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false);
+        Clock clock = Clock.systemUTC();
+        CommandEnvironment environment = new CommandEnvironment(
+                new Environment(variables, user, user), screen, clock, new PlainHomes(clock), Dialects::of);
+        int code = Commands.run(environment, List.of(arguments));
+        return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private Said run(String... arguments) {
+        return run(Map.of(), arguments);
+    }
+
+    private GatewayServer house(ModelServer model) {
+        Map<String, String> flags = Map.of("--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
+        Settings settings = Settings.load(new Environment(Map.of(), user, user), flags);
+        Config config = Config.of(settings);
+        GatewayOrigin serving = new GatewayOrigin(
+                GatewayOrigin.BY_SERVE, Duration.ZERO, () -> GatewayOrigin.digests(settings, config.home()));
+        return GatewayServer.open(config, serving, Clock.systemUTC());
+    }
+
+    /** Runs leave a gateway behind, which is a process of its own. */
+    @AfterEach
+    void stopGateway() {
+        assertEquals(0, run("stop").code());
+    }
+
+    private static String ask(URI gateway) throws IOException, InterruptedException {
+        return ask(gateway, BODY);
+    }
+
+    private static String ask(URI gateway, String body) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(gateway.resolve("/v1/messages"))
+                    .header("user-agent", "claude-cli/2.1.325 (external, sdk-cli)")
+                    .header("anthropic-version", "2023-06-01")
+                    .header("x-api-key", "sk-ant-dummy")
+                    .header("content-type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(body))
+                    .build();
+            HttpResponse<String> reply = client.send(request, HttpResponse.BodyHandlers.ofString());
+            assertEquals(200, reply.statusCode(), reply.body());
+            return reply.headers().firstValue("x-throughline-session").orElseThrow();
+        }
+    }
+
+    @Test
+    void a_session_is_read_back_through_the_gateway_and_from_the_files_alike() throws Exception {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
+            String id;
+            String listed;
+            String shown;
+            String exported;
+            try (GatewayServer house = house(model)) {
+                id = ask(house.address());
+                listed = run("sessions", "--json").out();
+                shown = run("sessions", "show", id).out();
+                exported = run("sessions", "export", id.substring(0, 13)).out();
+                assertEquals(0, run("status").code());
+                assertEquals(1, run("serve", "--port", "0").code());
+            }
+            assertTrue(shown.contains("hello there"), shown);
+            assertTrue(exported.contains("\"raw\":\"hello  there\""), exported);
+            assertEquals(listed, run("sessions", "--json").out());
+            assertEquals(shown, run("sessions", "show", id).out());
+            assertEquals(exported, run("sessions", "export", id).out());
+            assertEquals(1, run("status").code());
+            assertTrue(run("sessions", "--wide").out().contains(id));
+            recall(id, shown);
+        }
+    }
+
+    @Test
+    void a_list_says_what_each_session_is_about_in_80_columns() throws Exception {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
+            List<String> ids = new ArrayList<>();
+            List<String> seen = new ArrayList<>();
+            try (GatewayServer house = house(model)) {
+                for (int i = 0; i < 3; i++) {
+                    ids.add(ask(house.address(), aboutHeaders(i)));
+                }
+                seen.add(run("sessions").out());
+            }
+            seen.add(run("sessions").out());
+            assertEquals(seen.get(0), seen.get(1), "from the gateway and from the files");
+            List<String> lines = seen.getFirst().lines().toList();
+            assertEquals(
+                    "ID    STARTED      AGENT   PROJECT     TITLE              TURNS  TOKENS  COST", lines.getFirst());
+            for (String line : lines) {
+                assertTrue(line.length() <= 80, line);
+            }
+            String newest = ids.getLast().substring(ids.getLast().length() - 4);
+            assertTrue(
+                    lines.get(1)
+                            .matches(newest + "  \\d\\d-\\d\\d \\d\\d:\\d\\d  claude  parser-of…  Why does the par….*"),
+                    lines.get(1));
+            assertEquals(0, run("sessions", "show", newest).code());
+            Said several = run("sessions", "show", ids.getFirst().substring(0, 4));
+            assertEquals(1, several.code());
+            for (String id : ids) {
+                assertTrue(several.err().contains(id.substring(id.length() - 4) + " (claude, "), several.err());
+            }
+        }
+    }
+
+    private static String aboutHeaders(int kind) {
+        return """
+            {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
+            "messages":[{"role":"user","content":"<system-reminder>Be kind.</system-reminder>
+            Why does the parser drop the last header of a request of kind %d?"}]}
+            """.formatted(kind).replace('\n', ' ');
+    }
+
+    @Test
+    void an_item_has_one_handle_and_one_weight_in_every_view() throws Exception {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
+            String id;
+            try (GatewayServer house = house(model)) {
+                id = ask(house.address());
+            }
+            Pattern item = Pattern.compile(
+                    "user +(?<tokens>\\d+)(?: +\\d+ +as it came)? +(?<handle>[a-z2-7]{8}) +hello there");
+            Matcher shown = item.matcher(run("sessions", "show", id).out());
+            Matcher seen = item.matcher(run("context", "show", id).out());
+            assertTrue(shown.find() && seen.find());
+            assertEquals(shown.group("handle"), seen.group("handle"));
+            assertEquals(shown.group("tokens"), seen.group("tokens"));
+            assertTrue(run("recall", id, "--query", "hello").out().startsWith(shown.group("handle") + "  user"));
+        }
+    }
+
+    @Test
+    void a_window_that_a_provider_named_outlives_a_restart_and_is_shown() throws Exception {
+        ModelOptions narrow = ModelOptions.of(Script.agent()).window(6_000);
+        try (ModelServer model = ModelServer.start(narrow)) {
+            try (GatewayServer house = house(model)) {
+                assertFalse(run("status").out().contains("6,000"));
+                ask(house.address(), longBody("first"));
+                assertTrue(model.received().size() > 1, "the first prompt was not refused");
+                assertTrue(run("status").out().contains("claude-x at " + model.url() + " takes 6,000 tokens"));
+            }
+            int before = model.received().size();
+            try (GatewayServer house = house(model)) {
+                assertTrue(run("status", "--json").out().contains("\"tokens\":6000"), "forgotten");
+                ask(house.address(), longBody("second"));
+                assertEquals(before + 1, model.received().size(), "it had to be refused again");
+            }
+        }
+    }
+
+    private static String longBody(String name) {
+        StringBuilder body = new StringBuilder("{\"model\":\"claude-x\",\"max_tokens\":9,\"messages\":[");
+        for (int i = 0; i < 40; i++) {
+            body.append("{\"role\":\"user\",\"content\":\"" + name + " question " + i + ". " + "word ".repeat(400)
+                            + "\"},")
+                    .append("{\"role\":\"assistant\",\"content\":\"Answer " + i + ".\"},");
+        }
+        return body.append("{\"role\":\"user\",\"content\":\"Now.\"}]}").toString();
+    }
+
+    private void recall(String id, String shown) {
+        String line = shown.lines()
+                .filter(each -> each.contains("hello there"))
+                .findFirst()
+                .orElseThrow();
+        String handle = line.replaceFirst(".* ([a-z2-7]{8})  .*", "$1");
+        assertEquals(new Said(0, "\"hello  there\"", ""), run("recall", id, "--id", handle));
+        assertEquals(
+                new Said(0, "\"hello  there\"", ""),
+                run("recall", id.substring(id.length() - 8), "--id", handle),
+                "by the end of the id, as memory writes it");
+        assertTrue(run("recall", id, "--query", "HELLO").out().contains("hello  there"));
+        Said nothing = run("recall", id, "--query", "unicorn");
+        assertEquals(new Said(0, "", "throughline: nothing in this session matches 'unicorn'\n"), nothing);
+        Said first = run("recall", id, "--limit", "1");
+        assertTrue(first.err().contains("more; go on with --offset 1"), first.err());
+        Said wrong = run("recall", id, "--id", "zzzzzzzz");
+        assertEquals(1, wrong.code());
+        assertTrue(wrong.err().startsWith("throughline: The handle 'zzzzzzzz' names nothing"), wrong.err());
+    }
+
+    @Test
+    void a_run_ends_with_the_agents_code_and_a_summary() throws Exception {
+        Path script = Files.writeString(user.resolve("agent.sh"), "echo \"$ANTHROPIC_BASE_URL\" >\"$1\"; exit 5\n");
+        Path told = user.resolve("told");
+        Said said = run("run", "sh", script.toString(), told.toString());
+        assertEquals(5, said.code());
+        assertTrue(Files.readString(told).matches("http://127\\.0\\.0\\.1:\\d+/run/[0-9a-f-]{36}\n"), "base url");
+        assertTrue(
+                said.err().contains("nothing was kept: no request for a model came through the gateway"), said.err());
+    }
+
+    @Test
+    void wrong_configuration_ends_with_two_and_a_sentence() {
+        assertEquals(
+                new Said(2, "", "throughline: THROUGHLINE_PORT: 'port' expected a port from 0 to 65535, found 'x'\n"),
+                run(Map.of("THROUGHLINE_PORT", "x"), "config", "check"));
+        assertEquals(2, run("sessions", "--no-such-option").code());
+        assertEquals(2, run("config").code());
+    }
+
+    @Test
+    void an_empty_home_is_said_and_not_made() {
+        Said said = run("sessions");
+        assertEquals(0, said.code());
+        assertTrue(said.err().contains("nothing is recorded in"), said.err());
+        assertTrue(Files.notExists(user.resolve(".local/share/throughline")), "a command that reads made the home");
+    }
+
+    @Test
+    void a_taken_port_is_said_and_the_home_is_given_back() throws Exception {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()));
+                GatewayServer house = house(model)) {
+            String port = Integer.toString(house.address().getPort());
+            Said said = run("serve", "--port", port, "--home", "other");
+            assertEquals(1, said.code());
+            assertTrue(said.err().contains(port), said.err());
+            assertEquals(Optional.empty(), FileStore.holder(user.resolve("other")));
+        }
+    }
+
+    @Test
+    void a_run_beside_a_gateway_that_serves_refuses_what_would_be_lost() throws Exception {
+        try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()));
+                GatewayServer house = house(model)) {
+            Map<String, String> same =
+                    Map.of("THROUGHLINE_OPENAI_URL", model.url(), "THROUGHLINE_ANTHROPIC_URL", model.url());
+            Said options = run(same, "run", "--port", "9999", "true");
+            assertEquals(1, options.code());
+            assertTrue(options.err().contains("--port can change nothing"), options.err());
+            Said elsewhere = run(Map.of("ANTHROPIC_BASE_URL", "https://llm.example"), "run", "true");
+            assertEquals(1, elsewhere.code());
+            assertTrue(elsewhere.err().contains("has an upstream of its own"), elsewhere.err());
+            assertEquals(
+                    0,
+                    run(same, "run", "--policy", "trim", "--memory", "none", "true")
+                            .code());
+            Map<String, String> inside = new HashMap<>(same);
+            inside.put("ANTHROPIC_BASE_URL", house.address() + "/run/x");
+            inside.remove("THROUGHLINE_ANTHROPIC_URL");
+            assertEquals(1, run(inside, "run", "true").code());
+        }
+    }
+
+    @Test
+    void every_command_is_in_the_documentation() throws IOException {
+        String page = Files.readString(Path.of("../docs/commands.md"));
+        for (String name : Commands.line(environment()).getSubcommands().keySet()) {
+            assertTrue(name.equals("train") || page.contains("| `" + name), name + " is not in docs/commands.md");
+        }
+    }
+
+    private CommandEnvironment environment() {
+        PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
+        Clock clock = Clock.systemUTC();
+        return new CommandEnvironment(
+                new Environment(Map.of(), user, user),
+                new Screen(nowhere, nowhere, false),
+                clock,
+                new PlainHomes(clock),
+                Dialects::of);
+    }
+
+    @Test
+    void help_is_short_and_every_number_can_be_given_all_the_same() {
+        String help = run("serve", "--help").out();
+        assertTrue(help.lines().count() < 110, help);
+        assertTrue(help.contains("--policy") && help.contains("throughline config check"), help);
+        assertFalse(help.contains("--auto-file-turns") || help.contains("--limits-body-bytes"), help);
+        String table = run("config", "check", "--auto-file-turns", "7").out();
+        assertTrue(table.lines().anyMatch(line -> line.matches("auto.file_turns +7 +--auto-file-turns")), table);
+    }
+
+    @Test
+    void training_leaves_nothing_behind() {
+        assertEquals(new Said(0, "", ""), run("train"));
+    }
+
+    @Test
+    void doctor_says_what_it_found() {
+        Said said = run(
+                Map.of(
+                        "THROUGHLINE_OPENAI_URL",
+                        "http://127.0.0.1:1",
+                        "THROUGHLINE_ANTHROPIC_URL",
+                        "http://127.0.0.1:1"),
+                "doctor",
+                "--port",
+                "0");
+        assertEquals(0, said.code(), said.out());
+        assertTrue(said.out().contains("warn  openai      http://127.0.0.1:1 cannot be reached"), said.out());
+        assertTrue(said.out().contains("/workspace will be made on first use"), said.out());
+        assertTrue(said.out().contains("ok    search "), said.out());
+        assertTrue(said.out().contains("ok    embedder "), said.out());
+    }
+
+    @Test
+    void doctor_finds_a_broken_index_and_an_embedder_that_is_not_there() throws IOException {
+        Path index = Files.createDirectories(user.resolve(".local/share/throughline/index"));
+        Files.writeString(index.resolve("current"), "garbage");
+        Map<String, String> nowhere = Map.of(
+                "THROUGHLINE_OPENAI_URL",
+                "http://127.0.0.1:1",
+                "THROUGHLINE_ANTHROPIC_URL",
+                "http://127.0.0.1:1",
+                "THROUGHLINE_SEARCH_URL",
+                "http://127.0.0.1:1",
+                "THROUGHLINE_SEARCH_MODEL",
+                "m",
+                "THROUGHLINE_SEARCH_EMBEDDINGS",
+                "custom");
+        Said said = run(nowhere, "doctor", "--port", "0");
+        assertTrue(said.out().contains("throughline memory index --rebuild"), said.out());
+        assertTrue(said.out().contains("warn  embedder    http://127.0.0.1:1 cannot be reached"), said.out());
+    }
+
+    @Test
+    void a_session_that_is_not_there_is_a_sentence() {
+        assertEquals(0, run("memory", "index").code());
+        Said said = run("sessions", "show", "0198");
+        assertEquals(
+                new Said(1, "", "throughline: '0198' names no session; 'throughline sessions' lists them\n"), said);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.throughline.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.cli.run.HomeHolder;
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
+import dev.throughline.server.config.Settings;
+import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.testkit.store.SampleSession;
+import dev.throughline.wire.dialects.Dialects;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands about what a model sees, as a user calls them: on files alone, and before a gateway that holds them. */
+final class ContextCommandsTest {
+    private static final String ID = SampleSession.ID.toString();
+
+    @TempDir
+    private Path user = Path.of("");
+
+    private record Said(int code, String out, String err) {}
+
+    private record PlainHomes(Clock clock) implements Homes {
+        @Override
+        public Optional<HomeHolder> holder(Path home) {
+            return FileStore.holder(home)
+                    .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
+        }
+
+        @Override
+        public Store open(Path home) {
+            return new FileStore(home, clock, FileStoreLimits.DEFAULTS);
+        }
+    }
+
+    private Said run(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Screen screen = new Screen(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false);
+        Clock clock = Clock.systemUTC();
+        CommandEnvironment environment = new CommandEnvironment(
+                new Environment(Map.of(), user, user), screen, clock, new PlainHomes(clock), Dialects::of);
+        int code = Commands.run(environment, List.of(arguments));
+        return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private Path home() {
+        return user.resolve(".local/share/throughline");
+    }
+
+    private void keep() {
+        try (FileStore store = new FileStore(home(), Clock.systemUTC(), FileStoreLimits.DEFAULTS)) {
+            SampleSession.in(store);
+        }
+    }
+
+    private <T> T served(Supplier<T> work) {
+        Config config = Config.of(
+                Settings.load(new Environment(Map.of(), user, user), Map.of("--port", "0", "--policy", "off")));
+        try (GatewayServer house = GatewayServer.open(config, Clock.systemUTC())) {
+            assertTrue(house.address().getPort() > 0);
+            return work.get();
+        }
+    }
+
+    @Test
+    void files_and_a_gateway_tell_the_same() {
+        keep();
+        for (List<String> command : List.of(
+                List.of("context", "show", ID),
+                List.of("context", "show", ID, "--json"),
+                List.of("context", "why", ID),
+                List.of("context", "why", ID, "--json"),
+                List.of("context", "list", "--json"))) {
+            String[] words = command.toArray(String[]::new);
+            Said alone = run(words);
+            assertEquals(0, alone.code(), alone.err());
+            assertEquals(alone, served(() -> run(words)));
+        }
+    }
+
+    @Test
+    void show_tells_where_each_part_comes_from() {
+        keep();
+        String shown = run("context", "show", ID.substring(0, 13)).out();
+        String plain = shown.replaceAll(" +", " ");
+        for (String line : List.of(
+                "├ system ",
+                "├ tool Bash ",
+                "└ tool recall 0 0 added by us answered by Throughline",
+                "├ digest 9 ",
+                "replaced by a digest of 2 pieces",
+                "│ ├ tool_call Bash ",
+                "│ ├ tool_result Bash 7 ",
+                " shortened ",
+                " superseded ",
+                " cleared ",
+                "├ state 12 0 state block <throughline_state>",
+                "as the client sent them, ",
+                "by kind: assistant ")) {
+            assertTrue(plain.contains(line), line + "\n" + shown);
+        }
+    }
+
+    @Test
+    void why_tells_every_decision_and_the_bill() {
+        keep();
+        String told = run("context", "why", ID).out();
+        for (String line : List.of(
+                "2026-11-15T12:00:00Z  arrival  It arrived large.\n  800 to 480 tokens,"
+                        + " 3 edits\n    add tools recall\n    shorten ",
+                "2026-11-15T12:00:00Z  added  The state was packed.\n",
+                "  billed     600 units: 600 uncached, 0 read from cache, 0 written to cache\n",
+                "  untouched  1,000 units: 0 uncached, 0 read from cache, 800 written to cache, by estimate\n",
+                "  net change in the cost of input -40.0%\n")) {
+            assertTrue(told.contains(line), line + "\n" + told);
+        }
+    }
+
+    @Test
+    void why_tells_a_figure_once_and_what_each_edit_is_about() {
+        keep();
+        String told = run("context", "why", ID)
+                .out()
+                .replaceAll("(?m)(?<=^ {4}[a-z]{4,9} |^ {4}drop [a-z0-9]{8} to )[a-z0-9]{8}", "HANDLE");
+        String rewrite = """
+            again pays after 8.5 requests.
+              about 36 more requests are expected, 2 edits
+                clear HANDLE Read a: 140 to 7 tokens
+                drop HANDLE to HANDLE: 9 tokens in their place
+            """;
+        for (String lines : List.of(rewrite, "    shorten HANDLE Bash mvn test: 140 to 7 tokens\n")) {
+            assertTrue(told.contains(lines), lines + "\n" + told);
+        }
+        assertTrue(told.matches("(?s).* supersede HANDLE Read a: 2\\d\\d to 7 tokens\n.*"), told);
+    }
+
+    @Test
+    void why_tells_removed_padding_in_one_line_and_in_json_one_by_one() {
+        keep();
+        String told = run("context", "why", ID).out();
+        assertTrue(
+                told.startsWith("2026-11-15T12:00:00Z  arrival  1 request: padding of 2 new results removed, 1,200"
+                        + " tokens\n2026-11-15T12:00:00Z  arrival  It arrived large.\n"),
+                told);
+        String json = run("context", "why", ID, "--json").out();
+        assertEquals(3, json.split("of padding from|\"asked\"", -1).length - 1, json);
+    }
+
+    @Test
+    void list_has_tokens_edits_and_the_change_in_cost() {
+        keep();
+        String row = run("context", "list").out().lines().skip(1).findFirst().orElseThrow();
+        assertTrue(row.replaceAll(" +", " ").contains(" claude claude-x 1 800 480 8 -40.0% " + ID), row);
+    }
+
+    @Test
+    void a_note_is_set_shown_and_removed() throws Exception {
+        keep();
+        assertTrue(run("todo", ID).err().contains("has none"));
+        assertEquals(0, run("todo", ID, "- [ ] one").code());
+        assertEquals(new Said(0, "- [ ] one\n", ""), run("todo", ID));
+        assertEquals("- [ ] one", Files.readString(home().resolve("sessions/" + ID + "/todo.md")));
+        Files.writeString(home().resolve("sessions/" + ID + "/pinned.md"), "be kind\n");
+        assertEquals(new Said(0, "be kind\n", ""), run("pin", ID));
+        assertEquals(
+                "{\"session\":\"" + ID + "\",\"note\":\"pinned\",\"text\":\"be kind\\n\"}\n",
+                run("pin", ID, "--json").out());
+        assertEquals(0, run("pin", ID, "--clear").code());
+        assertTrue(run("pin", ID).err().contains("has none"));
+        assertEquals(2, run("pin", ID, "--cler").code());
+        assertEquals(2, run("pin", ID, "x", "--clear").code());
+        assertEquals(1, run("todo", "ffff", "x").code());
+    }
+
+    @Test
+    void a_note_is_set_through_the_gateway_too() {
+        keep();
+        served(() -> {
+            assertEquals(0, run("todo", ID, "für später").code());
+            assertEquals(new Said(0, "für später\n", ""), run("todo", ID));
+            Said large = run("todo", ID, "x".repeat(70_000));
+            assertEquals(1, large.code());
+            assertTrue(large.err().contains("at most 65536 bytes"), large.err());
+            return 0;
+        });
+        assertEquals(new Said(0, "für später\n", ""), run("todo", ID));
+    }
+
+    @Test
+    void a_note_is_read_from_standard_input() {
+        keep();
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream("- a\n- b\n".getBytes(StandardCharsets.UTF_8)));
+            assertEquals(0, run("todo", ID, "-").code());
+        } finally {
+            System.setIn(before);
+        }
+        assertEquals(new Said(0, "- a\n- b\n", ""), run("todo", ID));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.throughline.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.server.config.Environment;
+import dev.throughline.wire.dialects.Dialects;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A wrong command line is answered in one line that says what is wrong and where to look. */
+class WrongUsageTest {
+    @TempDir
+    private Path user = Path.of("");
+
+    private record Said(int code, String out, String err) {}
+
+    private Said run(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Screen screen = new Screen(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                /* hasColours= */ false);
+        Clock clock = Clock.systemUTC();
+        CommandEnvironment environment = new CommandEnvironment(
+                new Environment(Map.of(), user, user), screen, clock, new FileHomes(clock), Dialects::of);
+        int code = Commands.run(environment, List.of(arguments));
+        return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "run | expected an agent, as in 'throughline run claude', found none | run",
+                "run --bogus claude | expected no option '--bogus' here | run",
+                "stop foo | expected no argument 'foo' here | stop",
+                "sessions 0943 | expected a subcommand, found '0943'; 'throughline sessions show 0943' may be meant"
+                        + " | sessions",
+                "recall 0943 --limit abc | invalid value for option '--limit': 'abc' is not a whole number, or too"
+                        + " large | recall",
+                "recall 0943 --limit 0 | expected a --limit above 0, found 0 | recall",
+                "recall 0943 --limit -1 | expected a --limit above 0, found -1 | recall",
+                "recall 0943 --offset -1 | expected an --offset of 0 or more, found -1 | recall",
+                "stop --frce | expected no option '--frce' here | stop",
+            })
+    void one_line(String line, String expected, String command) {
+        assertEquals(
+                new Said(2, "", "throughline: " + expected + ". See: throughline " + command + " --help\n"),
+                run(line.split(" ")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "servee | unknown command 'servee'; did you mean 'serve'? See: throughline --help",
+                "sessions shwo | unknown command 'shwo'; did you mean 'show'? See: throughline sessions --help",
+                "xyzzy | unknown command 'xyzzy'. See: throughline --help",
+            })
+    void a_command_that_is_not_there_is_named_with_the_one_that_may_be_meant(String line, String expected) {
+        assertEquals(new Said(2, "", "throughline: " + expected + "\n"), run(line.split(" ")));
+    }
+
+    @Test
+    void the_summary_of_each_command_is_a_whole_sentence() {
+        List<String> summaries = Stream.of(run("--help"), run("memory", "--help"))
+                .flatMap(said -> said.out().lines())
+                .filter(line -> line.matches(" {2}[a-z]+ {2,}\\S.*"))
+                .toList();
+        assertEquals(
+                List.of(), summaries.stream().filter(line -> line.endsWith(",")).toList());
+        assertTrue(summaries.stream().anyMatch(line -> line.contains("Runs measurements.")), summaries::toString);
+    }
+
+    @Test
+    void what_other_lists_are_called_is_understood() {
+        assertEquals(run("sessions"), run("sessions", "list"));
+    }
+}

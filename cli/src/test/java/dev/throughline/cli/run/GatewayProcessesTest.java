@@ -1,0 +1,99 @@
+package dev.throughline.cli.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.ProxyException;
+import dev.throughline.server.run.RegisteredRun;
+import dev.throughline.server.run.RunRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Gateways that do not start, with shell scripts in their place. */
+class GatewayProcessesTest {
+    @TempDir
+    private Path home = Path.of("");
+
+    private GatewayProcesses gateways(Supplier<Optional<HomeHolder>> holders, String script) {
+        return new GatewayProcesses(
+                home, holders, new GatewayProcesses.Start(List.of("sh", "-c", script), Map.of(), List.of()));
+    }
+
+    @Test
+    void a_gateway_that_does_not_start_is_quoted_and_its_log_is_private() throws IOException {
+        ProxyException thrown = assertThrows(
+                ProxyException.class,
+                () -> gateways(Optional::empty, "echo 'throughline: the port is taken' >&2; exit 1")
+                        .use(0));
+        assertEquals("the gateway did not start: the port is taken", thrown.getMessage());
+        assertEquals(
+                "rw-------",
+                PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve(GatewayProcesses.LOG_FILE))));
+    }
+
+    @Test
+    void a_log_that_was_deleted_or_cut_is_no_other_failure() {
+        for (String loss : List.of("rm gateway.log", "echo x >gateway.log; : >gateway.log")) {
+            ProxyException thrown = assertThrows(
+                    ProxyException.class,
+                    () -> gateways(Optional::empty, "echo 'a long line' >&2; " + loss + "; exit 1")
+                            .use(0));
+            assertEquals("gateway_not_started", thrown.code());
+        }
+    }
+
+    @Test
+    void who_is_interrupted_waits_no_longer() {
+        AtomicInteger looks = new AtomicInteger();
+        GatewayProcesses gateways = gateways(
+                () -> {
+                    looks.incrementAndGet();
+                    return Optional.of(new HomeHolder(1, Optional.empty()));
+                },
+                "exit 1");
+        Thread.currentThread().interrupt();
+        assertThrows(ProxyException.class, () -> gateways.use(0));
+        assertTrue(Thread.interrupted(), "the interrupt was lost");
+        assertTrue(looks.get() < 10, () -> "looked " + looks + " times");
+    }
+
+    @Test
+    void a_keeper_goes_on_until_a_gateway_starts() throws Exception {
+        // The first try are three starts; each loses its log.
+        String script = "echo >>starts; if [ $(wc -l <starts) -lt 4 ]; then rm gateway.log; exit 1; fi;"
+                + " echo 'listening on http://127.0.0.1:2'; exec sleep 1";
+        RunRegistry registry = new RunRegistry(home);
+        UUID run = UUID.randomUUID();
+        registry.put(new RegisteredRun(run, "pi", 1, List.of(), Map.of()));
+        URI told = URI.create("http://127.0.0.1:1");
+        GatewayProcesses.Running gone = new GatewayProcesses.Running(1, told, /* isOurs= */ false);
+        try (GatewayKeeper keeper = new GatewayKeeper(gateways(Optional::empty, script), gone, registry, run)) {
+            for (int i = 0; i < 600 && keeper.moved(told).isEmpty(); i++) {
+                GatewayProcesses.pause(Duration.ofMillis(100));
+            }
+            assertEquals(Optional.of(URI.create("http://127.0.0.1:2")), keeper.moved(told));
+        }
+    }
+
+    @Test
+    void a_keeper_that_fails_tries_less_and_less_often() {
+        assertEquals(Duration.ofMillis(500), GatewayKeeper.pause(0));
+        assertEquals(Duration.ofSeconds(1), GatewayKeeper.pause(1));
+        assertEquals(Duration.ofSeconds(8), GatewayKeeper.pause(4));
+        assertEquals(Duration.ofMinutes(1), GatewayKeeper.pause(7));
+        assertEquals(Duration.ofMinutes(1), GatewayKeeper.pause(Integer.MAX_VALUE));
+    }
+}

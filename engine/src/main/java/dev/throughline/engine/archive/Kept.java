@@ -1,4 +1,0 @@
-package dev.throughline.engine.archive;
-
-/** An entry with its place in the session's order; the first has sequence 1. */
-public record Kept(long sequence, Entry entry) {}

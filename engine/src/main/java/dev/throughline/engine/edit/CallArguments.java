@@ -1,0 +1,56 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.json.Json;
+import dev.throughline.workingset.CallSubject.Argument;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The arguments of a call as names and values, whatever they are nested in. */
+public final class CallArguments {
+    private final List<Argument> found = new ArrayList<>();
+
+    private CallArguments() {}
+
+    /** The arguments in a text of JSON; of any other text one without a name. */
+    public static List<Argument> of(String text) {
+        CallArguments arguments = new CallArguments();
+        try {
+            arguments.gather("input", Json.parse(Bytes.of(text)));
+        } catch (UnreadableException e) {
+            return List.of(new Argument("input", text));
+        }
+        return arguments.found;
+    }
+
+    /** Their values as a person would read them, one below the other. */
+    static String reading(String text) {
+        StringBuilder reading = new StringBuilder();
+        for (Argument argument : of(text)) {
+            reading.append(reading.isEmpty() ? "" : "\n").append(argument.value());
+        }
+        return reading.toString();
+    }
+
+    private void gather(String name, Json value) {
+        switch (value) {
+            case Json.Text text -> found.add(new Argument(name, text.value()));
+            case Json.Num number -> found.add(new Argument(name, number.digits()));
+            case Json.Obj object -> object.members().forEach(this::gather);
+            case Json.Arr array -> list(name, array);
+            case Json.Bool _, Json.Nil _ -> {}
+        }
+    }
+
+    /** A command is often a list of words, the last of which is what a shell runs. */
+    private void list(String name, Json.Arr array) {
+        boolean isWords = array.elements().stream().allMatch(Json.Text.class::isInstance);
+        if (isWords && !array.elements().isEmpty() && array.elements().getLast() instanceof Json.Text last) {
+            found.add(new Argument(name, last.value()));
+            array.elements().subList(0, array.elements().size() - 1).forEach(word -> gather("", word));
+        } else {
+            array.elements().forEach(element -> gather(name, element));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Violation;
+import dev.throughline.workingset.edit.Edit;
+import java.util.List;
+
+/** Whether a provider would take a body that was written under edits. */
+final class EditValidator {
+    private EditValidator() {}
+
+    /** Throws if a provider would refuse something about a body that it would not about the client's own. */
+    static void check(Turn turn, Bytes body, List<Edit> edits) {
+        List<Violation> violations = violations(turn, body, edits);
+        if (!violations.isEmpty()) {
+            throw new IllegalStateException("edits would make an invalid request: " + violations.getFirst());
+        }
+    }
+
+    private static List<Violation> violations(Turn turn, Bytes body, List<Edit> edits) {
+        if (edits.stream().noneMatch(EditValidator::isStructural)) {
+            return List.of();
+        }
+        List<Violation> found = turn.wire().validate(turn.wire().decode(body));
+        if (found.isEmpty()) {
+            return found;
+        }
+        List<String> known = turn.wire().validate(turn.request()).stream()
+                .map(Violation::code)
+                .toList();
+        return found.stream()
+                .filter(violation -> !known.contains(violation.code()))
+                .toList();
+    }
+
+    private static boolean isStructural(Edit edit) {
+        return switch (edit) {
+            case Edit.Replace _, Edit.Insert _, Edit.Prepend _, Edit.AddTools _ -> true;
+            case Edit.Reword _, Edit.Restore _ -> false;
+        };
+    }
+}

@@ -1,0 +1,400 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.DryRun;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.RecordedTurn;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.wire.Overflow;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.RequestRewriter;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.WorkingSet;
+import dev.throughline.workingset.budget.ModelWindows;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.policy.OverflowPolicy;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.PolicyInput;
+import dev.throughline.workingset.policy.RequestState;
+import dev.throughline.workingset.price.PriceTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The station that decides what the model sees: it takes the request apart, asks the policy, keeps what was decided,
+ * and writes the request under all edits so far. Safe for use by many threads.
+ */
+public final class PromptEditor {
+    private static final Logger LOG = LoggerFactory.getLogger(PromptEditor.class);
+
+    /**
+     * How prompts are edited.
+     *
+     * @param rules which policy holds for a turn
+     * @param tools tools that we answer ourselves
+     * @param bodyBytes the largest body to send, if there is a limit
+     * @param learned windows that providers turned out to have
+     */
+    public record Settings(
+            PolicyRules rules,
+            ModelWindows windows,
+            PriceTable prices,
+            LocalToolCatalog tools,
+            OptionalLong bodyBytes,
+            LearnedWindows learned,
+            EditFigures figures) {
+        public Settings(
+                PolicyRules rules,
+                ModelWindows windows,
+                PriceTable prices,
+                LocalToolCatalog tools,
+                OptionalLong bodyBytes) {
+            this(rules, windows, prices, tools, bodyBytes, LearnedWindows.inMemory(), EditFigures.USUAL);
+        }
+    }
+
+    private final LeasedSessions sessions;
+    private final Settings settings;
+    private final RequestStates states;
+    private final RequestChains chains;
+    private final EditTexts texts;
+    private final StateInjector injector;
+    private final ToolOffer toolOffer;
+    private final Summaries summaries;
+    private final BiFunction<RecordedTurn, Policy, Summaries.Informed> informing;
+
+    /** Gives work on a turn what is known of its session. */
+    private interface LeasedSessions {
+        <T> T at(RecordedTurn recorded, Archive.Work<T> work);
+    }
+
+    /**
+     * A station.
+     *
+     * @param state what sessions are told beside the words of their users
+     * @param authorship who speaks in a text
+     * @param helper who writes summaries, if anybody does
+     */
+    public PromptEditor(
+            Archive archive, Settings settings, SessionState state, TextAuthors authorship, HelperModel helper) {
+        this.sessions = archive::at;
+        this.settings = settings;
+        this.states = new RequestStates(settings);
+        this.chains = new RequestChains(authorship, RequestChains.MOST_BYTES);
+        this.texts = new EditTexts(archive);
+        this.injector = new StateInjector(state, texts);
+        this.toolOffer = new ToolOffer(settings.tools());
+        this.summaries = new Summaries(helper, state, this, settings.windows());
+        this.informing = summaries::informed;
+    }
+
+    /** The same for a request that does not come: it remembers nothing, and asks nobody. */
+    private PromptEditor(PromptEditor real, DryRun run) {
+        this.sessions = run::at;
+        this.settings = real.settings;
+        this.states = real.states;
+        this.chains = real.chains.empty();
+        this.texts = real.texts;
+        this.injector = new StateInjector(_ -> Optional.empty(), texts);
+        this.toolOffer = new ToolOffer(settings.tools().nothingNew());
+        this.summaries = real.summaries;
+        this.informing = summaries::inDryRun;
+    }
+
+    /**
+     * What would be sent for a request if it came now, without what the session would only then be told or offered;
+     * nothing if it goes as it came.
+     */
+    public Optional<PromptToSend> dryRun(DryRun run) {
+        return new PromptEditor(this, run).edit(run.recorded());
+    }
+
+    /** What is sent for a turn that was kept; nothing if it goes as it came. */
+    public Optional<PromptToSend> edit(RecordedTurn recorded) {
+        return rule(recorded).flatMap(rule -> edit(recorded, rule));
+    }
+
+    private Optional<PolicyRules.NamedPolicy> rule(RecordedTurn recorded) {
+        return settings.rules().of(recorded.turn().run());
+    }
+
+    private String word(RecordedTurn recorded) {
+        return rule(recorded).map(PolicyRules.NamedPolicy::word).orElse("off");
+    }
+
+    private Optional<PromptToSend> edit(RecordedTurn recorded, PolicyRules.NamedPolicy rule) {
+        return switch (recorded.turn().purpose()) {
+            case CONVERSATION ->
+                recorded.turn().isKeptByProvider() ? Optional.empty() : Optional.of(converse(recorded, rule.policy()));
+            case COMPACTION ->
+                whole(recorded)
+                        .or(() -> Optional.of(
+                                edit(recorded, new OverflowPolicy(), OptionalLong.empty(), Optional.empty())));
+            case PREWARM, ASIDE ->
+                recorded.path().isEmpty() ? Optional.empty() : Optional.of(asBefore(recorded, OptionalLong.empty()));
+            case OPAQUE -> Optional.empty();
+        };
+    }
+
+    /** What takes time is asked while the session's lease is free: a summary, and what is to be told. */
+    private PromptToSend converse(RecordedTurn recorded, Policy rule) {
+        Summaries.Informed policy = informing.apply(recorded, rule);
+        return edit(recorded, policy.rule(), OptionalLong.empty(), Optional.of(policy.trial()));
+    }
+
+    /** A turn was answered: what may be needed soon is prepared, on a thread of its own. */
+    public void prepare(RecordedTurn recorded) {
+        if (recorded.turn().purpose() == Purpose.CONVERSATION
+                && !recorded.turn().isKeptByProvider()) {
+            rule(recorded).ifPresent(rule -> summaries.prepare(recorded, rule.policy()));
+        }
+    }
+
+    /** What to send instead of a prompt that the provider refused as too long. */
+    public PromptToSend repair(RecordedTurn recorded, PromptToSend refused, Overflow overflow) {
+        double part = settings.learned().refused(recorded.turn(), overflow);
+        OptionalLong most = OptionalLong.of(Math.round(refused.weight().tokens() * part));
+        Policy smaller = new OverflowPolicy(settings.figures().repairAges());
+        boolean isConversation = recorded.turn().purpose() == Purpose.CONVERSATION;
+        return edit(recorded, smaller, most, isConversation ? Optional.of(smaller) : Optional.empty());
+    }
+
+    /**
+     * Decides and writes under one lease, unless the session may be told something: what, is asked while the lease is
+     * free, and then it is decided under another.
+     *
+     * @param ceiling the most that the provider takes of this prompt, if it said so
+     * @param trial decides about as the policy will, where the session may be told something
+     */
+    private PromptToSend edit(RecordedTurn recorded, Policy policy, OptionalLong ceiling, Optional<Policy> trial) {
+        boolean mayAdd = !recorded.turn().purpose().isBeside();
+        List<EditPlan> plans = EditPlan.bolderFirst(policy, settings.figures().repairAges(), mayAdd, ceiling);
+        Optional<StateInjector.PreparedBlock> told = Optional.empty();
+        if (trial.isPresent()) {
+            Optional<FirstLook> first =
+                    tried(recorded, session -> firstLook(recorded, session, plans.getFirst(), trial.get()));
+            Optional<PromptToSend> prompt = first.flatMap(FirstLook::prompt);
+            if (prompt.isPresent()) {
+                return prompt.get();
+            }
+            told = first.flatMap(FirstLook::asking).flatMap(injector::ask);
+        }
+        Optional<StateInjector.PreparedBlock> block = told;
+        for (EditPlan plan : plans) {
+            Optional<PromptToSend> prompt =
+                    tried(recorded, session -> edit(recorded, session, input(recorded, session, ceiling), plan, block));
+            if (prompt.isPresent()) {
+                return prompt.get();
+            }
+        }
+        return asBefore(recorded, ceiling);
+    }
+
+    /**
+     * What was decided before holds, and nothing else: for a side request that goes on from the conversation, which as
+     * it came would find nothing in the provider's cache, and where nothing else works.
+     */
+    private PromptToSend asBefore(RecordedTurn recorded, OptionalLong ceiling) {
+        EditPlan plan = EditPlan.nothingNew(ceiling);
+        return attempt(
+                recorded,
+                session -> edit(recorded, session, input(recorded, session, ceiling), plan, Optional.empty()));
+    }
+
+    /** What is sent, or what has to be asked before that is decided. */
+    private record FirstLook(Optional<PromptToSend> prompt, Optional<StateInjector.BlockRequest> asking) {}
+
+    /** A session may be told something with its user's newest words, or with what takes the place of others. */
+    private FirstLook firstLook(RecordedTurn recorded, Archive.LeasedSession session, EditPlan plan, Policy trial) {
+        EditInput input = input(recorded, session, plan.ceiling());
+        boolean mayReplace = rule(recorded).orElseThrow().policy().mayReplace(input.policyInput());
+        Optional<StateInjector.BlockRequest> asking = mayReplace || StateInjector.hasFreshWords(recorded)
+                ? injector.blockRequest(
+                        recorded, offered(recorded, session, input, new ArrayList<>()), trial, mayReplace)
+                : Optional.empty();
+        return asking.isPresent()
+                ? new FirstLook(Optional.empty(), asking)
+                : new FirstLook(Optional.of(edit(recorded, session, input, plan, Optional.empty())), asking);
+    }
+
+    /**
+     * What a client's own compaction is sent as when all that was ever said fits: its summary is to be of that, and
+     * not of stubs. It is no part of the conversation, so there is no cache that it would have to match.
+     */
+    private Optional<PromptToSend> whole(RecordedTurn recorded) {
+        return tried(recorded, session -> {
+                    EditInput stage = input(recorded, session, new EditLog(), OptionalLong.empty());
+                    PolicyInput scene = stage.policyInput();
+                    PromptToSend.Weight weight = weight(recorded, session, stage);
+                    Bytes body = recorded.turn().request().body();
+                    return Optional.of(new PromptToSend(body, /* isEdited= */ false, word(recorded), List.of(), weight))
+                            .filter(_ ->
+                                    weight.tokens() <= scene.state().budget().promptLimit());
+                })
+                .flatMap(fitting -> fitting);
+    }
+
+    /** Nothing if it cannot be done, whatever the reason; but trouble with the store is not ours to go round. */
+    private <T> Optional<T> tried(RecordedTurn recorded, Archive.Work<T> work) {
+        try {
+            return Optional.of(attempt(recorded, work));
+        } catch (ProxyException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            SessionId id = recorded.card().ref().id();
+            LOG.error("session {}: what was decided cannot be sent", id, e);
+            return Optional.empty();
+        }
+    }
+
+    /** Does some work under the session's lease; edits are safe when it returns, and may be used. */
+    private <T> T attempt(RecordedTurn recorded, Archive.Work<T> work) {
+        Done<T> done = sessions.at(recorded, session -> new Done<>(work.on(session), session.unsureEdits()));
+        done.unsure().ifPresent(Receipt::awaitDurable);
+        return done.result();
+    }
+
+    /** What work came to, and the edits that it may have used and that are not safe yet. */
+    private record Done<T>(T result, Optional<Receipt> unsure) {}
+
+    /** Looks at a turn as a rule does, without its new decisions. */
+    <T> T look(RecordedTurn recorded, Summaries.Look<T> look) {
+        return attempt(recorded, session -> {
+            EditInput stage = input(recorded, session, OptionalLong.empty());
+            return look.at(
+                    stage.policyInput(),
+                    stage.request(),
+                    () -> changes(recorded, stage.request(), stage.chain(), stage.log()),
+                    session.progress().taken().map(Entry.TurnOpened::model));
+        });
+    }
+
+    /** A turn under the edits in force, all of them with their texts. */
+    private EditInput input(RecordedTurn recorded, Archive.LeasedSession session, OptionalLong ceiling) {
+        return input(recorded, session, texts.readable(recorded.card().ref(), session.edits()), ceiling);
+    }
+
+    private EditInput input(RecordedTurn recorded, Archive.LeasedSession session, EditLog all, OptionalLong ceiling) {
+        Turn turn = recorded.turn();
+        SessionRef ref = recorded.card().ref();
+        Request request = new LocalCallRestorer(turn.wire(), all, texts.in(ref))
+                .restore(
+                        turn.request(),
+                        recorded.path().stream().map(RecordedTurn.Step::node).toList());
+        List<String> tools = tools(recorded, all);
+        RequestChain live = chains.follow(recorded, request, tools);
+        EditLog log = all.on(() -> live.pieces().stream().map(Piece::node).iterator());
+        Chain chain = live.chain(turn.wire(), request);
+        WorkingSet workingSet = WorkingSet.of(live.pieces(), log);
+        int fresh = live.firstOfLast(recorded.freshElements());
+        long added = tools.isEmpty() ? 0 : added(recorded, live, log);
+        RequestState moment =
+                states.stateOf(turn, session.progress(), live, added, fresh).below(ceiling);
+        return new EditInput(request, live, log, new PolicyInput(chain, workingSet, moment), tools);
+    }
+
+    /** Offers tools if it is time for that; what is decided from then on may name handles. */
+    private EditInput offered(
+            RecordedTurn recorded, Archive.LeasedSession session, EditInput input, List<Decision> decisions) {
+        BooleanSupplier isNew = () -> input.isWrittenAnew(rule(recorded).map(PolicyRules.NamedPolicy::policy));
+        Optional<Decision> offer = toolOffer.decide(recorded, session, input.chain(), input.policyInput(), isNew);
+        offer.ifPresent(decision -> {
+            texts.remember(decision.texts());
+            decisions.add(decision);
+        });
+        return offer.map(input::withTools).orElse(input);
+    }
+
+    private PromptToSend edit(
+            RecordedTurn recorded,
+            Archive.LeasedSession session,
+            EditInput given,
+            EditPlan plan,
+            Optional<StateInjector.PreparedBlock> told) {
+        EditInput stage = given;
+        List<Decision> decisions = new ArrayList<>();
+        if (plan.mayAdd()) {
+            stage = offered(recorded, session, stage, decisions);
+            StateInjector.decide(stage.policyInput(), stage.log(), told).ifPresent(decisions::add);
+        }
+        boolean isPacked = EditInput.edits(decisions).stream().anyMatch(Edit.Prepend.class::isInstance);
+        PolicyInput input = stage.policyInput().with(decisions);
+        List<Decision> decided = plan.policy().decide(input);
+        decisions.addAll(decided);
+        if (plan.mayAdd() && !isPacked) {
+            told.ifPresent(one -> StateInjector.append(input.with(decided), one.block(), decisions));
+        }
+        PolicyInput sent = stage.policyInput().with(decisions);
+        Bytes body = send(recorded, stage, session, decisions);
+        return new PromptToSend(
+                body,
+                !body.equals(recorded.turn().request().body()),
+                word(recorded),
+                stage.tools(),
+                weight(
+                        recorded,
+                        session,
+                        new EditInput(stage.request(), stage.chain(), session.edits(), sent, stage.tools())));
+    }
+
+    private PromptToSend.Weight weight(RecordedTurn recorded, Archive.LeasedSession session, EditInput stage) {
+        long head = stage.chain().headTokens();
+        long added = stage.tools().isEmpty() ? 0 : added(recorded, stage.chain(), stage.log());
+        PromptToSend.Head weighed = new PromptToSend.Head(head, head + added, session.isLikeTaken());
+        return PromptToSend.Weight.of(stage.policyInput(), session.progress(), weighed, session.edits());
+    }
+
+    /** Tokens of our own tools in a request. */
+    private long added(RecordedTurn recorded, RequestChain live, EditLog log) {
+        Function<Hash, String> known = texts.in(recorded.card().ref());
+        return live.addedTokens(log.added(), count -> toolOffer.tokens(log, known, count));
+    }
+
+    /** The tools in a request that are ours to answer. */
+    private List<String> tools(RecordedTurn recorded, EditLog log) {
+        Function<Hash, String> known = texts.in(recorded.card().ref());
+        return toolOffer.names(recorded.turn().wire(), recorded.turn().request(), log, known);
+    }
+
+    /** Writes the request under all edits; decisions are kept before it is given away. */
+    private Bytes send(
+            RecordedTurn recorded, EditInput stage, Archive.LeasedSession session, List<Decision> decisions) {
+        List<Edit> edits = EditInput.edits(decisions);
+        decisions.forEach(decision -> texts.remember(decision.texts()));
+        EditLog log = edits.isEmpty() ? stage.log() : stage.log().with(edits);
+        Bytes body = RequestRewriter.apply(stage.request(), changes(recorded, stage.request(), stage.chain(), log));
+        EditValidator.check(recorded.turn(), body, edits);
+        if (!edits.isEmpty() && !recorded.turn().purpose().isBeside()) {
+            session.keep(decisions);
+        }
+        return body;
+    }
+
+    private List<RequestChange> changes(RecordedTurn recorded, Request request, RequestChain live, EditLog log) {
+        Turn turn = recorded.turn();
+        Function<Hash, String> known = texts.in(recorded.card().ref());
+        List<RequestChange> changes =
+                new ArrayList<>(new PromptWriter(turn.wire(), request, live, log, known).changes());
+        changes.addAll(toolOffer.changes(turn.wire(), request, log, known));
+        return changes;
+    }
+}

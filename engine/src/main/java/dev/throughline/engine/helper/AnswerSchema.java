@@ -1,0 +1,109 @@
+package dev.throughline.engine.helper;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The shape of an answer: the part of JSON Schema that our questions use. That is {@code type} (one word),
+ * {@code properties}, {@code required}, {@code items}, {@code enum} of texts, and {@code maxLength} in UTF-16 units.
+ * Other members are for the model to read and are not checked; members of an answer that no property names are allowed.
+ */
+public final class AnswerSchema {
+    /** More is of no use to the model that is to mend it. */
+    private static final int MOST_PROBLEMS = 8;
+
+    private final Bytes text;
+    private final Json.Obj rules;
+
+    /** @throws IllegalArgumentException if the text is no JSON object */
+    public AnswerSchema(Bytes text) {
+        this.text = text;
+        if (!(Json.parse(text) instanceof Json.Obj object)) {
+            throw new IllegalArgumentException("expected a schema that is an object, found " + text);
+        }
+        this.rules = object;
+    }
+
+    /** The schema as it is told to the model. */
+    public Bytes text() {
+        return text;
+    }
+
+    /** What is wrong with a value, each with its place; nothing if it is as it should be. */
+    public List<String> problems(Json value) {
+        List<String> found = new ArrayList<>();
+        check(rules, value, "$", found);
+        return List.copyOf(found.subList(0, Math.min(MOST_PROBLEMS, found.size())));
+    }
+
+    private static void check(Json.Obj rules, Json value, String place, List<String> found) {
+        String type = rules.type();
+        if (!type.isEmpty() && !isOf(type, value)) {
+            found.add(place + ": expected " + type);
+            return;
+        }
+        List<Json> allowed = rules.list("enum");
+        if (!allowed.isEmpty() && allowed.stream().noneMatch(one -> isSame(one, value))) {
+            found.add(place + ": expected one of the listed values");
+        }
+        switch (value) {
+            case Json.Obj object -> members(rules, object, place, found);
+            case Json.Arr array -> elements(rules, array, place, found);
+            case Json.Text words -> length(rules, words, place, found);
+            case Json.Num _, Json.Bool _, Json.Nil _ -> {}
+        }
+    }
+
+    private static boolean isOf(String type, Json value) {
+        return switch (value) {
+            case Json.Obj _ -> type.equals("object");
+            case Json.Arr _ -> type.equals("array");
+            case Json.Text _ -> type.equals("string");
+            case Json.Num number ->
+                type.equals("number")
+                        || (type.equals("integer") && number.digits().matches("-?[0-9]+"));
+            case Json.Bool _ -> type.equals("boolean");
+            case Json.Nil _ -> type.equals("null");
+        };
+    }
+
+    private static boolean isSame(Json one, Json other) {
+        return one instanceof Json.Text first
+                && other instanceof Json.Text second
+                && Objects.equals(first.value(), second.value());
+    }
+
+    private static void members(Json.Obj rules, Json.Obj value, String place, List<String> found) {
+        for (Json name : rules.list("required")) {
+            if (name instanceof Json.Text text && !value.members().containsKey(text.value())) {
+                found.add(place + ": '" + text.value() + "' is missing");
+            }
+        }
+        if (rules.get("properties") instanceof Json.Obj properties) {
+            properties.members().forEach((name, rule) -> {
+                Json member = value.members().get(name);
+                if (member != null && rule instanceof Json.Obj inner) {
+                    check(inner, member, place + "." + name, found);
+                }
+            });
+        }
+    }
+
+    private static void elements(Json.Obj rules, Json.Arr value, String place, List<String> found) {
+        if (rules.get("items") instanceof Json.Obj inner) {
+            for (int i = 0; i < value.elements().size(); i++) {
+                check(inner, value.elements().get(i), place + "[" + i + "]", found);
+            }
+        }
+    }
+
+    private static void length(Json.Obj rules, Json.Text value, String place, List<String> found) {
+        if (rules.get("maxLength") instanceof Json.Num most && value.value().length() > Long.parseLong(most.digits())) {
+            found.add(place + ": expected at most " + most.digits() + " characters, found "
+                    + value.value().length());
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.throughline.engine.helper;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Stops asking a model that does not answer.
+ *
+ * <pre>
+ *   closed ──3 failures in a row──▶ open ──60 s──▶ one trial ──good──▶ closed
+ *                                    ▲                └───bad──────────┐
+ *                                    └──────────────────────────────────┘
+ * </pre>
+ *
+ * <p>A trial that never reports back, because its thread died, makes room for another after the same time. Safe for use
+ * by many threads.
+ */
+public final class CircuitBreaker {
+    static final int MOST_FAILURES = 3;
+    static final Duration REST = Duration.ofSeconds(60);
+
+    private final Clock clock;
+    private int failures;
+    private Optional<Instant> openUntil = Optional.empty();
+
+    public CircuitBreaker(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** Whether to ask now. Who is told so reports how it went. */
+    synchronized boolean allows() {
+        if (openUntil.isEmpty()) {
+            return true;
+        }
+        if (clock.instant().isBefore(openUntil.get())) {
+            return false;
+        }
+        openUntil = Optional.of(clock.instant().plus(REST));
+        return true;
+    }
+
+    synchronized void succeeded() {
+        failures = 0;
+        openUntil = Optional.empty();
+    }
+
+    synchronized void failed() {
+        failures++;
+        if (failures >= MOST_FAILURES) {
+            openUntil = Optional.of(clock.instant().plus(REST));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.throughline.engine.helper;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Usage;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * How many tokens questions may still cost: per session for as long as it is remembered here, and per hour for all of
+ * them together. Tokens read from a cache count a tenth, which is about what they cost. A question that is begun may go
+ * over; the next one is not asked. Where questions are paid out of {@link HelperFunds}, one that those cannot pay is
+ * not asked either. Safe for use by many threads.
+ */
+public final class HelperAllowance {
+    private static final int MOST_SESSIONS = 4_096;
+    private static final int CACHE_READ_PART = 10;
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final Clock clock;
+    private final long perSession;
+    private final long perHour;
+    private final HelperFunds funds;
+    private final Map<SessionRef, Long> spent = Caffeine.newBuilder()
+            .maximumSize(MOST_SESSIONS)
+            .executor(Runnable::run)
+            .<SessionRef, Long>build()
+            .asMap();
+    private Instant hourBegan;
+    private long spentThisHour;
+
+    public HelperAllowance(Clock clock, long perSession, long perHour) {
+        this(clock, perSession, perHour, HelperFunds.UNLIMITED);
+    }
+
+    public HelperAllowance(Clock clock, long perSession, long perHour, HelperFunds funds) {
+        this.clock = clock;
+        this.funds = funds;
+        this.perSession = perSession;
+        this.perHour = perHour;
+        this.hourBegan = clock.instant();
+    }
+
+    synchronized boolean isLeft(SessionRef session) {
+        turnHour();
+        return spent.getOrDefault(session, 0L) < perSession && spentThisHour < perHour;
+    }
+
+    HelperFunds funds() {
+        return funds;
+    }
+
+    synchronized void spend(SessionRef session, Usage usage) {
+        turnHour();
+        long tokens = usage.input() + usage.cacheWrite() + usage.output() + usage.cacheRead() / CACHE_READ_PART;
+        spent.merge(session, tokens, Long::sum);
+        spentThisHour += tokens;
+    }
+
+    private void turnHour() {
+        if (!clock.instant().isBefore(hourBegan.plus(HOUR))) {
+            hourBegan = clock.instant();
+            spentThisHour = 0;
+        }
+    }
+}

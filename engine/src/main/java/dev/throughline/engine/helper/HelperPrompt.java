@@ -1,0 +1,14 @@
+package dev.throughline.engine.helper;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import java.time.Duration;
+
+/**
+ * A session's own prompt with a message of ours behind it, to be sent as it is.
+ *
+ * @param name one word for logs and counters
+ * @param model the model that has the prompt in its cache
+ * @param time how long the whole answer may take
+ */
+public record HelperPrompt(String name, Dialect dialect, String model, Bytes body, Duration time) {}

@@ -1,0 +1,25 @@
+package dev.throughline.engine.helper;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.throughline.model.SessionRef;
+import java.util.Optional;
+
+/**
+ * Who asked last in each session: the credentials with which its own model may be asked again. They live in this map
+ * and nowhere else; the least used go first, and all of them with the process. Safe for use by many threads.
+ */
+public final class SessionCallers {
+    private static final int MOST = 256;
+
+    private final Cache<SessionRef, SessionCaller> newest =
+            Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
+
+    public void note(SessionRef session, SessionCaller caller) {
+        newest.put(session, caller);
+    }
+
+    public Optional<SessionCaller> of(SessionRef session) {
+        return Optional.ofNullable(newest.getIfPresent(session));
+    }
+}

@@ -1,0 +1,65 @@
+package dev.throughline.engine.recall;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Hash;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The nodes of a conversation that the model no longer sees as they came: shortened, superseded, cleared, replaced by a
+ * digest, or left behind when the client compacted its history.
+ */
+public final class HiddenNodes implements Predicate<Entry.Node> {
+    private final Set<Hash> nodes;
+
+    private HiddenNodes(Set<Hash> nodes) {
+        this.nodes = nodes;
+    }
+
+    /** What is hidden of a session now. */
+    public static HiddenNodes in(Recall recall) {
+        return under(recall.transcript().log(), recall);
+    }
+
+    /** What is hidden of a session under these edits, some of which may not be kept yet. */
+    public static HiddenNodes under(EditLog log, Recall recall) {
+        Transcript transcript = recall.transcript();
+        Set<Hash> hidden = new HashSet<>();
+        transcript.conversation().forEach(node -> hidden.add(node.id()));
+        transcript.path(transcript.leaf()).forEach(node -> hidden.remove(node.id()));
+        transcript.newest().ifPresent(turn -> edited(ModelHistory.of(recall, turn, transcript.leaf()), log, hidden));
+        return new HiddenNodes(hidden);
+    }
+
+    private static void edited(List<ModelHistory.PlacedItem> places, EditLog all, Set<Hash> hidden) {
+        Map<Hash, Integer> indexes = new HashMap<>();
+        for (int i = 0; i < places.size(); i++) {
+            indexes.put(places.get(i).node(), i);
+        }
+        EditLog log = all.on(indexes.keySet());
+        for (int i = 0; i < places.size(); i++) {
+            Hash node = places.get(i).node();
+            boolean isCut = log.reword(node)
+                    .filter(reword -> reword.manner() != Edit.Manner.UNPAD)
+                    .isPresent();
+            int last = isCut ? i : -1;
+            for (Edit.Replace replace : log.replacesFrom(node)) {
+                last = Math.max(last, indexes.getOrDefault(replace.last(), -1));
+            }
+            for (int j = i; j <= last; j++) {
+                places.get(j).kept().ifPresent(kept -> hidden.add(kept.id()));
+            }
+        }
+    }
+
+    @Override
+    public boolean test(Entry.Node node) {
+        return nodes.contains(node.id());
+    }
+}

@@ -1,0 +1,151 @@
+package dev.throughline.engine.recall;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Hash;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Finds pieces by their words, ranked by BM25, in memory.
+ *
+ * <p>A piece is worth, for each term of the query that it holds, the term's rarity times how often it stands there; the
+ * latter levels off, and counts less in a long piece [Robertson and Zaragoza 2009]:
+ *
+ * <pre>  Σ ln(1 + (N − n + ½) / (n + ½)) · f (k + 1) / (f + k (1 − b + b · length / mean length)) </pre>
+ *
+ * <p>An item that was said at several places is one piece, found at the first of them. Pieces are added as the session
+ * goes on and never removed, as the archive never loses any. Costs about as much memory as the texts have different
+ * words. Safe for use by many threads.
+ */
+public final class KeywordFinder implements PieceFinder {
+    private static final double K = 1.2;
+    private static final double B = 0.75;
+
+    /** Of a longer piece, a log of many megabytes for instance, the beginning is looked at. */
+    private static final int MOST_CHARACTERS = 1 << 20;
+
+    /** What a term takes beside its letters, and what each piece that holds it adds. */
+    private static final int TERM_BYTES = 120;
+
+    private static final int PAIR_BYTES = 12;
+
+    private final Function<Entry.Node, String> texts;
+    private final List<Entry.Node> pieces = new ArrayList<>();
+    private final List<Integer> lengths = new ArrayList<>();
+    private final Set<Hash> items = new HashSet<>();
+    private final Map<String, Postings> postings = new HashMap<>();
+    private long words;
+    private long weight;
+
+    /** In which pieces a term stands and how often, in pairs. */
+    private static final class Postings {
+        private int[] pairs = new int[4];
+        private int size;
+
+        void add(int piece, int times) {
+            if (size == pairs.length) {
+                pairs = Arrays.copyOf(pairs, size * 2);
+            }
+            pairs[size++] = piece;
+            pairs[size++] = times;
+        }
+    }
+
+    /**
+     * An index of nothing yet.
+     *
+     * @param texts what a piece says
+     */
+    public KeywordFinder(Function<Entry.Node, String> texts) {
+        this.texts = texts;
+    }
+
+    /** Adds those pieces that are not in it. */
+    public synchronized void add(Collection<Entry.Node> nodes) {
+        for (Entry.Node node : nodes) {
+            if (items.add(node.item())) {
+                index(node);
+            }
+        }
+    }
+
+    private void index(Entry.Node node) {
+        String text = texts.apply(node);
+        String looked = text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS);
+        Map<String, Integer> counts = new HashMap<>();
+        RecallTerms.in(looked, term -> counts.merge(term, 1, Integer::sum));
+        int piece = pieces.size();
+        int length = 0;
+        for (Map.Entry<String, Integer> count : counts.entrySet()) {
+            String term = count.getKey();
+            postings.computeIfAbsent(term, _ -> {
+                        weight += TERM_BYTES + term.length();
+                        return new Postings();
+                    })
+                    .add(piece, count.getValue());
+            weight += PAIR_BYTES;
+            length += count.getValue();
+        }
+        pieces.add(node);
+        lengths.add(length);
+        words += length;
+    }
+
+    @Override
+    public synchronized List<Found> find(String query, int most) {
+        double[] scores = new double[pieces.size()];
+        for (String term : RecallTerms.ofQuery(query)) {
+            Postings found = postings.get(term);
+            if (found != null) {
+                score(found, scores);
+            }
+        }
+        List<Integer> best = new ArrayList<>();
+        for (int i = 0; i < scores.length; i++) {
+            if (scores[i] > 0) {
+                best.add(i);
+            }
+        }
+        best.sort(Comparator.<Integer>comparingDouble(i -> scores[i])
+                .thenComparingInt(i -> i)
+                .reversed());
+        return best.stream()
+                .limit(most)
+                .map(i -> new Found(pieces.get(i), scores[i]))
+                .toList();
+    }
+
+    /** About how many bytes of memory it takes. */
+    synchronized long weight() {
+        return weight;
+    }
+
+    /** How rare a term is: near 0 for one that every piece holds. */
+    synchronized double rarity(String term) {
+        Postings found = postings.get(term);
+        return rarity(found == null ? 0 : found.size / 2);
+    }
+
+    private double rarity(int holders) {
+        return Math.log(1 + (pieces.size() - holders + 0.5) / (holders + 0.5));
+    }
+
+    private void score(Postings found, double[] scores) {
+        double rarity = rarity(found.size / 2);
+        double mean = Math.max(1, words / (double) pieces.size());
+        for (int i = 0; i < found.size; i += 2) {
+            int piece = found.pairs[i];
+            double times = found.pairs[i + 1];
+            double weight = K * (1 - B + B * lengths.get(piece) / mean);
+            scores[piece] += rarity * times * (K + 1) / (times + weight);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.throughline.engine.recall;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The terms by which a text is found.
+ *
+ * <pre>
+ *   parseHTTPHeader2   parsehttpheader2, parse, http, header, 2
+ *   max_body_bytes     max_body_bytes, max, body, bytes
+ *   日本語              日本, 本語
+ * </pre>
+ *
+ * <p>All in lower case. An identifier counts whole and in its parts, since people remember either. Chinese, Japanese
+ * and
+ * Korean have no spaces between words; pairs of letters find them.
+ */
+final class RecallTerms {
+    /** Longer words are keys, hashes and base 64: found by their first letters. */
+    private static final int LONGEST = 64;
+
+    /** Words that say nothing about what is looked for. */
+    private static final Set<String> COMMON = Set.of(
+            "a", "an", "and", "are", "as", "at", "be", "but", "by", "can", "do", "does", "for", "from", "has", "have",
+            "how", "i", "if", "in", "is", "it", "its", "me", "my", "not", "of", "on", "or", "please", "so", "that",
+            "the", "then", "there", "this", "to", "was", "we", "what", "when", "where", "which", "why", "will", "with",
+            "you", "your");
+
+    private final String text;
+    private final Consumer<String> sink;
+
+    private RecallTerms(String text, Consumer<String> sink) {
+        this.text = text;
+        this.sink = sink;
+    }
+
+    /** Gives every term of a text, in order, as often as it stands there. */
+    static void in(String text, Consumer<String> sink) {
+        new RecallTerms(text, sink).walk();
+    }
+
+    /** The terms of a query, each once, without words that say nothing unless there are no others. */
+    static List<String> ofQuery(String query) {
+        Set<String> all = new LinkedHashSet<>();
+        in(query, all::add);
+        List<String> telling =
+                all.stream().filter(term -> !COMMON.contains(term)).toList();
+        return telling.isEmpty() ? List.copyOf(all) : telling;
+    }
+
+    private void walk() {
+        int at = 0;
+        while (at < text.length()) {
+            int point = text.codePointAt(at);
+            if (isUnspaced(point)) {
+                at = unspaced(at);
+            } else if (isWord(point)) {
+                at = word(at);
+            } else {
+                at += Character.charCount(point);
+            }
+        }
+    }
+
+    /** Takes a run of letters that stand without spaces, and gives the place behind it. */
+    private int unspaced(int from) {
+        int at = from;
+        int before = -1;
+        while (at < text.length() && isUnspaced(text.codePointAt(at))) {
+            int point = text.codePointAt(at);
+            if (before >= 0) {
+                sink.accept(Character.toString(before) + Character.toString(point));
+            }
+            before = point;
+            at += Character.charCount(point);
+        }
+        if (text.codePointCount(from, at) == 1) {
+            sink.accept(text.substring(from, at));
+        }
+        return at;
+    }
+
+    private int word(int from) {
+        int to = from;
+        while (to < text.length()) {
+            int point = text.codePointAt(to);
+            if (!isWord(point) || isUnspaced(point)) {
+                break;
+            }
+            to += Character.charCount(point);
+        }
+        give(from, to);
+        parts(from, to);
+        return to;
+    }
+
+    private void parts(int from, int to) {
+        int start = from;
+        for (int i = from + 1; i < to; i++) {
+            if (isBorder(i, to)) {
+                part(start, i, from, to);
+                start = i;
+            }
+        }
+        part(start, to, from, to);
+    }
+
+    private void part(int start, int end, int from, int to) {
+        int first = start;
+        while (first < end && text.charAt(first) == '_') {
+            first++;
+        }
+        boolean isWhole = first == from && end == to;
+        if (first < end && !isWhole) {
+            give(first, end);
+        }
+    }
+
+    /**
+     * Whether a new part of an identifier begins here: at an underscore, a capital, a change between digit and
+     * letter.
+     */
+    private boolean isBorder(int at, int to) {
+        char before = text.charAt(at - 1);
+        char here = text.charAt(at);
+        boolean isCapital = Character.isUpperCase(here)
+                && (Character.isLowerCase(before)
+                        || (Character.isUpperCase(before)
+                                && at + 1 < to
+                                && Character.isLowerCase(text.charAt(at + 1))));
+        boolean isTurn = Character.isDigit(here) != Character.isDigit(before) && before != '_';
+        return here == '_' || isCapital || isTurn;
+    }
+
+    private void give(int from, int to) {
+        String term = text.substring(from, Math.min(to, from + LONGEST)).toLowerCase(Locale.ROOT);
+        sink.accept(term);
+    }
+
+    private static boolean isWord(int point) {
+        return Character.isLetterOrDigit(point) || point == '_';
+    }
+
+    private static boolean isUnspaced(int point) {
+        if (point < 0x1100) {
+            return false;
+        }
+        Character.UnicodeScript script = Character.UnicodeScript.of(point);
+        return script == Character.UnicodeScript.HAN
+                || script == Character.UnicodeScript.HIRAGANA
+                || script == Character.UnicodeScript.KATAKANA
+                || script == Character.UnicodeScript.HANGUL;
+    }
+}

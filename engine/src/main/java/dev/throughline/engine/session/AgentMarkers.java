@@ -1,0 +1,195 @@
+package dev.throughline.engine.session;
+
+import dev.throughline.workingset.Piece;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The texts by which agents mark what is not plain conversation: a table, so that a new agent is a new line in
+ * {@code markers.tsv} and not new code.
+ */
+public record AgentMarkers(List<Marker> all) {
+    /** What a marker says about the request that carries it. */
+    public enum Meaning {
+        COMPACTION,
+        CONTINUATION,
+        ASIDE,
+        SCAFFOLD,
+        /** A scaffold that says what happened, and not what holds from then on. */
+        NOTICE,
+        /** A result in which a person speaks, and no tool. */
+        ANSWER;
+
+        boolean is(Meaning other) {
+            return this == other || (this == NOTICE && other == SCAFFOLD);
+        }
+    }
+
+    /** Where a marker stands. */
+    public enum Place {
+        LAST_USER,
+        SYSTEM,
+        USER,
+        WITHIN,
+        ONLY_TOOL,
+        RESULT,
+        RESULT_OF,
+        TYPE,
+        METADATA
+    }
+
+    /** The client of a marker that holds for every program. */
+    private static final String ANY = "any";
+
+    /** One line of the table. */
+    public record Marker(Meaning meaning, String client, Place place, String text) {
+        static Marker parse(String line) {
+            String[] fields = line.split("\t", -1);
+            if (fields.length != 4 || fields[1].isBlank() || fields[3].isBlank()) {
+                throw new IllegalArgumentException("A marker has four columns with a tab between them: meaning, client,"
+                        + " place, text. This line is '" + line + "'.");
+            }
+            return new Marker(
+                    named(Meaning.values(), "meaning", fields[0]),
+                    fields[1],
+                    named(Place.values(), "place", fields[2]),
+                    fields[3]);
+        }
+
+        private static <E extends Enum<E>> E named(E[] all, String column, String word) {
+            return Arrays.stream(all)
+                    .filter(one -> word(one).equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no " + column
+                            + ". Use one of: "
+                            + Arrays.stream(all).map(Marker::word).collect(Collectors.joining(", ")) + "."));
+        }
+
+        private static String word(Enum<?> one) {
+            return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** Whether an agent, and no person, wrote what it stands in. */
+        public boolean isScaffold() {
+            return meaning.is(Meaning.SCAFFOLD);
+        }
+
+        boolean isOf(String program) {
+            return client.equals(ANY) || client.equals(program);
+        }
+    }
+
+    public AgentMarkers {
+        all = List.copyOf(all);
+    }
+
+    /** The table that comes with the program. */
+    public static AgentMarkers builtIn() {
+        try (var in = Objects.requireNonNull(AgentMarkers.class.getResourceAsStream("markers.tsv"));
+                var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            return parse(lines.lines().toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException("markers.tsv cannot be read", e);
+        }
+    }
+
+    /**
+     * A table from its lines; comments and empty lines are skipped.
+     *
+     * @throws IllegalArgumentException with the number of the line that is none, and what to write instead
+     */
+    public static AgentMarkers parse(List<String> lines) {
+        List<Marker> markers = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i);
+            if (!line.isBlank() && !line.startsWith("#")) {
+                try {
+                    markers.add(Marker.parse(line));
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException("Line " + (i + 1) + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        return new AgentMarkers(markers);
+    }
+
+    /** This table and another. */
+    public AgentMarkers and(AgentMarkers more) {
+        return new AgentMarkers(
+                Stream.concat(all.stream(), more.all().stream()).distinct().toList());
+    }
+
+    /** Those of one meaning that a program may use. */
+    AgentMarkers of(String program, Meaning meaning) {
+        return new AgentMarkers(all.stream()
+                .filter(marker -> marker.meaning() == meaning && marker.isOf(program))
+                .toList());
+    }
+
+    /** Whether a text at this place has this meaning. */
+    public boolean says(Meaning meaning, Place place, String text) {
+        for (Marker marker : all) {
+            if (marker.meaning().is(meaning) && marker.place() == place && matches(marker, text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * What is to be known of a text of a user: whether an agent wrote it, and to tell of an event. The longest marker
+     * counts, of two the later one.
+     */
+    public Set<Piece.Trait> authorship(String text) {
+        Optional<Marker> longest = all.stream()
+                .filter(marker -> marker.isScaffold() && marker.place() == Place.USER && matches(marker, text))
+                .reduce((one, next) -> next.text().length() >= one.text().length() ? next : one);
+        return longest.map(marker -> marker.meaning() == Meaning.NOTICE
+                        ? Set.of(Piece.Trait.AGENT_TEXT, Piece.Trait.NOTICE)
+                        : Set.of(Piece.Trait.AGENT_TEXT))
+                .orElse(Set.of());
+    }
+
+    /**
+     * What is to be known of the result of a tool: whether a person speaks in it. By its text alone only a failure is
+     * known to be an answer: a call that was refused. What a command prints may say anything.
+     */
+    public Set<Piece.Trait> answer(String tool, boolean isError, String text) {
+        boolean isAnswer =
+                says(Meaning.ANSWER, Place.RESULT_OF, tool) || (isError && says(Meaning.ANSWER, Place.RESULT, text));
+        return isAnswer ? Set.of(Piece.Trait.USER_ANSWER) : Set.of();
+    }
+
+    private static boolean matches(Marker marker, String text) {
+        return switch (marker.place()) {
+            case LAST_USER, USER, RESULT -> begins(text, marker.text());
+            case SYSTEM, ONLY_TOOL, WITHIN -> text.contains(marker.text());
+            case TYPE, METADATA, RESULT_OF -> text.equals(marker.text());
+        };
+    }
+
+    /** Whether a text begins so; behind a tag it may go on in a new line. */
+    private static boolean begins(String text, String marker) {
+        int tag = marker.startsWith("<") ? marker.indexOf('>') + 1 : 0;
+        if (tag == 0 || !text.startsWith(marker.substring(0, tag))) {
+            return text.startsWith(marker);
+        }
+        int at = tag;
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        return text.startsWith(marker.substring(tag), at);
+    }
+}

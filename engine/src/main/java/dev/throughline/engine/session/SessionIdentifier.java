@@ -1,0 +1,222 @@
+package dev.throughline.engine.session;
+
+import dev.throughline.engine.session.SessionIdentity.Found;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.Headers;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the session key of a request; the first rule that matches wins.
+ *
+ * <ol>
+ *   <li>{@code X-Throughline-Session}, then {@code X-Session-Id}: somebody said so.
+ *   <li>The client's own id: Codex {@code thread-id} (a child of {@code session-id} when they differ), Claude Code's
+ *       session header (and agent header, for a child), {@code session_id}, {@code x-session-affinity}, and the session
+ *       part of {@code metadata.user_id}.
+ *   <li>{@code prompt_cache_key}, {@code metadata.session_id}, {@code session_id}, {@code conversation}: programs share
+ *       these between conversations, so a history that does not fit becomes a child.
+ *   <li>A salted hash of the credentials, the program, the leading system text and the first user message: two people
+ *       who begin alike have two sessions.
+ *   <li>A salted hash of the credentials and the program, when there is nothing to read.
+ * </ol>
+ *
+ * <p>Credentials are only ever hashed together with the salt of this installation.
+ */
+public final class SessionIdentifier {
+    private static final Pattern OLD_USER_ID = Pattern.compile("_session_([0-9a-fA-F-]{36})");
+    private static final Pattern USER_ID = Pattern.compile("\"session_id\"\\s*:\\s*\"([^\"]{1,256})\"");
+    private static final Pattern WEB_TOKEN = Pattern.compile("\\beyJ[\\w-]{1,4096}\\.([\\w-]{1,8192})\\.[\\w-]*$");
+    private static final Pattern OWNER = Pattern.compile("\"sub\"\\s*:\\s*\"([^\"]{1,256})\"");
+    private static final int FIRST_TEXTS = 64;
+
+    private final String salt;
+
+    public SessionIdentifier(String salt) {
+        this.salt = salt;
+    }
+
+    /** The identity of a request whose body could be read. */
+    public SessionIdentity of(Headers headers, Wire wire, Request request) {
+        return named(headers)
+                .or(() -> request.hints()
+                        .userId()
+                        .flatMap(SessionIdentifier::sessionOfUser)
+                        .map(id -> SessionIdentity.of(fitting("claude:" + id), Found.CLIENT)))
+                .or(() -> shared(request))
+                .or(() -> content(headers, wire, request))
+                .orElseGet(() -> caller(headers));
+    }
+
+    /** The identity of a request whose body could not be read. */
+    public SessionIdentity of(Headers headers) {
+        return named(headers).orElseGet(() -> caller(headers));
+    }
+
+    private static Optional<SessionIdentity> named(Headers headers) {
+        return ours(headers)
+                .or(() -> header(headers, "x-session-id").map(id -> SessionIdentity.of(fitting(id), Found.HEADER)))
+                .or(() -> codex(headers))
+                .or(() -> claude(headers))
+                .or(() -> header(headers, "session_id")
+                        .or(() -> header(headers, "conversation_id"))
+                        .or(() -> header(headers, "x-session-affinity"))
+                        .map(id -> SessionIdentity.of(fitting("client:" + id), Found.CLIENT)));
+    }
+
+    private static Optional<SessionIdentity> ours(Headers headers) {
+        return header(headers, "x-throughline-session").map(key -> {
+            if (key.codePointCount(0, key.length()) > SessionKey.MOST) {
+                throw new ProxyException(
+                        ProxyException.Kind.CALLER,
+                        "bad_session_key",
+                        "X-Throughline-Session must have 1 to " + SessionKey.MOST + " characters; it has "
+                                + key.codePointCount(0, key.length()) + ". Send a shorter key.");
+            }
+            return SessionIdentity.of(key, Found.HEADER);
+        });
+    }
+
+    private static Optional<SessionIdentity> codex(Headers headers) {
+        Optional<String> session = header(headers, "session-id");
+        return header(headers, "thread-id").or(() -> session).map(thread -> {
+            SessionKey key = new SessionKey(fitting("codex:" + thread));
+            Optional<SessionKey> parent = header(headers, "x-codex-parent-thread-id")
+                    .or(() -> session)
+                    .filter(id -> !id.equals(thread))
+                    .map(id -> new SessionKey(fitting("codex:" + id)));
+            return new SessionIdentity(key, parent, Found.CLIENT);
+        });
+    }
+
+    private static Optional<SessionIdentity> claude(Headers headers) {
+        return header(headers, "x-claude-code-session-id").map(id -> {
+            SessionIdentity session = SessionIdentity.of(fitting("claude:" + id), Found.CLIENT);
+            return header(headers, "x-claude-code-agent-id")
+                    .map(agent -> new SessionIdentity(session.child(agent), Optional.of(session.key()), Found.CLIENT))
+                    .orElse(session);
+        });
+    }
+
+    static Optional<String> sessionOfUser(String userId) {
+        Matcher json = USER_ID.matcher(userId);
+        if (json.find()) {
+            return Optional.of(json.group(1));
+        }
+        Matcher old = OLD_USER_ID.matcher(userId);
+        return old.find() ? Optional.of(old.group(1)) : Optional.empty();
+    }
+
+    private static Optional<SessionIdentity> shared(Request request) {
+        return request.hints()
+                .promptCacheKey()
+                .or(() -> request.hints().sessionId())
+                .or(() -> request.hints().conversation())
+                .filter(key -> !key.isBlank())
+                .map(key -> SessionIdentity.of(fitting("shared:" + key), Found.SHARED));
+    }
+
+    private Optional<SessionIdentity> content(Headers headers, Wire wire, Request request) {
+        StringBuilder lead = new StringBuilder(leadingSystem(wire, request));
+        for (Span element : request.history()
+                .subList(0, Math.min(FIRST_TEXTS, request.history().size()))) {
+            Optional<String> user = firstUser(wire, request.body(), element, lead);
+            if (user.isPresent()) {
+                String said = Hash.of(lead.toString()).text() + '\n' + user.get();
+                String key = Hash.of(who(headers) + '\n' + said).text();
+                return Optional.of(SessionIdentity.of("text:" + key, Found.CONTENT));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The first system block beside the history: the others may hold the date. A billing line is none. */
+    private static String leadingSystem(Wire wire, Request request) {
+        for (Span block : request.system()) {
+            if (!request.raw(block).utf8().contains("x-anthropic-billing-header")) {
+                return wire.itemise(request.body(), block).getFirst().id().text();
+            }
+        }
+        return "";
+    }
+
+    private static Optional<String> firstUser(Wire wire, Bytes body, Span element, StringBuilder lead) {
+        List<Item> items = wire.itemise(body, element);
+        StringBuilder user = new StringBuilder();
+        for (Item item : items) {
+            if (item.kind() == ItemKind.SYSTEM) {
+                lead.append(item.id().text());
+            } else if (item.kind() == ItemKind.USER) {
+                user.append(item.id().text());
+            }
+        }
+        return user.isEmpty() ? Optional.empty() : Optional.of(user.toString());
+    }
+
+    private SessionIdentity caller(Headers headers) {
+        return SessionIdentity.of("caller:" + who(headers), Found.CALLER);
+    }
+
+    /** Who is calling: the credentials and the program, as one salted hash. */
+    public String who(Headers headers) {
+        String credentials = Headers.CREDENTIALS.stream()
+                .map(name -> headers.first(name).map(SessionIdentifier::lasting).orElse(""))
+                .collect(Collectors.joining());
+        String agent = headers.first("user-agent").orElse("");
+        return Hash.of(salt + '\n' + credentials + '\n' + agent).text();
+    }
+
+    /** Of a token that names its owner, the owner: a login's token is renewed in the midst of a conversation. */
+    private static String lasting(String credential) {
+        Matcher token = WEB_TOKEN.matcher(credential);
+        if (!token.find()) {
+            return credential;
+        }
+        try {
+            String claims = new String(Base64.getUrlDecoder().decode(token.group(1)), StandardCharsets.UTF_8);
+            Matcher owner = OWNER.matcher(claims);
+            return owner.find() ? "owner:" + owner.group(1) : credential;
+        } catch (IllegalArgumentException notBase64) {
+            return credential;
+        }
+    }
+
+    private static Optional<String> header(Headers headers, String name) {
+        return headers.first(name).filter(value -> !value.isBlank()).map(SessionIdentifier::unicode);
+    }
+
+    /** HTTP hands headers over as Latin-1; a client that sent UTF-8 gets its text back. */
+    static String unicode(String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException notUtf8) {
+            return value;
+        }
+    }
+
+    /** A key that fits: what is too long is named by its hash. */
+    static String fitting(String key) {
+        return key.codePointCount(0, key.length()) <= SessionKey.MOST
+                ? key
+                : "long:" + Hash.of(key).text();
+    }
+}

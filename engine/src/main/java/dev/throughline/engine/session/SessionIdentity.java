@@ -1,0 +1,36 @@
+package dev.throughline.engine.session;
+
+import dev.throughline.model.SessionKey;
+import java.util.Optional;
+
+/**
+ * Which session a request belongs to, as far as the request itself says.
+ *
+ * @param key the session's key
+ * @param parent the key of the session it is a child of, when the client says that it is a sub-agent
+ * @param found how the key was found
+ */
+public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, Found found) {
+    /** How a key was found, best first. */
+    public enum Found {
+        /** A header that somebody set for this purpose. */
+        HEADER,
+        /** The client's own id for its conversation. */
+        CLIENT,
+        /** A key that several conversations may share, such as a prompt cache key. */
+        SHARED,
+        /** The beginning of the conversation. */
+        CONTENT,
+        /** Only who is calling. */
+        CALLER
+    }
+
+    static SessionIdentity of(String key, Found found) {
+        return new SessionIdentity(new SessionKey(key), Optional.empty(), found);
+    }
+
+    /** The key of a child of this session. */
+    public SessionKey child(String name) {
+        return new SessionKey(SessionIdentifier.fitting(key.text() + "/" + name));
+    }
+}

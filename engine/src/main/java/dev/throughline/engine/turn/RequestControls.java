@@ -1,0 +1,88 @@
+package dev.throughline.engine.turn;
+
+import dev.throughline.model.Headers;
+import dev.throughline.model.ProxyException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a client asked of us, rather than of the model, in its {@code X-Throughline-…} headers.
+ *
+ * @param memory whether this one request gets memory, when the client says so
+ * @param time the time at which the request is to have come; only believed when a replay is wanted
+ * @param todo what is to be done in this session from now on; an empty text for nothing
+ * @param pinned what is pinned in it from now on; an empty text for nothing
+ */
+record RequestControls(
+        Optional<Boolean> memory, Optional<Instant> time, Optional<String> todo, Optional<String> pinned) {
+    static final RequestControls NONE =
+            new RequestControls(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    private static final Pattern ENCODED = Pattern.compile("(?:%[0-9A-Fa-f]{2})+");
+
+    static RequestControls of(Headers headers, boolean trustsTime) {
+        Optional<Boolean> memory = headers.first("x-throughline-memory").map(RequestControls::onOrOff);
+        Optional<Instant> time =
+                trustsTime ? headers.first("x-throughline-time").map(RequestControls::instant) : Optional.empty();
+        return new RequestControls(
+                memory,
+                time,
+                headers.first("x-throughline-todo").map(value -> text("X-Throughline-Todo", value)),
+                headers.first("x-throughline-pinned").map(value -> text("X-Throughline-Pinned", value)));
+    }
+
+    /**
+     * The text in a header, which holds one byte in each character. It is UTF-8, or percent-encoded UTF-8, which is how
+     * line breaks come through; a percent sign without two digits behind it is one.
+     */
+    private static String text(String name, String value) {
+        String plain = utf8(name, value);
+        Matcher encoded = ENCODED.matcher(plain);
+        return encoded.replaceAll(run -> Matcher.quoteReplacement(decoded(name, run.group())))
+                .strip();
+    }
+
+    private static String decoded(String name, String run) {
+        byte[] bytes = HexFormat.of().parseHex(run.replace("%", ""));
+        return utf8(name, new String(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    private static String utf8(String name, String value) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(value.getBytes(StandardCharsets.ISO_8859_1)))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw bad(name + " must be UTF-8, as it is or percent-encoded; it is not.");
+        }
+    }
+
+    private static boolean onOrOff(String value) {
+        return switch (value.strip().toLowerCase(Locale.ROOT)) {
+            case "on", "true", "1", "yes" -> true;
+            case "off", "false", "0", "no" -> false;
+            default -> throw bad("X-Throughline-Memory must be 'on' or 'off'; it is '" + value + "'.");
+        };
+    }
+
+    private static Instant instant(String value) {
+        try {
+            return Instant.parse(value.strip());
+        } catch (DateTimeParseException e) {
+            throw bad("X-Throughline-Time must be a time like 2026-04-05T06:07:08Z; it is '" + value + "'.");
+        }
+    }
+
+    private static ProxyException bad(String message) {
+        return new ProxyException(ProxyException.Kind.CALLER, "bad_control_header", message);
+    }
+}

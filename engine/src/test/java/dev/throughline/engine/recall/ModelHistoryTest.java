@@ -1,0 +1,103 @@
+package dev.throughline.engine.recall;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.reply.HiddenCallsCodec;
+import dev.throughline.workingset.edit.Edit;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+final class ModelHistoryTest {
+    @Test
+    void without_calls_of_ours_the_nodes_are_those_of_the_archive() {
+        Told told = new Told().user("a").assistant("b").user("c").turn();
+        assertEquals(
+                told.transcript().nodes().stream().map(Entry.Node::id).toList(),
+                places(told).stream().map(ModelHistory.PlacedItem::node).toList());
+        assertEquals(
+                List.of(0, 1, 2),
+                places(told).stream().map(ModelHistory.PlacedItem::element).toList());
+    }
+
+    @Test
+    void a_call_of_ours_stands_beside_the_chain_where_the_model_made_it() {
+        Told told = new Told().user("a");
+        Hash asked = told.leaf();
+        told.assistant("looking. found it").user("c").turn();
+        Item said = Dialects.of(Dialect.MESSAGES)
+                .itemise(told.source(told.node(1).source()).orElseThrow(), whole(told, 1))
+                .getFirst();
+        String hidden = hidden(said);
+        told.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
+        told.edited(new Edit.AddTools(List.of("recall")));
+        told.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
+        List<ModelHistory.PlacedItem> places = places(told);
+        assertEquals(
+                List.of(ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT),
+                places.stream()
+                        .filter(place -> place.kept().isEmpty())
+                        .map(place -> place.item().orElseThrow().kind())
+                        .toList());
+        ModelHistory.PlacedItem last = places.getLast();
+        assertEquals(told.node(2), last.kept().orElseThrow());
+        assertEquals(told.node(2).id(), last.node(), "what follows keeps its name");
+        told.edited(new Edit.Reword(last.node(), Edit.Manner.CLEAR, Hash.of("stub"), 1));
+        assertTrue(HiddenNodes.in(told.recall()).test(told.node(2)), "an edit names the node");
+    }
+
+    @Test
+    void a_result_of_ours_is_recalled_by_its_handle() {
+        Told told = new Told().user("a");
+        Hash asked = told.leaf();
+        told.assistant("looking. found it").user("c").turn();
+        Item said = Dialects.of(Dialect.MESSAGES)
+                .itemise(told.source(told.node(1).source()).orElseThrow(), whole(told, 1))
+                .getFirst();
+        String hidden = hidden(said);
+        told.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
+        told.edited(new Edit.AddTools(List.of("recall")));
+        told.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
+        Item result = places(told).stream()
+                .flatMap(place -> place.item().stream())
+                .filter(item -> item.kind() == ItemKind.TOOL_RESULT)
+                .findFirst()
+                .orElseThrow();
+        Recall recall = told.recall();
+        LocalTools.ToolAnswer answer = RecallTool.answer(
+                Bytes.of("{\"id\":\"" + result.id().handle() + "\"}"),
+                new RecallTool.Session(recall, recall.finder(), _ -> false, UnaryOperator.identity(), 5_000));
+        assertTrue(!answer.isError() && answer.text().contains("\nfrom the archive\n"), answer.text());
+    }
+
+    /** An answer whose first round ended in a call of ours, which the client never saw. */
+    private static String hidden(Item said) {
+        var seen = new dev.throughline.wire.HiddenCalls.SeenItem(ItemKind.ASSISTANT, said.id(), 17);
+        var pair = new dev.throughline.wire.HiddenCalls.HiddenCall(
+                0,
+                Bytes.of("{\"type\":\"tool_use\",\"id\":\"t9\",\"name\":\"recall\",\"input\":{}}"),
+                Bytes.of("{\"type\":\"tool_result\",\"tool_use_id\":\"t9\",\"content\":\"from the archive\"}"));
+        var first = new dev.throughline.wire.HiddenCalls.HiddenRound(List.of(), List.of(pair), /* isMixed= */ false);
+        var second = new dev.throughline.wire.HiddenCalls.HiddenRound(List.of(seen), List.of(), /* isMixed= */ false);
+        return HiddenCallsCodec.write(new dev.throughline.wire.HiddenCalls(List.of(first, second)))
+                .utf8();
+    }
+
+    private static Span whole(Told told, int node) {
+        return new Span(0, told.source(told.node(node).source()).orElseThrow().length());
+    }
+
+    private static List<ModelHistory.PlacedItem> places(Told told) {
+        Transcript transcript = told.transcript();
+        return ModelHistory.of(told.recall(), transcript.newest().orElseThrow(), transcript.leaf());
+    }
+}

@@ -1,0 +1,118 @@
+package dev.throughline.engine.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class RecentConversationsTest {
+    private static final SessionRef FIRST = session("0198c5a0-0000-7000-8000-000000000001");
+    private static final SessionRef SECOND = session("0198c5a0-0000-7000-8000-000000000002");
+
+    private final RecentConversations callers = new RecentConversations();
+
+    @Test
+    void a_side_request_belongs_to_the_conversation_that_it_quotes() {
+        callers.note("ada", FIRST, "add two numbers");
+        callers.note("ada", SECOND, "write a poem");
+        assertEquals(Optional.of(FIRST), quoted("ada", "Find a title.\n\nadd two numbers"));
+        assertEquals(Optional.of(SECOND), quoted("ada", "Find a title.\n\nwrite a poem"));
+    }
+
+    @Test
+    void of_two_that_are_quoted_the_newest_counts() {
+        callers.note("ada", FIRST, "go on");
+        callers.note("ada", SECOND, "go on");
+        callers.note("ada", FIRST, "go on");
+        assertEquals(Optional.of(FIRST), quoted("ada", "go on"));
+    }
+
+    @Test
+    void the_first_words_count_as_long_as_the_newest() {
+        callers.note("ada", FIRST, "add two numbers");
+        callers.note("ada", FIRST, "now three");
+        callers.note("ada", FIRST, "now four");
+        assertEquals(Optional.of(FIRST), quoted("ada", "[User]: add two numbers [Assistant]: 3"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "[User]: now four"));
+        assertEquals(Optional.empty(), quoted("ada", "[User]: now three"));
+    }
+
+    @Test
+    void few_words_are_quoted_only_where_they_stand_alone() {
+        callers.note("ada", FIRST, "ok");
+        assertEquals(Optional.empty(), quoted("ada", "Find a title.\n\nlook at the token count"));
+        assertEquals(Optional.empty(), quoted("ada", "Find a title.\n\nis it ok to merge?"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "Find a title for:\n\nok"));
+        assertEquals(Optional.of(FIRST), quoted("ada", "Find a title for <message> ok </message>"));
+    }
+
+    @Test
+    void the_longest_quotation_counts() {
+        callers.note("ada", FIRST, "add two numbers and print their sum");
+        callers.note("ada", SECOND, "print their sum");
+        assertEquals(Optional.of(FIRST), quoted("ada", "Title:\nadd two numbers and print their sum"));
+        callers.note("ada", SECOND, "print their sums to a file");
+        assertEquals(Optional.empty(), quoted("ada", "Title:\nreprint their sums to a file"));
+    }
+
+    @Test
+    void the_caller_who_was_not_heard_for_longest_is_forgotten_first() {
+        callers.note("ada", FIRST, "add two numbers");
+        for (int i = 0; i < 300; i++) {
+            callers.note("caller " + i, SECOND, "write a poem");
+            callers.note("ada", FIRST, "now three");
+        }
+        assertEquals(Optional.of(FIRST), quoted("ada", "add two numbers"));
+        assertEquals(Optional.empty(), quoted("caller 0", "write a poem"));
+    }
+
+    @Test
+    void one_caller_is_not_found_from_another() {
+        callers.note("ada", FIRST, "add two numbers");
+        assertEquals(Optional.empty(), quoted("bob", "add two numbers"));
+    }
+
+    @Test
+    void words_that_were_cut_are_found_by_their_beginning() {
+        callers.note("ada", FIRST, "x".repeat(300) + "end");
+        assertEquals(Optional.of(FIRST), quoted("ada", "Title for: " + "x".repeat(250) + "…"));
+    }
+
+    @Test
+    void nothing_said_quotes_nothing() {
+        callers.note("ada", FIRST, "  ");
+        assertEquals(Optional.empty(), quoted("ada", "anything"));
+    }
+
+    @Test
+    void a_title_waits_for_the_first_request_of_its_conversation() throws Exception {
+        long conversation = callers.arrive("ada");
+        long title = callers.arrive("ada");
+        CompletableFuture<Optional<SessionRef>> found =
+                CompletableFuture.supplyAsync(() -> callers.quoted("ada", title, "Find a title. add two numbers"));
+        callers.note("ada", FIRST, "add two numbers");
+        callers.leave(conversation);
+        assertEquals(Optional.of(FIRST), found.get(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void nobody_waits_for_others_or_for_what_came_later() {
+        callers.arrive("bob");
+        long title = callers.arrive("ada");
+        callers.arrive("ada");
+        assertEquals(Optional.empty(), callers.quoted("ada", title, "add two numbers"));
+    }
+
+    private Optional<SessionRef> quoted(String caller, String text) {
+        return callers.quoted(caller, 0, text);
+    }
+
+    private static SessionRef session(String id) {
+        return new SessionRef(Tenant.LOCAL, SessionId.of(id));
+    }
+}

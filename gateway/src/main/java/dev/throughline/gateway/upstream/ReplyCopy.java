@@ -1,0 +1,186 @@
+package dev.throughline.gateway.upstream;
+
+import io.netty.buffer.ByteBuf;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy of what the pump passes on, written by an event loop and read by a virtual thread a little later.
+ *
+ * <p>The reader is woken when enough waits or when the flow ended, not for every event: a wake-up costs more than an
+ * event does. The writer never blocks. When more waits than the limit it is told that there is no room, stops reading
+ * from the upstream, and is called back when half of the room is free again.
+ */
+final class ReplyCopy extends InputStream {
+    private static final int BLOCK_BYTES = 8 << 10;
+
+    private final int limitBytes;
+    private final Runnable onRoom;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ArrayDeque<byte[]> blocks = new ArrayDeque<>();
+    private int wakeBytes;
+    private int firstOffset;
+    private int lastLength = BLOCK_BYTES;
+    private int waiting;
+    private boolean isFull;
+    private boolean isEnded;
+    private boolean isClosed;
+
+    /** @param onRoom called by the reader when there is room again after there was none */
+    ReplyCopy(int wakeBytes, int limitBytes, Runnable onRoom) {
+        this.wakeBytes = Math.min(wakeBytes, limitBytes);
+        this.limitBytes = limitBytes;
+        this.onRoom = onRoom;
+    }
+
+    /** Wakes the reader for every piece from now on: somebody waits for what it makes of them. */
+    void wakeAtOnce() {
+        lock.lock();
+        try {
+            wakeBytes = 1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Copies the readable bytes of a piece; answers whether there is room for another one. */
+    boolean append(ByteBuf piece) {
+        lock.lock();
+        try {
+            if (isClosed) {
+                return true;
+            }
+            store(piece);
+            if (waiting >= wakeBytes) {
+                changed.signal();
+            }
+            isFull |= waiting >= limitBytes;
+            return !isFull;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void store(ByteBuf piece) {
+        int from = piece.readerIndex();
+        int left = piece.readableBytes();
+        waiting += left;
+        while (left > 0) {
+            if (lastLength == BLOCK_BYTES) {
+                blocks.add(new byte[BLOCK_BYTES]);
+                lastLength = 0;
+            }
+            int step = Math.min(left, BLOCK_BYTES - lastLength);
+            piece.getBytes(from, blocks.getLast(), lastLength, step);
+            lastLength += step;
+            from += step;
+            left -= step;
+        }
+    }
+
+    /** No more will pass. */
+    void end() {
+        lock.lock();
+        try {
+            isEnded = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int read() {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+        if (length == 0) {
+            return 0;
+        }
+        int count;
+        boolean hasRoomAgain;
+        lock.lock();
+        try {
+            while (waiting < wakeBytes && !isEnded) {
+                changed.awaitUninterruptibly();
+            }
+            count = waiting == 0 ? -1 : take(into, offset, Math.min(length, waiting));
+            hasRoomAgain = isFull && waiting <= limitBytes / 2;
+            isFull &= !hasRoomAgain;
+        } finally {
+            lock.unlock();
+        }
+        if (hasRoomAgain) {
+            onRoom.run();
+        }
+        return count;
+    }
+
+    private int take(byte[] into, int offset, int length) {
+        int done = 0;
+        while (done < length) {
+            byte @Nullable [] first = blocks.peek();
+            if (first == null) {
+                throw new IllegalStateException("expected " + (length - done) + " more bytes, found no block");
+            }
+            int step = Math.min(length - done, BLOCK_BYTES - firstOffset);
+            System.arraycopy(first, firstOffset, into, offset + done, step);
+            done += step;
+            firstOffset += step;
+            if (firstOffset == BLOCK_BYTES) {
+                blocks.remove();
+                firstOffset = 0;
+            }
+        }
+        waiting -= length;
+        return length;
+    }
+
+    boolean isFull() {
+        lock.lock();
+        try {
+            return isFull;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many bytes wait. Not more: reading on would block for as long as the flow is slow. */
+    @Override
+    public int available() {
+        lock.lock();
+        try {
+            return waiting;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The reader wants no more; the flow goes on without a copy. */
+    @Override
+    public void close() {
+        boolean wasFull;
+        lock.lock();
+        try {
+            isClosed = true;
+            isEnded = true;
+            wasFull = isFull;
+            isFull = false;
+            waiting = 0;
+            blocks.clear();
+        } finally {
+            lock.unlock();
+        }
+        if (wasFull) {
+            onRoom.run();
+        }
+    }
+}

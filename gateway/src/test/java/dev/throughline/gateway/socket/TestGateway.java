@@ -1,0 +1,174 @@
+package dev.throughline.gateway.socket;
+
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.engine.turn.Inbound;
+import dev.throughline.gateway.Gateway;
+import dev.throughline.gateway.GatewayListener;
+import dev.throughline.gateway.GatewayOptions;
+import dev.throughline.gateway.Handlers;
+import dev.throughline.gateway.PlainHandler;
+import dev.throughline.gateway.RequestHandler;
+import dev.throughline.gateway.upstream.NettyUpstream;
+import dev.throughline.gateway.upstream.ProviderTable;
+import dev.throughline.gateway.upstream.UpstreamLimits;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** A gateway set up for a test, and clients for it. */
+public final class TestGateway implements AutoCloseable {
+    private final Gateway gateway;
+    private final List<AssertionError> failures;
+
+    private TestGateway(Gateway gateway, List<AssertionError> failures) {
+        this.gateway = gateway;
+        this.failures = failures;
+    }
+
+    /** What a test does with one request. */
+    public interface Walk {
+        void walk(Upstream upstream, UpstreamRequest request, ClientStream client)
+                throws IOException, InterruptedException;
+    }
+
+    /** Collects what a test wants to be different. */
+    public static final class Setup {
+        private final Upstream upstream;
+        private Function<Upstream, RequestHandler> turns = TestGateway::forwarding;
+        private GatewayOptions options = TestLimits.onPort(0);
+        private final Map<String, PlainHandler> plain = new HashMap<>();
+        private final List<AssertionError> failures = new CopyOnWriteArrayList<>();
+        private GatewayListener listener = GatewayListener.NONE;
+
+        private Setup(Upstream upstream) {
+            this.upstream = upstream;
+        }
+
+        public Setup turns(Function<Upstream, RequestHandler> handler) {
+            turns = handler;
+            return this;
+        }
+
+        /** A handler written for one test; a failed assertion of it is thrown when the gateway is closed. */
+        public Setup walking(Walk walk) {
+            return turns(way -> (inbound, client) -> {
+                try {
+                    walk.walk(way, request(inbound), client);
+                } catch (AssertionError e) {
+                    failures.add(e);
+                    throw e;
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+
+        public Setup options(GatewayOptions changed) {
+            options = changed;
+            return this;
+        }
+
+        public Setup plain(String path, PlainHandler handler) {
+            plain.put(path, handler);
+            return this;
+        }
+
+        public Setup listener(GatewayListener told) {
+            listener = told;
+            return this;
+        }
+
+        public TestGateway start() {
+            Handlers handlers = new Handlers(
+                    turns.apply(upstream),
+                    RequestHandler.passThrough(upstream),
+                    upstream,
+                    plain,
+                    TestGateway::error,
+                    listener);
+            return new TestGateway(Gateway.start(options, handlers), failures);
+        }
+    }
+
+    /** A gateway that forwards everything to one upstream. */
+    public static Setup before(String url) {
+        return before(url, UpstreamLimits.DEFAULT);
+    }
+
+    public static Setup before(String url, UpstreamLimits limits) {
+        return new Setup(
+                new NettyUpstream(ProviderTable.at(url, url), limits, NettyUpstream.platformTls(), failure -> {}));
+    }
+
+    public static Setup before(Upstream upstream) {
+        return new Setup(upstream);
+    }
+
+    /** Sends, relays, and lets the client see the end. */
+    public static RequestHandler forwarding(Upstream upstream) {
+        return (inbound, client) -> {
+            try (Exchange exchange = upstream.send(request(inbound), client)) {
+                drain(exchange.relay(Headers.NONE));
+                exchange.finish();
+            }
+        };
+    }
+
+    /** The request as it came. */
+    public static UpstreamRequest request(Inbound inbound) {
+        return new UpstreamRequest(
+                inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
+    }
+
+    /** The same request with another body. */
+    public static UpstreamRequest with(UpstreamRequest request, String body) {
+        return new UpstreamRequest(
+                request.dialect(), request.method(), request.target(), request.headers(), Bytes.of(body), "");
+    }
+
+    public static void drain(InputStream copy) {
+        try {
+            copy.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Bytes error(Dialect dialect, int status, String code, String message) {
+        return Bytes.of(dialect.word() + " " + status + " " + code + ": " + message);
+    }
+
+    public static String post(String path, String body) {
+        return "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    public RawSocket client() throws IOException {
+        return new RawSocket(
+                new Socket(gateway.address().getAddress(), gateway.address().getPort()));
+    }
+
+    public Gateway gateway() {
+        return gateway;
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+        if (!failures.isEmpty()) {
+            throw failures.getFirst();
+        }
+    }
+}

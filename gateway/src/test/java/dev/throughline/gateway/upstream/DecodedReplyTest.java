@@ -1,0 +1,117 @@
+package dev.throughline.gateway.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.gateway.coding.LenientDecoder;
+import dev.throughline.gateway.socket.RawSocket;
+import dev.throughline.gateway.socket.Replies;
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.TestGateway;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+final class DecodedReplyTest {
+    /** Keeps what it is given. */
+    private static final class Kept {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private int failures;
+
+        void take(byte[] more) {
+            bytes.writeBytes(more);
+        }
+
+        void fail() {
+            failures++;
+        }
+    }
+
+    private static DecodedReply reading(byte[] zipped, Kept kept) {
+        return new DecodedReply(new LenientDecoder(new ByteArrayInputStream(zipped), "gzip"), kept::take, kept::fail);
+    }
+
+    @Test
+    void what_is_read_is_handed_over_before_it_is_seen() throws Exception {
+        Kept kept = new Kept();
+        try (DecodedReply copy = reading(Replies.gzip("one two"), kept)) {
+            assertEquals('o', copy.read());
+            assertEquals("o", kept.bytes.toString(StandardCharsets.UTF_8));
+            assertEquals("ne two", new String(copy.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        assertEquals("one two", kept.bytes.toString(StandardCharsets.UTF_8));
+        assertEquals(0, kept.failures);
+    }
+
+    @Test
+    void a_reader_that_stops_early_hands_over_the_rest() throws Exception {
+        Kept kept = new Kept();
+        reading(Replies.gzip("one two"), kept).close();
+        assertEquals("one two", kept.bytes.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void garbage_is_a_failure_once() throws Exception {
+        Kept kept = new Kept();
+        try (DecodedReply copy = reading(new byte[100], kept)) {
+            assertEquals(-1, copy.read());
+            assertEquals(-1, copy.read());
+        }
+        assertEquals(1, kept.failures);
+    }
+
+    @Test
+    void a_compressed_stream_passes_event_by_event() throws Exception {
+        BlockingQueue<String> next = new LinkedBlockingQueue<>();
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(Replies.CHUNKED.replace("OK", "OK\r\ncontent-encoding: gzip"));
+                    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+                    GZIPOutputStream zip = new GZIPOutputStream(zipped, /* syncFlush= */ true);
+                    for (String event = next.take(); !event.isEmpty(); event = next.take()) {
+                        zip.write(event.getBytes(StandardCharsets.UTF_8));
+                        zip.flush();
+                        sendChunk(wire, zipped);
+                    }
+                    zip.close();
+                    sendChunk(wire, zipped);
+                    wire.send("0\r\n\r\n").readByte();
+                });
+                TestGateway gateway = TestGateway.before(upstream.url())
+                        .walking((way, request, client) -> {
+                            try (Exchange exchange = way.send(request, client)) {
+                                TestGateway.drain(
+                                        exchange.relay(Headers.NONE, (bytes, offset, length) -> Bytes.of(bytes)));
+                                assertEquals(Exchange.Outcome.COMPLETE, exchange.outcome());
+                                exchange.finish();
+                            }
+                        })
+                        .start();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}"));
+            for (int i = 0; i < 20; i++) {
+                String event = "data: " + i + "\n\n";
+                next.add(event);
+                if (i == 0) {
+                    client.readHead();
+                }
+                assertEquals(event, client.readChunkedText(event.length()));
+            }
+            next.add("");
+            assertEquals(0, client.readChunk().length);
+        }
+    }
+
+    private static void sendChunk(RawSocket wire, ByteArrayOutputStream bytes) {
+        wire.send(Integer.toHexString(bytes.size()) + "\r\n")
+                .send(bytes.toByteArray())
+                .send("\r\n");
+        bytes.reset();
+    }
+}

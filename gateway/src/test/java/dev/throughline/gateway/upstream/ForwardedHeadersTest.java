@@ -1,0 +1,94 @@
+package dev.throughline.gateway.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.gateway.http.NettyHeaders;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class ForwardedHeadersTest {
+    private static final Provider PLAIN = Provider.openai("https://api.example/v1", Optional.empty());
+    private static final Provider KEYED = Provider.openai("https://api.example/v1", Optional.of("secret"));
+
+    private static Headers forwarded(String method, String target, Headers headers, String body, Provider provider) {
+        UpstreamRequest request = new UpstreamRequest(Dialect.RESPONSES, method, target, headers, Bytes.of(body), "");
+        return NettyHeaders.fromNetty(ForwardedHeaders.request(request, provider));
+    }
+
+    @Test
+    void a_request_keeps_every_header_that_is_not_about_the_connection_or_ours() {
+        Headers client = Headers.of(
+                "Host", "localhost:8787",
+                "User-Agent", "codex/1",
+                "Connection", "keep-alive, X-Hop",
+                "x-hop", "1",
+                "Keep-Alive", "timeout=5",
+                "TE", "trailers",
+                "Proxy-Authorization", "Basic abc",
+                "Upgrade", "h2c",
+                "Expect", "100-continue",
+                "X-Throughline-Session", "mine",
+                "OpenAI-Beta", "a",
+                "openai-beta", "b",
+                "Content-Length", "999");
+        assertEquals(
+                Headers.of(
+                        "host", "api.example",
+                        "User-Agent", "codex/1",
+                        "OpenAI-Beta", "a",
+                        "openai-beta", "b",
+                        "accept-encoding", "identity",
+                        "content-length", "2"),
+                forwarded("POST", "/v1/responses?x=1", client, "{}", PLAIN));
+    }
+
+    @Test
+    void only_a_reply_that_is_read_as_it_passes_must_be_plain() {
+        Headers client = Headers.of("Accept-Encoding", "gzip, br");
+        assertEquals(
+                Headers.of("host", "api.example", "Accept-Encoding", "gzip, br"),
+                forwarded("GET", "/v1/models", client, "", PLAIN));
+        assertEquals(
+                Headers.of("host", "api.example", "accept-encoding", "identity", "content-length", "0"),
+                forwarded("POST", "/v1/messages", client, "", PLAIN));
+    }
+
+    @Test
+    void a_configured_key_stands_in_only_for_missing_credentials() {
+        assertEquals(
+                Headers.of("host", "api.example", "authorization", "Bearer secret"),
+                forwarded("GET", "/v1/models", Headers.NONE, "", KEYED));
+        Headers own = Headers.of("Authorization", "Bearer own");
+        assertEquals(
+                Headers.of("host", "api.example", "Authorization", "Bearer own"),
+                forwarded("GET", "/v1/models", own, "", KEYED));
+    }
+
+    @Test
+    void a_reply_keeps_its_headers_and_gets_ours() {
+        Headers upstream = Headers.of(
+                "Connection", "x-private",
+                "X-Private", "1",
+                "Transfer-Encoding", "chunked",
+                "Set-Cookie", "a=1",
+                "Set-Cookie", "b=2",
+                "X-RateLimit", "5");
+        assertEquals(
+                Headers.of(
+                        "Set-Cookie", "a=1", "Set-Cookie", "b=2", "X-RateLimit", "5", "x-throughline-policy", "trim"),
+                NettyHeaders.fromNetty(ForwardedHeaders.reply(
+                        NettyHeaders.toNetty(upstream), Headers.of("x-throughline-policy", "trim"))));
+    }
+
+    @Test
+    void a_line_break_cannot_be_smuggled_into_a_reply() {
+        Headers bad = Headers.of("x-throughline-session", "a\r\nset-cookie: b");
+        assertThrows(
+                IllegalArgumentException.class, () -> ForwardedHeaders.reply(NettyHeaders.toNetty(Headers.NONE), bad));
+    }
+}

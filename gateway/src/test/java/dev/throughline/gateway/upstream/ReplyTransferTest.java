@@ -1,0 +1,223 @@
+package dev.throughline.gateway.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.gateway.RequestHandler;
+import dev.throughline.gateway.socket.RawSocket;
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.TestGateway;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** How a reply flows, and how a flow ends. */
+final class ReplyTransferTest {
+    private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+    private static final int WAIT = 30;
+
+    /** What the reader of a copy saw. */
+    private record Seen(Bytes copy, Exchange.Outcome outcome) {}
+
+    private final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
+
+    /** Forwards, keeps what the copy held, and waits for {@code hold} before the client may see the end. */
+    private RequestHandler recording(Upstream upstream, CountDownLatch hold) {
+        return (inbound, client) -> {
+            UpstreamRequest request = new UpstreamRequest(
+                    inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
+            try (Exchange exchange = upstream.send(request, client)) {
+                ByteArrayOutputStream copy = new ByteArrayOutputStream();
+                exchange.relay(Headers.of("x-throughline-session", "s1")).transferTo(copy);
+                seen.add(new Seen(Bytes.of(copy.toByteArray()), exchange.outcome()));
+                assertTrue(hold.await(WAIT, TimeUnit.SECONDS));
+                exchange.finish();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+    }
+
+    private TestGateway gateway(ScriptedUpstream upstream) {
+        return TestGateway.before(upstream.url())
+                .turns(way -> recording(way, new CountDownLatch(0)))
+                .start();
+    }
+
+    private Seen seen() throws InterruptedException {
+        Seen next = seen.poll(WAIT, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new IllegalStateException("expected a copy that ended, found none");
+        }
+        return next;
+    }
+
+    @Test
+    void each_event_is_seen_before_the_next_one_is_sent() throws Exception {
+        BlockingQueue<Integer> next = new LinkedBlockingQueue<>();
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(CHUNKED);
+                    for (int n = next.take(); n < 20; n = next.take()) {
+                        wire.sendChunk("data: " + n + "\n\n");
+                    }
+                    wire.send("0\r\n\r\n");
+                });
+                TestGateway gateway = gateway(upstream);
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
+            StringBuilder all = new StringBuilder();
+            for (int n = 0; n < 20; n++) {
+                next.add(n);
+                String event = "data: " + n + "\n\n";
+                assertEquals(event, client.readChunkedText(event.length()));
+                all.append(event);
+            }
+            next.add(20);
+            assertEquals(0, client.readChunk().length);
+            assertEquals(new Seen(Bytes.of(all.toString()), Exchange.Outcome.COMPLETE), seen());
+        }
+    }
+
+    @Test
+    void random_bytes_in_random_pieces_arrive_exactly() throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        byte[] body = new byte[3 << 20];
+        random.nextBytes(body);
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(CHUNKED);
+                    int at = 0;
+                    while (at < body.length) {
+                        int length = Math.min(body.length - at, 1 + random.nextInt(60_000));
+                        wire.send(Integer.toHexString(length) + "\r\n");
+                        wire.send(java.util.Arrays.copyOfRange(body, at, at + length))
+                                .send("\r\n");
+                        at += length;
+                    }
+                    wire.send("0\r\n\r\n").readByte();
+                });
+                TestGateway gateway = gateway(upstream);
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/messages", "{}")).read();
+            assertArrayEquals(body, reply.body().toArray());
+            assertEquals(new Seen(Bytes.of(body), Exchange.Outcome.COMPLETE), seen());
+        }
+    }
+
+    @Test
+    void a_cut_upstream_reaches_the_client_as_a_cut() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(CHUNKED).sendChunk("one").send("5\r\ntw");
+                });
+                TestGateway gateway = gateway(upstream);
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
+            String rest = client.readToEnd();
+            assertTrue(rest.startsWith("3\r\none\r\n") || rest.startsWith("5\r\nonetw\r\n"), rest);
+            assertFalse(rest.contains("0\r\n\r\n"), rest);
+            assertEquals(new Seen(Bytes.of("onetw"), Exchange.Outcome.UPSTREAM_CUT), seen());
+        }
+    }
+
+    @Test
+    void a_measured_reply_that_is_too_short_is_a_cut() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nshort");
+                });
+                TestGateway gateway = gateway(upstream);
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
+            assertEquals("short", client.readToEnd());
+            assertEquals(new Seen(Bytes.of("short"), Exchange.Outcome.UPSTREAM_CUT), seen());
+        }
+    }
+
+    @Test
+    void a_reset_upstream_is_a_cut_also_when_only_its_end_would_have_told() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send("HTTP/1.1 200 OK\r\n\r\none");
+                    goOn.await(WAIT, TimeUnit.SECONDS);
+                    wire.reset();
+                });
+                TestGateway gateway = gateway(upstream);
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
+            assertEquals("one", client.readChunkedText(3));
+            goOn.countDown();
+            assertEquals("", client.readToEnd());
+            assertEquals(new Seen(Bytes.of("one"), Exchange.Outcome.UPSTREAM_CUT), seen());
+        }
+    }
+
+    @Test
+    void a_reply_that_ends_with_its_connection_is_complete() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send("HTTP/1.0 200 OK\r\n\r\nall of it");
+                });
+                TestGateway gateway = gateway(upstream);
+                RawSocket client = gateway.client()) {
+            assertEquals(
+                    "all of it",
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().text());
+            assertEquals(Exchange.Outcome.COMPLETE, seen().outcome());
+        }
+    }
+
+    @Test
+    void a_client_that_leaves_during_silence_stops_the_upstream() throws Exception {
+        CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    wire.send(CHUNKED).sendChunk("one");
+                    upstreamSaw.complete(wire.readByte());
+                });
+                TestGateway gateway = gateway(upstream)) {
+            try (RawSocket client = gateway.client()) {
+                client.send(TestGateway.post("/v1/responses", "{}")).readHead();
+                client.readChunkedText(3);
+            }
+            assertEquals(-1, upstreamSaw.get(WAIT, TimeUnit.SECONDS));
+            assertEquals(new Seen(Bytes.of("one"), Exchange.Outcome.CLIENT_GONE), seen());
+        }
+    }
+
+    @Test
+    void a_client_that_leaves_before_the_head_stops_the_upstream() throws Exception {
+        CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
+        CountDownLatch asked = new CountDownLatch(1);
+        try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
+                    wire.read();
+                    asked.countDown();
+                    upstreamSaw.complete(wire.readByte());
+                });
+                TestGateway gateway = gateway(upstream)) {
+            try (RawSocket client = gateway.client()) {
+                client.send(TestGateway.post("/v1/responses", "{}"));
+                assertTrue(asked.await(WAIT, TimeUnit.SECONDS));
+            }
+            assertEquals(-1, upstreamSaw.get(WAIT, TimeUnit.SECONDS));
+        }
+    }
+}

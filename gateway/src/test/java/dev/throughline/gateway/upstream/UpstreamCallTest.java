@@ -1,0 +1,129 @@
+package dev.throughline.gateway.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.gateway.RequestHandler;
+import dev.throughline.gateway.socket.RawSocket;
+import dev.throughline.gateway.socket.ScriptedUpstream;
+import dev.throughline.gateway.socket.TestGateway;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class UpstreamCallTest {
+    private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+    private static final int WAIT = 30;
+
+    /** What the reader of a copy saw. */
+    private record Seen(Bytes copy, Exchange.Outcome outcome) {}
+
+    private final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
+
+    /** Forwards, keeps what the copy held, and waits for {@code hold} before the client may see the end. */
+    private RequestHandler recording(Upstream upstream, CountDownLatch hold) {
+        return (inbound, client) -> {
+            UpstreamRequest request = new UpstreamRequest(
+                    inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
+            try (Exchange exchange = upstream.send(request, client)) {
+                ByteArrayOutputStream copy = new ByteArrayOutputStream();
+                exchange.relay(Headers.of("x-throughline-session", "s1")).transferTo(copy);
+                seen.add(new Seen(Bytes.of(copy.toByteArray()), exchange.outcome()));
+                assertTrue(hold.await(WAIT, TimeUnit.SECONDS));
+                exchange.finish();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+    }
+
+    private TestGateway gateway(ScriptedUpstream upstream) {
+        return TestGateway.before(upstream.url())
+                .turns(way -> recording(way, new CountDownLatch(0)))
+                .start();
+    }
+
+    private Seen seen() throws InterruptedException {
+        Seen next = seen.poll(WAIT, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new IllegalStateException("expected a copy that ended, found none");
+        }
+        return next;
+    }
+
+    @Test
+    void a_reply_passes_with_its_status_headers_and_bytes() throws Exception {
+        String hopByHop = "Keep-Alive: timeout=9\r\nConnection: x-hop\r\nx-hop: 1\r\n";
+        String head = "HTTP/1.1 429 Slow Down Please\r\nX-RateLimit-Left: 0\r\n" + hopByHop;
+        String body = "{\"odd\": 1e5, \"\\u00e9\": -0}";
+        try (ScriptedUpstream upstream =
+                        ScriptedUpstream.answering(head + "Content-Length: " + body.length() + "\r\n\r\n" + body);
+                TestGateway gateway = gateway(upstream);
+                RawSocket client = gateway.client()) {
+            RawSocket.Message reply =
+                    client.send(TestGateway.post("/v1/responses", "{}")).read();
+            assertEquals(
+                    List.of(
+                            "HTTP/1.1 429 Slow Down Please",
+                            "X-RateLimit-Left: 0",
+                            "Content-Length: " + body.length(),
+                            "x-throughline-session: s1"),
+                    reply.head().lines().toList());
+            assertEquals(body, reply.text());
+            assertEquals(new Seen(Bytes.of(body), Exchange.Outcome.COMPLETE), seen());
+        }
+    }
+
+    @Test
+    void closing_a_relayed_exchange_without_finish_cuts_the_client() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(CHUNKED + "3\r\none\r\n0\r\n\r\n");
+                TestGateway gateway = TestGateway.before(upstream.url())
+                        .turns(way -> (inbound, client) -> {
+                            UpstreamRequest request = new UpstreamRequest(
+                                    inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
+                            try (Exchange exchange = way.send(request, client)) {
+                                TestGateway.drain(exchange.relay(Headers.NONE));
+                            }
+                        })
+                        .start();
+                RawSocket client = gateway.client()) {
+            client.send(TestGateway.post("/v1/responses", "{}")).readHead();
+            assertEquals("3\r\none\r\n", client.readToEnd());
+        }
+    }
+
+    @Test
+    void an_exchange_that_is_not_relayed_leaves_the_client_free_for_another() throws Exception {
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering("HTTP/1.1 400 No\r\ncontent-length: 2\r\n\r\nno");
+                TestGateway gateway = TestGateway.before(upstream.url())
+                        .turns(way -> (inbound, client) -> {
+                            UpstreamRequest request = new UpstreamRequest(
+                                    inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
+                            try (Exchange first = way.send(request, client)) {
+                                assertEquals(400, first.status());
+                                assertEquals(Optional.of("2"), first.headers().first("content-length"));
+                            }
+                            try (Exchange second = way.send(request, client)) {
+                                TestGateway.drain(second.relay(Headers.NONE));
+                                second.finish();
+                            }
+                        })
+                        .start();
+                RawSocket client = gateway.client()) {
+            assertEquals(
+                    "no",
+                    client.send(TestGateway.post("/v1/responses", "{}")).read().text());
+        }
+    }
+}

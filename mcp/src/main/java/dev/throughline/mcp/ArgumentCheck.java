@@ -1,0 +1,102 @@
+package dev.throughline.mcp;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the arguments of a call against the tool's schema, and says what is wrong in a sentence that a model can act
+ * on, where a validator says {@code [: required property 'query' not found]}. Our tools take texts, numbers and
+ * switches by name, so it reads that much of a schema and no more. Models also write numbers as texts; those fit.
+ */
+final class ArgumentCheck {
+    private final Map<?, ?> properties;
+    private final List<?> required;
+
+    private ArgumentCheck(Map<?, ?> properties, List<?> required) {
+        this.properties = properties;
+        this.required = required;
+    }
+
+    static ArgumentCheck of(String schema, McpJsonMapper json) {
+        try {
+            Map<?, ?> read = json.readValue(schema, Map.class);
+            return new ArgumentCheck(
+                    read.get("properties") instanceof Map<?, ?> properties ? properties : Map.of(),
+                    read.get("required") instanceof List<?> required ? required : List.of());
+        } catch (IOException e) {
+            throw new IllegalArgumentException("expected a JSON schema, found " + schema, e);
+        }
+    }
+
+    /** What is wrong with the arguments, if something is. */
+    Optional<String> problem(Object given) {
+        if (!(given instanceof Map<?, ?> arguments)) {
+            return Optional.of("Expected the arguments as an object, found '" + given + "'.");
+        }
+        for (Object name : required) {
+            if (arguments.get(name) == null) {
+                return Optional.of("Expected " + kind(name) + " in '" + name + "', found none.");
+            }
+        }
+        for (Map.Entry<?, ?> argument : arguments.entrySet()) {
+            if (!fits(argument.getKey(), argument.getValue())) {
+                return Optional.of("Expected " + kind(argument.getKey()) + " in '" + argument.getKey() + "', found '"
+                        + argument.getValue() + "'.");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Map<?, ?> property(Object name) {
+        return properties.get(name) instanceof Map<?, ?> property ? property : Map.of();
+    }
+
+    /** What nobody asked for, and what is left out by a null, does no harm. */
+    private boolean fits(Object name, @Nullable Object value) {
+        Map<?, ?> property = property(name);
+        if (value == null || property.isEmpty()) {
+            return true;
+        }
+        if (property.get("enum") instanceof List<?> words) {
+            return words.contains(value) || value.equals("");
+        }
+        return switch (String.valueOf(property.get("type"))) {
+            case "string" -> value instanceof String;
+            case "boolean" -> value instanceof Boolean;
+            case "integer" -> isNumber(value, /* isWhole= */ true);
+            case "number" -> isNumber(value, /* isWhole= */ false);
+            default -> true;
+        };
+    }
+
+    private static boolean isNumber(Object value, boolean isWhole) {
+        if (value.equals("")) {
+            return true;
+        }
+        try {
+            double number = Double.parseDouble(value.toString());
+            return Double.isFinite(number) && (!isWhole || number == Math.rint(number));
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private String kind(Object name) {
+        Map<?, ?> property = property(name);
+        if (property.get("enum") instanceof List<?> words) {
+            return "one of "
+                    + String.join(", ", words.stream().map(String::valueOf).toList());
+        }
+        return switch (String.valueOf(property.get("type"))) {
+            case "string" -> "a text";
+            case "boolean" -> "true or false";
+            case "integer" -> "a whole number";
+            case "number" -> "a number";
+            default -> "something";
+        };
+    }
+}

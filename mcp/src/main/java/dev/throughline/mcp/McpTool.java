@@ -1,0 +1,87 @@
+package dev.throughline.mcp;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A tool that agents may call.
+ *
+ * @param title a few words for people
+ * @param description what a model has to know to use it well
+ * @param schema the JSON schema of its arguments, an object
+ */
+public record McpTool(String name, String title, String description, String schema, Effect effect, Handler handler) {
+    private static final Logger LOG = LoggerFactory.getLogger(McpTool.class);
+
+    /** What a call does. */
+    public enum Effect {
+        /** Changes nothing. */
+        READS,
+        /** Adds something and removes nothing. */
+        ADDS,
+        /** Removes something that can be restored by hand. */
+        DELETES
+    }
+
+    /** Answers calls. Called by many threads; may block. Arguments fit the schema. */
+    @FunctionalInterface
+    public interface Handler {
+        Answer answer(Map<String, Object> arguments);
+    }
+
+    /**
+     * What the agent gets.
+     *
+     * @param text for the model
+     * @param structured the same as members, for a program; empty if there is nothing to add to the text
+     */
+    public record Answer(String text, Map<String, Object> structured, boolean isError) {
+        public Answer {
+            structured = Map.copyOf(structured);
+        }
+
+        public static Answer text(String text) {
+            return new Answer(text, Map.of(), /* isError= */ false);
+        }
+
+        public static Answer error(String text) {
+            return new Answer(text, Map.of(), /* isError= */ true);
+        }
+    }
+
+    /** The tool as the SDK declares it. */
+    McpSchema.Tool declaration(McpJsonMapper json) {
+        McpSchema.ToolAnnotations annotations = McpSchema.ToolAnnotations.builder()
+                .title(title)
+                .readOnlyHint(effect == Effect.READS)
+                .destructiveHint(effect == Effect.DELETES)
+                .idempotentHint(effect != Effect.ADDS)
+                .openWorldHint(false)
+                .build();
+        return McpSchema.Tool.builder(name, json, schema)
+                .title(title)
+                .description(description)
+                .annotations(annotations)
+                .build();
+    }
+
+    /** Answers a call; the protocol wants failures of tools as answers, in words. */
+    McpSchema.CallToolResult call(McpSchema.CallToolRequest request) {
+        Answer answer;
+        try {
+            answer = handler.answer(Objects.requireNonNullElse(request.arguments(), Map.of()));
+        } catch (RuntimeException e) {
+            LOG.error("the tool {} failed", name, e);
+            answer = Answer.error("The tool failed: " + e.getMessage() + ". The log of Throughline says more.");
+        }
+        McpSchema.CallToolResult.Builder result =
+                McpSchema.CallToolResult.builder().addTextContent(answer.text()).isError(answer.isError());
+        return answer.structured().isEmpty()
+                ? result.build()
+                : result.structuredContent(answer.structured()).build();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.throughline.mcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class LimitedLinesTest {
+    @Test
+    void lines_come_one_by_one_and_the_last_needs_no_end() throws IOException {
+        LimitedLines lines = of("ä\r\n\nlast");
+        assertEquals(Optional.of(new LimitedLines.Line("ä", true)), lines.next());
+        assertEquals(Optional.of(new LimitedLines.Line("", true)), lines.next());
+        assertEquals(Optional.of(new LimitedLines.Line("last", true)), lines.next());
+        assertEquals(Optional.empty(), lines.next());
+    }
+
+    @Test
+    void a_line_that_is_too_long_says_so_and_the_next_is_whole() throws IOException {
+        LimitedLines lines = of("x".repeat(LimitedLines.MOST_BYTES + 1) + "\nnext\n");
+        assertFalse(lines.next().orElseThrow().isWhole());
+        assertEquals(Optional.of(new LimitedLines.Line("next", true)), lines.next());
+    }
+
+    private static LimitedLines of(String text) {
+        return new LimitedLines(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+}

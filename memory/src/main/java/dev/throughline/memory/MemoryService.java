@@ -1,0 +1,400 @@
+package dev.throughline.memory;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.RecordedTurn;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
+import dev.throughline.engine.edit.SessionState;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.recall.LocalTools;
+import dev.throughline.engine.recall.PieceFinder;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.RecallCache;
+import dev.throughline.engine.recall.SessionMemory;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.state.NoteKind;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.memory.index.ConfiguredEmbedder;
+import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.project.Project;
+import dev.throughline.memory.project.ProjectMemories;
+import dev.throughline.memory.project.ProjectMemory;
+import dev.throughline.memory.project.Projects;
+import dev.throughline.memory.project.SessionFolders;
+import dev.throughline.memory.project.SessionProjects;
+import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.session.Consolidating;
+import dev.throughline.memory.session.IndexWatermark;
+import dev.throughline.memory.session.Learner;
+import dev.throughline.memory.session.MemoryInjector;
+import dev.throughline.memory.session.MemoryListener;
+import dev.throughline.memory.session.SemanticFinder;
+import dev.throughline.memory.session.SessionIndexer;
+import dev.throughline.memory.tool.OfferedMemoryTools;
+import dev.throughline.memory.tool.SessionTools;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.wire.LocalCall;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.Wire;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Memory as a gateway has it: what is shown to sessions, and what is learnt from them. */
+public final class MemoryService implements SessionMemory, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryService.class);
+    private static final int PAGE = 200;
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    /** A session's first turn waits for the rules, which take milliseconds, and not for a helper model. */
+    private static final Duration OPENING_WAIT = Duration.ofSeconds(2);
+
+    private static final Duration REPLAY_WAIT = Duration.ofSeconds(30);
+
+    private final MemorySettings settings;
+    private final Store store;
+    private final ConfiguredEmbedder embedding;
+    private final ProjectMemories rooms;
+    private final SessionProjects whereabouts;
+    private final OwnWords words;
+    private final MemoryInjector reminding;
+    private final OfferedMemoryTools tools;
+    private final Learner learner;
+    private final Consolidating consolidating;
+    private final Projects projects;
+    private final Thread consolidation;
+    private final Thread catchingUp;
+    private final CompletableFuture<@Nullable IndexWatermark> caughtUp = new CompletableFuture<>();
+    private final Clock clock;
+    private final MemoryListener listener;
+    private volatile boolean isClosing;
+
+    /** A look into sessions of the past that leaves the road's own alone, which is for those that are going on. */
+    private final RecallCache past;
+
+    /** Builds it; its work in the background begins with {@link #start}. */
+    public MemoryService(MemorySettings settings, Store store, RecallCache views, Means means) {
+        this.settings = settings;
+        this.store = store;
+        this.clock = means.clock();
+        this.listener = means.listener();
+        this.past = new RecallCache(store, means.wires());
+        this.projects = settings.projects();
+        this.embedding = new ConfiguredEmbedder(settings.search(), means.environment());
+        this.rooms = new ProjectMemories(new ProjectMemory.Means(
+                means.clock(),
+                means.helper(),
+                embedding,
+                settings.measures(),
+                settings.search(),
+                Duration.ZERO,
+                Optional.empty()));
+        this.words = new OwnWords(settings.markers());
+        SessionFolders folders = means.folders();
+        this.whereabouts = new SessionProjects(store, projects, folders);
+        this.tools = new OfferedMemoryTools(rooms, whereabouts);
+        this.learner = new Learner(new Learner.Means(
+                views,
+                rooms,
+                whereabouts,
+                words,
+                new SessionNotes(store.notes(), settings.measures().notes(), means.helper()),
+                folders,
+                Learner.windows(settings.windows()),
+                settings.measures(),
+                settings.isLearning(),
+                means.listener()));
+        this.reminding = new MemoryInjector(
+                rooms,
+                whereabouts,
+                project -> learner.settle(
+                        OPENING_WAIT, card -> whereabouts.of(card).equals(project)));
+        this.consolidating = new Consolidating(new Consolidating.Means(
+                store,
+                past,
+                rooms,
+                whereabouts,
+                words,
+                means.helper(),
+                means.clock(),
+                settings.measures().reading().oldest()));
+        this.catchingUp = Thread.ofVirtual().name("catching up").unstarted(this::catchUp);
+        this.consolidation = Thread.ofVirtual().name("consolidation").unstarted(consolidating::run);
+    }
+
+    /**
+     * Begins to take in what sessions of the past said, and to consolidate. Whoever serves begins this afterwards:
+     * after a kill it reads all that was said since the last orderly end, and no request needs it.
+     */
+    public MemoryService start() {
+        catchingUp.start();
+        if (settings.isLearning()) {
+            consolidation.start();
+        }
+        return this;
+    }
+
+    /**
+     * What it needs from outside.
+     *
+     * @param environment gives the value of an environment variable, or null
+     */
+    public record Means(
+            Clock clock,
+            HelperModel helper,
+            SessionFolders folders,
+            Function<Dialect, Wire> wires,
+            UnaryOperator<@Nullable String> environment,
+            MemoryListener listener) {}
+
+    /** Hears of turns. */
+    public TurnListener listener() {
+        return learner;
+    }
+
+    /** Waits until all turns that have ended are learnt from, for half a minute at most. */
+    public void settle() {
+        learner.settle(REPLAY_WAIT, _ -> true);
+    }
+
+    /** What of memory stands before the words of a user. */
+    @Override
+    public Optional<String> block(SessionState.StateRequest moment) {
+        Optional<String> block = settings.isShown() ? reminding.block(moment) : Optional.empty();
+        block.ifPresent(text -> listener.loaded(moment.recorded().card().ref(), text));
+        return block;
+    }
+
+    /** The notes of a session, if it is known how far they go. */
+    @Override
+    public Optional<SessionState.Notes> notes(SessionRef session) {
+        return learner.told(session)
+                .flatMap(last -> store.notes()
+                        .read(session, NoteKind.SUMMARY)
+                        .map(text -> new SessionState.Notes(SessionNotes.told(text), last)));
+    }
+
+    /** All tools of memory. */
+    public static List<LocalTool> knownTools() {
+        return OfferedMemoryTools.known();
+    }
+
+    /** The tools of memory to offer to a session. */
+    @Override
+    public List<LocalTool> tools(RecordedTurn recorded) {
+        return settings.isShown() ? tools.to(recorded) : List.of();
+    }
+
+    /** Answers a call of one of those. */
+    @Override
+    public LocalTools.ToolAnswer answer(SessionRef session, LocalCall call) {
+        return tools.answer(session, call);
+    }
+
+    /** Finds pieces of a session by what they say and by what they mean. */
+    @Override
+    public PieceFinder finder(SessionRef session, Recall recall) {
+        return new SemanticFinder(recall, query -> meant(session, query), embedding::nearness, session);
+    }
+
+    /** What a search finds wherever the session was, the best first. */
+    private List<SearchHit> meant(SessionRef session, SearchQuery query) {
+        return store.find(session).map(whereabouts::all).orElse(Map.of()).keySet().stream()
+                .flatMap(project -> rooms.with(project, room -> room.search(query)).hits().stream())
+                .sorted(Comparator.comparingDouble(SearchHit::score).reversed())
+                .limit(query.mostResults())
+                .toList();
+    }
+
+    /** Works in the memory of a project, in which all that was said by now is found. */
+    public <T> T with(Project project, Function<ProjectMemory, T> work) {
+        try {
+            learner.hearOut(project);
+        } catch (RuntimeException e) {
+            LOG.warn("what was said last is not found by search yet", e);
+        }
+        return rooms.with(project, work);
+    }
+
+    public Projects projects() {
+        return projects;
+    }
+
+    /** What of sessions belongs to a project. */
+    public SessionTools.Ours of(Project project) {
+        return new SessionTools.Ours() {
+            @Override
+            public boolean has(SessionCard card) {
+                return whereabouts.all(card).containsKey(project);
+            }
+
+            @Override
+            public Predicate<Entry.Node> pieces(SessionCard card, Transcript transcript) {
+                return whereabouts.saidIn(project, card, transcript);
+            }
+        };
+    }
+
+    /**
+     * What came of a consolidation.
+     *
+     * @param sessions how many were read
+     * @param merge what became of memory, in a word
+     * @param sentence both, for a person
+     */
+    public record Consolidated(int sessions, String merge, String sentence) {}
+
+    /** Reads finished sessions of a project and merges what they left, now. */
+    public Consolidated consolidate(Project project) {
+        Consolidating.Done done = consolidating.now(project);
+        String merged =
+                switch (done.merge()) {
+                    case WRITTEN -> "memory was brought up to date";
+                    case UNCHANGED -> "nothing is new since the last time";
+                    case RESTING -> "another consolidation is under way";
+                    case FAILED -> "the helper model did not answer; it is asked again in an hour";
+                };
+        return new Consolidated(
+                done.sessions(),
+                done.merge().name().toLowerCase(Locale.ROOT),
+                done.sessions() + (done.sessions() == 1 ? " session was" : " sessions were") + " read; " + merged);
+    }
+
+    /** Makes the index of a project anew, out of its pages and of all that was said in its sessions. */
+    public void rebuild(Project project) {
+        rooms.with(project, room -> {
+            room.rebuild(() -> said(project).iterator());
+            return true;
+        });
+    }
+
+    /** All that was said in the sessions of a project. */
+    private Stream<SearchDocument> said(Project project) {
+        return cards().filter(whereabouts::isHeard)
+                .filter(card -> whereabouts.all(card).containsKey(project))
+                .flatMap(card -> past
+                        .look(
+                                card.ref(),
+                                recall -> SessionIndexer.documents(Conversation.of(
+                                        card.ref(),
+                                        recall,
+                                        words,
+                                        whereabouts.saidIn(project, card, recall.transcript()))))
+                        .stream());
+    }
+
+    /** All sessions, newest change first. */
+    private Stream<SessionCard> cards() {
+        StorePage<SessionCard> first = store.sessions(Tenant.LOCAL, Optional.empty(), PAGE);
+        return Stream.iterate(
+                        Optional.of(first),
+                        Optional::isPresent,
+                        page -> page.flatMap(StorePage::next)
+                                .map(after -> store.sessions(Tenant.LOCAL, Optional.of(after), PAGE)))
+                .flatMap(page -> page.orElseThrow().items().stream());
+    }
+
+    /**
+     * Takes what sessions said before this process began into the indexes, the newest sessions first. How far it came
+     * is kept only when all of them were taken in: what is missing is looked for again at the next start.
+     */
+    private void catchUp() {
+        IndexWatermark mark = new IndexWatermark(settings.home().resolve("index"), projects.all());
+        try {
+            boolean isWhole = !mark.isOutdated() || areRebuilt();
+            for (SessionCard card : (Iterable<SessionCard>) cards()::iterator) {
+                if (!mark.isBefore(card.updated())) {
+                    break;
+                }
+                if (isClosing) {
+                    return;
+                }
+                isWhole &= caughtUp(card);
+                mark.reached(card.updated());
+            }
+            if (isWhole) {
+                mark.keep(projects.all());
+                caughtUp.complete(mark);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("sessions of the past are not all found by search yet; tried again at the next start", e);
+        }
+    }
+
+    /** Makes every index anew that an older version may have put others' words into; the old ones serve meanwhile. */
+    private boolean areRebuilt() {
+        boolean isWhole = true;
+        for (Project project : projects.all()) {
+            if (isClosing) {
+                return false;
+            }
+            try {
+                if (Files.isDirectory(project.index())) {
+                    rebuild(project);
+                }
+            } catch (RuntimeException e) {
+                LOG.warn("the index in {} could not be rebuilt; tried again at the next start", project.index(), e);
+                isWhole = false;
+            }
+        }
+        return isWhole;
+    }
+
+    /** One session's trouble is not the others'. */
+    private boolean caughtUp(SessionCard card) {
+        try {
+            return learner.hear(card, past);
+        } catch (RuntimeException e) {
+            LOG.warn("{} is not found by search yet; tried again at the next start", card.ref(), e);
+            return false;
+        }
+    }
+
+    /** Not interrupted, as an interrupt closes the files that it reads; it ends after the session that it is at. */
+    private void awaitCatchingUp() {
+        if (catchingUp.getState() == Thread.State.NEW) {
+            return;
+        }
+        try {
+            if (!catchingUp.join(FAREWELL)) {
+                LOG.info("a long session of the past is still being read; it is read again at the next start");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        consolidating.close();
+        isClosing = true;
+        boolean isAllHeard = learner.farewell();
+        awaitCatchingUp();
+        rooms.close();
+        IndexWatermark mark = caughtUp.getNow(null);
+        if (isAllHeard && mark != null) {
+            mark.reached(clock.instant());
+            mark.keep(projects.all());
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.throughline.memory.index;
+
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.embed.Embedder;
+import dev.throughline.search.embed.EmbedderChoice;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What compares meaning, as it is set; made when it is needed first. Safe for use by many threads. */
+public final class ConfiguredEmbedder implements AutoCloseable {
+    private final SearchSettings settings;
+    private final UnaryOperator<@Nullable String> environment;
+    private EmbedderChoice.@Nullable Chosen choice;
+
+    /** @param environment gives the value of an environment variable, or null */
+    public ConfiguredEmbedder(SearchSettings settings, UnaryOperator<@Nullable String> environment) {
+        this.settings = settings;
+        this.environment = environment;
+    }
+
+    /** The same one each time. */
+    public synchronized EmbedderChoice.Chosen choice() {
+        EmbedderChoice.Chosen made = choice == null ? choose() : choice;
+        choice = made;
+        return made;
+    }
+
+    /** What cosines mean here, if anything is compared and that is known. */
+    public Optional<Embedder.Nearness> nearness() {
+        Embedder embedder = choice().embedder();
+        return embedder == null ? Optional.empty() : embedder.nearness();
+    }
+
+    private EmbedderChoice.Chosen choose() {
+        EmbedderChoice embedders = new EmbedderChoice(
+                settings.embeddings().name().toLowerCase(Locale.ROOT),
+                settings.model().orElse(null),
+                settings.url().map(Object::toString).orElse(null),
+                settings.embeddings() == SearchSettings.Embeddings.CUSTOM ? headers() : Map.of());
+        try {
+            return embedders.choose(name -> settings.key().orElseGet(() -> environment.apply(name)));
+        } catch (IllegalArgumentException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "search_settings",
+                    e.getMessage()
+                            + "; look at search.embeddings, search.model, search.url, search.key and search.headers",
+                    e);
+        }
+    }
+
+    /** A server of the user's own is asked as OpenAI is, unless its headers say otherwise; others know their header. */
+    private Map<String, String> headers() {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        settings.key().ifPresent(key -> headers.put("authorization", "Bearer " + key.strip()));
+        headers.putAll(settings.headers());
+        return headers;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (choice != null && choice.embedder() != null) {
+            choice.embedder().close();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.throughline.memory.index;
+
+import dev.throughline.memory.secret.Redaction;
+import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchScope;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The pages of a workspace and the files beside it: which there are, and what they say. A page goes by its path in the
+ * workspace, a file beside it by its absolute path.
+ */
+public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
+    /** The beginning of the ids of pages; what was said has others. */
+    static final String ID = "page:";
+
+    /** How exact the times of files may be: a page that was changed just now is looked at again. */
+    private static final Duration GRAIN = Duration.ofSeconds(2);
+
+    private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
+
+    /** A file as it was when it was looked at. */
+    record Stamp(long bytes, Instant modified, boolean isSettled) {
+        static final Stamp UNKNOWN = new Stamp(-1, Instant.EPOCH, false);
+
+        boolean isOfSameFile(Stamp other) {
+            return bytes == other.bytes && modified.equals(other.modified);
+        }
+    }
+
+    /** All files there are, by their paths, and why others are not among them. */
+    record Seen(Map<String, Stamp> stamps, List<String> troubles) {}
+
+    /** Whether there is a workspace. */
+    boolean hasWorkspace() {
+        return Files.isDirectory(workspace.folder());
+    }
+
+    Seen look() {
+        Instant settled = clock.instant().minus(GRAIN);
+        Map<String, Stamp> stamps = new TreeMap<>();
+        Listing listing = workspace.list();
+        for (Listing.Entry entry : listing.pages()) {
+            stamps.put(entry.path().text(), stamp(entry.bytes(), entry.modified(), settled));
+        }
+        for (ExtraFiles.Found found : extras.list()) {
+            stamps.put(found.path().toString(), stamp(found.bytes(), found.modified(), settled));
+        }
+        return new Seen(stamps, troubles(listing));
+    }
+
+    /** Why pages are not in a listing. */
+    static List<String> troubles(Listing listing) {
+        return listing.isWhole()
+                ? List.of()
+                : List.of("there are more than " + Listing.MOST_FILES + " pages, and some of them are not found");
+    }
+
+    private static Stamp stamp(long bytes, Instant modified, Instant settled) {
+        return new Stamp(bytes, modified, modified.isBefore(settled));
+    }
+
+    /**
+     * What a file says, without secrets, as agents see it; nothing if it is gone.
+     *
+     * @throws ProxyException if it cannot be read, is no text, or cannot be indexed
+     */
+    Optional<SearchDocument> read(String path) {
+        if (path.startsWith("/")) {
+            return ExtraFiles.read(Path.of(path)).map(text -> document(path, text));
+        }
+        return workspace.read(new MemoryPath(path)).map(Page::text).map(text -> dated(path, document(path, text)));
+    }
+
+    private static SearchDocument document(String path, String text) {
+        String plain = Redaction.of(text).text();
+        try {
+            return new SearchDocument(ID + path, SearchScope.MEMORY, "", path, null, "", plain);
+        } catch (IllegalArgumentException e) {
+            throw new ProxyException(ProxyException.Kind.LIMIT, "search_page", String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static SearchDocument dated(String path, SearchDocument document) {
+        Matcher daily = DAILY.matcher(path);
+        try {
+            return daily.matches() ? document.dated(LocalDate.parse(daily.group(1))) : document;
+        } catch (DateTimeParseException e) {
+            return document; // A file like memory/2026-13-99.md is a person's, and as good as any other.
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.throughline.memory.project;
+
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.read.Opening;
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.workspace.Excerpt;
+
+/**
+ * The numbers of memory: when it is written, and how much of it is shown.
+ *
+ * @param extractEveryTurns topics are learnt after each so many turns of a person
+ * @param topics how many a turn is shown at most
+ * @param excerpt how much of a page an agent reads at once
+ * @param reading which sessions are read for consolidation
+ * @param merging what consolidation merges, and when
+ */
+public record MemoryMeasures(
+        Flush.Measure flush,
+        int extractEveryTurns,
+        SessionNotes.Measure notes,
+        StageOne.Measure reading,
+        StageTwo.Measure merging,
+        Opening.Measure opening,
+        Manifest.Measure manifest,
+        int topics,
+        Excerpt.Measure excerpt) {
+    public static final MemoryMeasures USUAL = new MemoryMeasures(
+            Flush.Measure.USUAL,
+            1,
+            SessionNotes.Measure.USUAL,
+            StageOne.Measure.USUAL,
+            StageTwo.Measure.USUAL,
+            Opening.Measure.USUAL,
+            Manifest.Measure.USUAL,
+            5,
+            Excerpt.Measure.USUAL);
+}

@@ -1,0 +1,171 @@
+package dev.throughline.memory.project;
+
+import dev.throughline.model.Hash;
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Which memory belongs to which folder that agents work in.
+ *
+ * <pre>
+ *   home/workspace  home/index                     of those who work in no project
+ *   home/projects/parser-1a2b3c4d/workspace …      of the git repository …/parser
+ *   home/projects/peer-1a2b3c4d5e6f7a8b/workspace …  of one of several people who speak to an agent there
+ * </pre>
+ *
+ * <p>All worktrees of a repository share one. A folder that is not on this machine, because its agent is on another,
+ * is a project of its own.
+ */
+public final class Projects {
+    /** The code of what is said about a project that is not there. */
+    public static final String NO_SUCH_PROJECT = "no_such_project";
+
+    private static final int HASH_LETTERS = 8;
+    private static final int MOST_NAME = 40;
+    private static final String PEER = "peer-";
+    private static final int PEER_LETTERS = 16;
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}-]{1,60}");
+    private static final String WORKTREE = "gitdir: ";
+
+    private final Path home;
+    private final boolean isByProject;
+    private final Optional<Path> sharedFolder;
+
+    /**
+     * The projects of a home.
+     *
+     * @param isByProject whether each project has a memory of its own
+     * @param sharedFolder the workspace of those who work in no project, if it is not the usual one
+     */
+    public Projects(Path home, boolean isByProject, Optional<Path> sharedFolder) {
+        this.home = home;
+        this.isByProject = isByProject;
+        this.sharedFolder = sharedFolder;
+    }
+
+    /** Whether each project has a memory of its own. */
+    public boolean isByProject() {
+        return isByProject;
+    }
+
+    /** The memory of those who work in no project. */
+    public Project shared() {
+        return new Project("", sharedFolder.orElseGet(() -> home.resolve("workspace")), home.resolve("index"));
+    }
+
+    /** The memory of whoever works in a folder. */
+    public Project of(Path folder) {
+        if (!isByProject) {
+            return shared();
+        }
+        Path place = folder.toAbsolutePath().normalize();
+        if (!Files.isDirectory(place)) {
+            return project(place);
+        }
+        return root(place).map(this::project).orElseGet(this::shared);
+    }
+
+    /** The memory of one of several people who speak to an agent, by the key of their sessions. */
+    public Project ofPeer(Project project, String key) {
+        String whole = Hash.of(project.workspace() + "\n" + key).text();
+        int start = whole.indexOf(':') + 1;
+        return named(PEER + whole.substring(start, start + PEER_LETTERS));
+    }
+
+    /**
+     * The memory that a word names: an absolute path of a folder, the name of a project, or nothing for the shared. A
+     * folder that is not here is meant only if its project is known: else a slip of the pen would be one.
+     */
+    public Project find(String word) {
+        if (word.isBlank()) {
+            return shared();
+        }
+        Optional<Project> project = word.startsWith("/")
+                ? Optional.of(of(Path.of(word)))
+                        .filter(found -> Files.isDirectory(Path.of(word)) || (!found.isShared() && isKnown(found)))
+                : Optional.of(word)
+                        .filter(NAME.asMatchPredicate())
+                        .map(this::named)
+                        .filter(Projects::isKnown);
+        return project.orElseThrow(() -> new ProxyException(
+                ProxyException.Kind.CALLER,
+                NO_SUCH_PROJECT,
+                "expected the absolute path of a folder or the name of a project, found '" + word
+                        + "'; 'throughline memory projects' lists those that are known"));
+    }
+
+    /** Whether something was remembered or said there. */
+    private static boolean isKnown(Project project) {
+        return Files.isDirectory(project.workspace()) || Files.isDirectory(project.index());
+    }
+
+    /** All that have something to remember. */
+    public List<Project> all() {
+        List<Project> all = new ArrayList<>(List.of(shared()));
+        Path folder = home.resolve("projects");
+        if (Files.isDirectory(folder)) {
+            try (Stream<Path> folders = Files.list(folder)) {
+                folders.filter(Files::isDirectory)
+                        .filter(each ->
+                                isByProject || each.getFileName().toString().startsWith(PEER))
+                        .sorted()
+                        .forEach(each -> all.add(named(each.getFileName().toString())));
+            } catch (IOException e) {
+                throw new UncheckedIOException(folder + " cannot be listed", e);
+            }
+        }
+        return all;
+    }
+
+    /** The git repository that a folder is in. */
+    static Optional<Path> root(Path folder) {
+        for (Path at = folder; at != null; at = at.getParent()) {
+            Path git = at.resolve(".git");
+            if (Files.isDirectory(git)) {
+                return Optional.of(at);
+            }
+            if (Files.isRegularFile(git)) {
+                return Optional.of(main(git).orElse(at));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The repository of a worktree, whose {@code .git} is a file that says where that is. */
+    private static Optional<Path> main(Path git) {
+        try {
+            String line = Files.readString(git).strip();
+            int worktrees = line.indexOf("/.git/worktrees/");
+            return line.startsWith(WORKTREE) && worktrees > 0
+                    ? Optional.of(git.resolveSibling(line.substring(WORKTREE.length(), worktrees))
+                            .normalize())
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty(); // It is as good a project as any.
+        }
+    }
+
+    private Project project(Path root) {
+        String last = String.valueOf(root.getFileName());
+        String plain = last.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}]+", "-")
+                .replaceAll("^-|-$", "");
+        String name = plain.substring(0, Math.min(plain.length(), MOST_NAME));
+        String handle = Hash.of(root.toString()).handle();
+        return named((name.isEmpty() ? "project" : name) + "-" + handle.substring(0, HASH_LETTERS));
+    }
+
+    private Project named(String name) {
+        Path folder = home.resolve("projects").resolve(name);
+        return new Project(name, folder.resolve("workspace"), folder.resolve("index"));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.throughline.memory.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.TopicType;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchResult;
+import dev.throughline.search.SearchScope;
+import dev.throughline.search.SearchStatus;
+import dev.throughline.search.embed.Embedder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+final class TopicSearchTest {
+    private static final MemoryPath RELEASES = new MemoryPath("topics/project_releases.md");
+    private static final MemoryPath BEER = new MemoryPath("topics/user_beer.md");
+
+    @Test
+    void several_shared_words_or_half_of_what_is_said_make_lines_fit() {
+        assertTrue(TopicSearch.isAbout("When do we cut releases?", "- The releases are cut on Thursdays."));
+        assertTrue(TopicSearch.isAbout("parse_header?", "parse_header drops the last line"));
+        assertFalse(TopicSearch.isAbout(
+                "Can the nightly build on the new machine wait until Thursday?", "releases are cut on Thursdays"));
+        assertFalse(TopicSearch.isAbout("what can you do for us", "what you should know about how we do it"));
+    }
+
+    @Test
+    void what_search_finds_is_shown_only_with_a_reason() {
+        assertEquals(List.of(RELEASES), find("When do we cut releases?", /* isNear= */ false));
+        assertEquals(List.of(), find("Paint the fence.", /* isNear= */ false));
+        assertEquals(List.of(RELEASES, BEER), find("Paint the fence.", /* isNear= */ true));
+    }
+
+    private static List<MemoryPath> find(String words, boolean isNear) {
+        List<SearchHit> hits = List.of(
+                hit(RELEASES, "The releases are cut on Thursdays."),
+                hit(new MemoryPath("MEMORY.md"), "cut releases"),
+                hit(BEER, "Bob likes stout."));
+        Manifest manifest = new Manifest(List.of(line(RELEASES), line(BEER)));
+        return new TopicSearch(
+                        query -> new SearchResult(
+                                query.mode() == SearchQuery.Mode.MEANING && !isNear ? List.of() : hits,
+                                new SearchStatus.Ok(),
+                                0),
+                        Optional.of(new Embedder.Nearness(0.65, 0.7)))
+                .find(words, manifest, 5);
+    }
+
+    @Test
+    void where_cosines_say_nothing_what_is_first_by_meaning_and_by_words_is_near() {
+        SearchHit releases = hit(RELEASES, "They are cut on Thursdays.");
+        SearchHit beer = hit(BEER, "Bob likes stout.");
+        Function<SearchQuery, SearchResult> index = query -> new SearchResult(
+                switch (query.mode()) {
+                    case MEANING -> query.leastScore() > 0 ? List.of() : List.of(releases, beer);
+                    case WORDS -> List.of(releases);
+                    case HYBRID -> List.of(releases, beer);
+                },
+                new SearchStatus.Ok(),
+                0);
+        Manifest manifest = new Manifest(List.of(line(RELEASES), line(BEER)));
+        assertEquals(List.of(RELEASES), new TopicSearch(index, Optional.empty()).find("Paint the fence.", manifest, 5));
+    }
+
+    private static Manifest.Line line(MemoryPath path) {
+        return new Manifest.Line(path, Optional.of(TopicType.PROJECT), "a topic", Instant.EPOCH, "of something");
+    }
+
+    private static SearchHit hit(MemoryPath path, String snippet) {
+        return new SearchHit(path.text(), path.text(), 1, 1, 0.9, snippet, SearchScope.MEMORY, null);
+    }
+}

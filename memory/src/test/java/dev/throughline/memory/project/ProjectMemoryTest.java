@@ -1,0 +1,219 @@
+package dev.throughline.memory.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.index.SearchSettings;
+import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.RankFusion;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchResult;
+import dev.throughline.search.SearchScope;
+import dev.throughline.search.SearchStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ProjectMemoryTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-04-05T10:00:00Z"), ZoneOffset.UTC);
+
+    @TempDir
+    private Path home;
+
+    private ProjectMemory open() {
+        return TestProjects.open(home, CLOCK);
+    }
+
+    @Test
+    void what_was_added_is_found_at_once_with_its_place() throws IOException {
+        try (ProjectMemory room = open()) {
+            room.memory().add("cli", "The staging database runs on port 5433.");
+            List<SearchHit> hits = room.search("staging port", 5, 0).hits();
+            assertEquals("memory/2026-04-05.md", hits.getFirst().path());
+            assertTrue(hits.getFirst().snippet().contains("5433"), hits.toString());
+            assertEquals(
+                    "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("index"))));
+        }
+    }
+
+    @Test
+    void hits_come_in_the_order_that_is_set() throws IOException {
+        Path log = Files.createDirectories(home.resolve("workspace/memory"));
+        Files.writeString(log.resolve("2026-01-01.md"), "- zebra, zebra and zebra again\n");
+        Files.writeString(log.resolve("2026-04-05.md"), "- a zebra among very many other words in a longer line\n");
+        for (int halfLife : new int[] {0, 5}) {
+            SearchSettings.Order order = new SearchSettings.Order(RankFusion.DEFAULT, Optional.empty(), halfLife, 0);
+            try (ProjectMemory room =
+                    ProjectMemory.open(TestProjects.project(home), TestProjects.means(CLOCK, order))) {
+                String best = room.search("zebra", 5, 0).hits().getFirst().path();
+                assertEquals(halfLife == 0 ? "memory/2026-01-01.md" : "memory/2026-04-05.md", best);
+            }
+        }
+    }
+
+    @Test
+    void what_a_person_writes_or_removes_with_an_editor_counts_from_the_next_search_on() throws IOException {
+        Path page = Files.createDirectories(home.resolve("workspace/topics")).resolve("zebra.md");
+        try (ProjectMemory room = open()) {
+            assertTrue(room.search("zebra", 5, 0).hits().isEmpty());
+            Files.writeString(page, "The zebra is striped.\n");
+            assertEquals(1, room.search("zebra", 5, 0).hits().size());
+            Files.writeString(page, "It was a horse.\n");
+            assertTrue(room.search("zebra", 5, 0).hits().isEmpty());
+            Files.delete(page);
+            assertTrue(room.search("horse", 5, 0).hits().isEmpty());
+        }
+    }
+
+    @Test
+    void files_beside_the_workspace_are_found_and_cannot_be_read_as_pages() throws IOException {
+        Path wiki = home.resolve("wiki");
+        Files.createDirectories(wiki.resolve(".hidden"));
+        Files.writeString(wiki.resolve("zebra.md"), "The zebra is striped.\n");
+        Files.writeString(wiki.resolve(".hidden/zebra.md"), "The zebra hides.\n");
+        Files.write(wiki.resolve("zebra.txt"), new byte[] {'z', (byte) 0xff, 'a'});
+        Files.writeString(wiki.resolve("zebra.bin"), "The zebra is binary.\n");
+        try (ProjectMemory room = ProjectMemory.open(
+                TestProjects.project(home), TestProjects.means(CLOCK, List.of(wiki, home.resolve("none"))))) {
+            List<SearchHit> hits = room.search("zebra", 5, 0).hits();
+            assertEquals(
+                    List.of(wiki.resolve("zebra.md").toString()),
+                    hits.stream().map(SearchHit::path).toList());
+            assertThrows(
+                    ProxyException.class,
+                    () -> room.memory().excerpt(hits.getFirst().path(), new Excerpt.Wanted(1, 10)));
+        }
+    }
+
+    @Test
+    void a_secret_that_a_person_wrote_down_is_not_found() throws IOException {
+        String key = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A";
+        Files.writeString(
+                Files.createDirectories(home.resolve("workspace")).resolve("MEMORY.md"), "The token is " + key);
+        try (ProjectMemory room = open()) {
+            String found = room.search("token", 5, 0).hits().getFirst().snippet();
+            assertFalse(found.contains(key), found);
+        }
+    }
+
+    @Test
+    void what_a_second_process_writes_it_finds_before_the_first_has_taken_it_in() {
+        try (ProjectMemory first = open();
+                ProjectMemory second = open()) {
+            first.memory().add("cli", "The zebra is striped.");
+            assertEquals(1, first.search("zebra", 5, 0).hits().size());
+            second.memory().add("cli", "The giraffe is spotted.");
+            List<SearchHit> hits = second.search("giraffe", 5, 0).hits();
+            assertTrue(hits.getFirst().snippet().contains("giraffe is spotted"), hits.toString());
+            assertEquals("memory/2026-04-05.md", hits.getFirst().path());
+            assertFalse(
+                    second.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/1/ab", "said"))),
+                    "it cannot be put");
+            assertTrue(first.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/1/ab", "said"))));
+        }
+    }
+
+    @Test
+    void a_search_that_cannot_be_made_says_what_to_do() throws IOException {
+        Files.writeString(home.resolve("index"), "This should be a folder.");
+        try (ProjectMemory room = open()) {
+            room.memory().add("cli", "The zebra is striped.");
+            SearchResult answer = room.search("zebra", 5, 0);
+            assertTrue(
+                    answer.status() instanceof SearchStatus.Unavailable not
+                            && not.remedy().contains("memory index"),
+                    answer.toString());
+        }
+    }
+
+    @Test
+    void a_search_and_a_page_are_answered_where_their_use_cannot_be_counted() throws IOException {
+        Path workspace = Files.createDirectories(home.resolve("workspace"));
+        Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
+        Files.createSymbolicLink(workspace.resolve(".state"), Files.createDirectories(home.resolve("away")));
+        try (ProjectMemory room = open()) {
+            assertEquals(1, room.search("zebra", 5, 0).hits().size());
+            assertEquals(
+                    1,
+                    room.memory()
+                            .excerpt("MEMORY.md", new Excerpt.Wanted(1, 10))
+                            .total());
+        }
+    }
+
+    @Test
+    void what_is_found_here_is_counted_and_what_is_found_elsewhere_is_counted_there() throws IOException {
+        Path workspace = Files.createDirectories(home.resolve("workspace"));
+        Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
+        ProjectMemory.Means means = TestProjects.means(CLOCK);
+        SearchResult found;
+        try (ProjectMemory gateway = open()) {
+            found = gateway.search("zebra", 5, 0);
+        }
+        ProjectMemory.Means asking = new ProjectMemory.Means(
+                CLOCK,
+                means.helper(),
+                means.embedding(),
+                means.measures(),
+                means.search(),
+                means.patience(),
+                Optional.of(_ -> found));
+        try (ProjectMemory command = ProjectMemory.open(TestProjects.project(home), asking)) {
+            assertEquals(found, command.search("zebra", 5, 0));
+        }
+        String uses = Files.readString(workspace.resolve(".state/uses"));
+        assertEquals("MEMORY.md\t1 " + CLOCK.millis() + "\n", uses);
+    }
+
+    @Test
+    void a_page_that_was_removed_comes_back_by_an_undo() {
+        try (ProjectMemory room = open()) {
+            room.memory().add("cli", "Use tabs, never spaces.");
+            room.delete("cli", "memory/2026-04-05.md");
+            assertTrue(room.search("tabs", 5, 0).hits().isEmpty());
+            room.memory().undo();
+            assertFalse(room.search("tabs", 5, 0).hits().isEmpty());
+        }
+    }
+
+    @Test
+    void only_pages_of_the_workspace_can_be_removed() {
+        try (ProjectMemory room = open()) {
+            assertThrows(ProxyException.class, () -> room.delete("cli", "memory/none.md"));
+            assertThrows(RuntimeException.class, () -> room.delete("cli", "../escape.md"));
+        }
+    }
+
+    @Test
+    void the_index_is_kept_and_can_be_lost() throws IOException {
+        try (ProjectMemory room = open()) {
+            room.memory().add("cli", "Deploys happen on Tuesdays.");
+            assertEquals(1, room.search("deploys", 5, 0).hits().size());
+        }
+        try (ProjectMemory room = open()) {
+            assertEquals(1, room.search("tuesdays", 5, 0).hits().size());
+        }
+        try (Stream<Path> files = Files.walk(home.resolve("index"))) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        try (ProjectMemory room = open()) {
+            assertEquals(1, room.search("tuesdays", 5, 0).hits().size());
+        }
+    }
+}

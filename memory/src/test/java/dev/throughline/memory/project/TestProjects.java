@@ -1,0 +1,65 @@
+package dev.throughline.memory.project;
+
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.index.ConfiguredEmbedder;
+import dev.throughline.memory.index.SearchSettings;
+import dev.throughline.search.index.IndexSettings;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rooms for tests, which compare no meaning and so load no model. */
+public final class TestProjects {
+    private TestProjects() {}
+
+    public static ProjectMemory open(Path home, Clock clock) {
+        return ProjectMemory.open(project(home), means(clock));
+    }
+
+    public static Project project(Path home) {
+        return new Project("", home.resolve("workspace"), home.resolve("index"));
+    }
+
+    public static ProjectMemory.Means means(Clock clock) {
+        return means(clock, List.of());
+    }
+
+    public static ProjectMemory.Means means(Clock clock, List<Path> extras) {
+        return means(clock, extras, SearchSettings.Order.USUAL);
+    }
+
+    public static ProjectMemory.Means means(Clock clock, SearchSettings.Order order) {
+        return means(clock, List.of(), order);
+    }
+
+    private static ProjectMemory.Means means(Clock clock, List<Path> extras, SearchSettings.Order order) {
+        SearchSettings words = new SearchSettings(
+                SearchSettings.Embeddings.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                extras,
+                order,
+                IndexSettings.Sizes.DEFAULT);
+        return means(clock, words);
+    }
+
+    public static ProjectMemory.Means means(SearchSettings search) {
+        return means(Clock.systemUTC(), search);
+    }
+
+    private static ProjectMemory.Means means(Clock clock, SearchSettings search) {
+        return new ProjectMemory.Means(
+                clock,
+                HelperModel.NONE,
+                new ConfiguredEmbedder(search, _ -> null),
+                MemoryMeasures.USUAL,
+                search,
+                Duration.ZERO,
+                Optional.empty());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.throughline.memory.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class WorkingFolderTest {
+    @Test
+    void every_agent_says_it_in_its_own_words() {
+        Optional<Path> parser = Optional.of(Path.of("/home/ada/my parser"));
+        assertEquals(
+                parser, WorkingFolder.of("{\"text\":\"<environment_context>\\n  <cwd>/home/ada/my parser</cwd>\\n\"}"));
+        assertEquals(
+                parser,
+                WorkingFolder.of(
+                        "{\"text\":\"# Environment\\n - Primary working directory: /home/ada/my parser\\n - Is\"}"));
+        assertEquals(
+                parser, WorkingFolder.of("{\"text\":\"<env>\\nWorking directory: /home/ada/my parser\\nIs git\"}"));
+        assertEquals(parser, WorkingFolder.of("{\"text\":\"<cwd>\\n/home/ada/my parser\\n</cwd>\\n\"}"));
+        assertEquals(parser, WorkingFolder.of("{\"text\":\"Current working directory: /home/ada/my parser\"}"));
+    }
+
+    @Test
+    void talk_about_folders_is_not_one() {
+        assertEquals(
+                Optional.empty(), WorkingFolder.of("{\"text\":\"Runs in the current working directory. Returns\"}"));
+        assertEquals(Optional.empty(), WorkingFolder.of("{\"text\":\"look into /home/ada\"}"));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.throughline.memory.session;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.project.Project;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class IndexWatermarkTest {
+    private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void what_was_done_is_not_done_again_but_for_the_last_minutes() {
+        IndexWatermark first = new IndexWatermark(folder.resolve("index"), List.of());
+        assertTrue(first.isBefore(Instant.EPOCH), "nothing was done yet");
+        first.reached(NOON);
+        first.reached(NOON.minusSeconds(9));
+        first.keep(List.of());
+        IndexWatermark second = new IndexWatermark(folder.resolve("index"), List.of());
+        assertTrue(second.isBefore(NOON.minusSeconds(599)), "a crash may have lost it");
+        assertFalse(second.isBefore(NOON.minusSeconds(601)));
+    }
+
+    @Test
+    void an_index_that_was_deleted_means_everything_again() throws IOException {
+        Project project = new Project("p", folder.resolve("p/workspace"), folder.resolve("p/index"));
+        Files.createDirectories(project.workspace());
+        Files.createDirectories(project.index());
+        IndexWatermark first = new IndexWatermark(folder.resolve("index"), List.of(project));
+        first.reached(NOON);
+        first.keep(List.of(project));
+        assertFalse(new IndexWatermark(folder.resolve("index"), List.of(project)).isBefore(Instant.EPOCH));
+        Files.delete(project.index().resolve("sessions.complete"));
+        Files.delete(project.index());
+        assertTrue(new IndexWatermark(folder.resolve("index"), List.of(project)).isBefore(Instant.EPOCH));
+    }
+
+    @Test
+    void an_index_that_lost_documents_means_everything_again() throws IOException {
+        Project project = new Project("p", folder.resolve("p/workspace"), folder.resolve("p/index"));
+        Files.createDirectories(project.index());
+        IndexWatermark first = new IndexWatermark(folder.resolve("index"), List.of(project));
+        first.reached(NOON);
+        first.keep(List.of(project));
+        Files.writeString(project.index().resolve("rebuild"), "the disk was full\n");
+        assertTrue(new IndexWatermark(folder.resolve("index"), List.of(project)).isBefore(Instant.EPOCH));
+    }
+
+    @Test
+    void an_index_of_an_older_version_is_made_anew_once() throws IOException {
+        assertFalse(new IndexWatermark(folder, List.of()).isOutdated(), "there is none yet");
+        Files.writeString(folder.resolve("sessions.until"), NOON + "\n");
+        IndexWatermark old = new IndexWatermark(folder, List.of());
+        assertTrue(old.isOutdated());
+        assertTrue(old.isBefore(Instant.EPOCH), "everything again");
+        old.keep(List.of());
+        assertFalse(new IndexWatermark(folder, List.of()).isOutdated());
+    }
+
+    @Test
+    void what_cannot_be_read_means_everything() throws IOException {
+        Files.writeString(folder.resolve("sessions.until"), "noon");
+        assertTrue(new IndexWatermark(folder, List.of()).isBefore(Instant.EPOCH));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.throughline.memory.workspace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.Stage;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class UseCounterTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @TempDir
+    Path folder;
+
+    private final Stage.Time time = new Stage.Time();
+
+    private Map<String, String> counted() {
+        return new Marks(new Workspace(folder, time), "uses").read();
+    }
+
+    @Test
+    void who_uses_a_page_does_not_wait_for_the_disk_and_each_use_counts() throws InterruptedException {
+        CountDownLatch mayWrite = new CountDownLatch(1);
+        Workspace slow = new Workspace(folder, time, new PassingDisk() {
+            @Override
+            public void passing() throws IOException {
+                try {
+                    assertTrue(mayWrite.await(30, TimeUnit.SECONDS));
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+        });
+        UseCounter tally = new UseCounter(new PageUses(slow));
+        tally.used(List.of(MemoryPath.MEMORY));
+        tally.used(List.of(MemoryPath.MEMORY, MemoryPath.RAW));
+        tally.used(List.of(MemoryPath.MEMORY));
+        tally.settle(Duration.ofMillis(1));
+        assertEquals(Map.of(), counted(), "it is still being written");
+        mayWrite.countDown();
+        tally.settle(LONG);
+        long now = time.millis();
+        assertEquals(Map.of("MEMORY.md", "3 " + now, MemoryPath.RAW.text(), "1 " + now), counted());
+    }
+
+    @Test
+    void a_disk_that_takes_nothing_is_no_trouble_of_who_reads() {
+        UseCounter tally = new UseCounter(new PageUses(new Workspace(folder, time, new PassingDisk() {
+            @Override
+            public void passing() throws IOException {
+                throw new AccessDeniedException("read-only");
+            }
+        })));
+        tally.used(List.of(MemoryPath.MEMORY));
+        tally.settle(LONG);
+        tally.used(List.of(MemoryPath.MEMORY));
+        tally.settle(LONG);
+        assertEquals(Map.of(), counted());
+    }
+}

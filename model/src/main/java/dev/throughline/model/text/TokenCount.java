@@ -1,0 +1,119 @@
+package dev.throughline.model.text;
+
+import com.knuddels.jtokkit.Encodings;
+import com.knuddels.jtokkit.api.Encoding;
+import com.knuddels.jtokkit.api.EncodingRegistry;
+import com.knuddels.jtokkit.api.EncodingType;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Counts the tokens of a text as a model does, or nearly so.
+ *
+ * <p>OpenAI's vocabularies are public and counted exactly. Anthropic's and others' are not: their counts are estimated
+ * from the number of characters. Either way the usage that the provider reports corrects the sum, see {@code
+ * TokenScale}. Counting is for texts that are new; what was counted once is remembered by whoever asked.
+ */
+public final class TokenCount {
+    /** Names that begin so are counted with the vocabulary of 200,000 words; older ones with the smaller one. */
+    private static final List<String> O200K =
+            List.of("gpt-5", "gpt-4o", "gpt-4.1", "gpt-4.5", "gpt-oss", "chatgpt-4o", "codex-", "o1", "o3", "o4");
+
+    private static final List<String> CL100K = List.of("gpt-4", "gpt-3.5", "text-embedding-");
+
+    private static final double CLAUDE_CHARACTERS = 2.8;
+    private static final double OTHER_CHARACTERS = 4.0;
+
+    /** A picture's tokens, whatever its size: between the smallest and the largest that providers charge. */
+    private static final long PICTURE_TOKENS = 1_500;
+
+    /** What stands around each item: its role, its ids, its brackets. */
+    private static final long FRAME_TOKENS = 6;
+
+    /** A character takes at most so many bytes of UTF-8. */
+    private static final int MOST_BYTES = 3;
+
+    /** Texts above this are counted in parts: counting one word of a megabyte takes minutes. */
+    private static final int PART_CHARACTERS = 32 * 1024;
+
+    private static final class Vocabularies {
+        private static final EncodingRegistry ALL = Encodings.newLazyEncodingRegistry();
+
+        static Encoding of(EncodingType type) {
+            return ALL.getEncoding(type);
+        }
+    }
+
+    private sealed interface Way {
+        record Exact(EncodingType vocabulary) implements Way {}
+
+        record Estimated(double charactersPerToken) implements Way {}
+    }
+
+    private final Way way;
+
+    private TokenCount(Way way) {
+        this.way = way;
+    }
+
+    /** The count of this model. */
+    public static TokenCount of(String model) {
+        String name = model.substring(model.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+        if (O200K.stream().anyMatch(name::startsWith)) {
+            return new TokenCount(new Way.Exact(EncodingType.O200K_BASE));
+        }
+        if (CL100K.stream().anyMatch(name::startsWith)) {
+            return new TokenCount(new Way.Exact(EncodingType.CL100K_BASE));
+        }
+        return new TokenCount(new Way.Estimated(name.startsWith("claude") ? CLAUDE_CHARACTERS : OTHER_CHARACTERS));
+    }
+
+    /** The tokens of a text. */
+    public long ofText(CharSequence text) {
+        return switch (way) {
+            case Way.Estimated estimated -> Math.round(text.length() / estimated.charactersPerToken());
+            case Way.Exact exact -> exact(Vocabularies.of(exact.vocabulary()), text.toString());
+        };
+    }
+
+    /** Whether an item of this text may count more than so many tokens: no vocabulary has a token without a byte. */
+    public boolean mayExceed(CharSequence text, long tokens) {
+        return FRAME_TOKENS + (long) MOST_BYTES * text.length() > tokens;
+    }
+
+    /** About as many tokens as a text of this many characters has. */
+    public long guess(long characters) {
+        return Math.round(characters / charactersPerToken());
+    }
+
+    /** About as many characters as a text of this many tokens has. */
+    public long characters(long tokens) {
+        return Math.round(tokens * charactersPerToken());
+    }
+
+    private double charactersPerToken() {
+        return switch (way) {
+            case Way.Estimated estimated -> estimated.charactersPerToken();
+            case Way.Exact _ -> OTHER_CHARACTERS;
+        };
+    }
+
+    /** Whether both count alike. */
+    public boolean isLike(TokenCount other) {
+        return way.equals(other.way);
+    }
+
+    /** The tokens of an item: its text, its pictures, what is sealed in it, and what stands around it. */
+    public long ofItem(CharSequence text, int pictures, long sealedBytes) {
+        return FRAME_TOKENS + ofText(text) + pictures * PICTURE_TOKENS + sealedBytes / 4;
+    }
+
+    private static long exact(Encoding vocabulary, String text) {
+        long tokens = 0;
+        for (int from = 0; from < text.length(); from += PART_CHARACTERS) {
+            tokens += vocabulary.countTokensOrdinary(
+                    text.substring(from, Math.min(text.length(), from + PART_CHARACTERS)));
+        }
+        return tokens;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.throughline.search;
+
+import dev.throughline.model.Hash;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text that can be found: a memory file, a turn of a session, a tool's answer.
+ *
+ * @param id unique in its index; putting a document replaces the one of the same id
+ * @param shelf what a search may be narrowed to, such as a session's id; may be empty
+ * @param path what a hit shows and cites
+ * @param date the day it speaks of, for those whose weight fades with time
+ * @param lead a few words that say what the text belongs to, such as the turn before it. They add a
+ *     little to what its beginning means, so that "yes, tomorrow" is found by its question; they are never shown
+ */
+public record SearchDocument(
+        String id,
+        SearchScope scope,
+        String shelf,
+        String path,
+        @Nullable LocalDate date,
+        String lead,
+        String text) {
+    public SearchDocument {
+        if (id.isEmpty() || id.length() > SearchLimits.LONGEST_ID || id.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("expected an id of 1 to " + SearchLimits.LONGEST_ID
+                    + " characters without NUL, found " + id.length() + " characters");
+        }
+        if (shelf.length() > SearchLimits.LONGEST_ID) {
+            throw new IllegalArgumentException(
+                    "expected a shelf of at most " + SearchLimits.LONGEST_ID + " characters, found " + shelf.length());
+        }
+        if (text.length() > SearchLimits.LONGEST_TEXT) {
+            throw new IllegalArgumentException(
+                    "expected a text of at most " + SearchLimits.LONGEST_TEXT + " characters, found " + text.length());
+        }
+    }
+
+    /** A document whose id is its path, on no shelf, without a date. */
+    public static SearchDocument of(SearchScope scope, String path, String text) {
+        return new SearchDocument(path, scope, "", path, null, "", text);
+    }
+
+    public SearchDocument on(String newShelf) {
+        return new SearchDocument(id, scope, newShelf, path, date, lead, text);
+    }
+
+    public SearchDocument dated(LocalDate day) {
+        return new SearchDocument(id, scope, shelf, path, day, lead, text);
+    }
+
+    public SearchDocument after(String newLead) {
+        return new SearchDocument(id, scope, shelf, path, date, newLead, text);
+    }
+
+    /** The name of everything that is shown or looked up: equal hashes need not be put again. */
+    public Hash hash() {
+        return Hash.of(String.join("\0", scope.name(), shelf, path, String.valueOf(date), lead, text));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.throughline.search.embed;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.throughline.model.json.JsonFormat;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gemini's embeddings, which read a question in another way than what answers it.
+ *
+ * <pre>
+ * POST {base}/models/{model}:batchEmbedContents   with the key in x-goog-api-key
+ *      {"requests": [{"model": "models/…", "content": {"parts": [{"text": "…"}]}, "taskType": "RETRIEVAL_DOCUMENT"}, …]}
+ * 200  {"embeddings": [{"values": [0.1, …]}, …]}
+ * </pre>
+ */
+record GeminiEmbeddings(String model, String base, Map<String, String> headers) implements RemoteEmbedder.EmbeddingApi {
+    private record Part(String text) {}
+
+    private record Content(List<Part> parts) {}
+
+    private record One(
+            String model,
+            Content content,
+            @JsonProperty("taskType") String taskType) {}
+
+    private record Request(List<One> requests) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Item(float @Nullable [] values) {}
+
+    private record Response(@Nullable List<Item> embeddings) {}
+
+    GeminiEmbeddings {
+        headers = Map.copyOf(headers);
+    }
+
+    @Override
+    public String name() {
+        return "gemini:" + model;
+    }
+
+    @Override
+    public URI address() {
+        return URI.create((base.endsWith("/") ? base : base + "/") + "models/" + model + ":batchEmbedContents");
+    }
+
+    @Override
+    public String body(List<String> texts, boolean isQuery) {
+        String task = isQuery ? "RETRIEVAL_QUERY" : "RETRIEVAL_DOCUMENT";
+        List<One> requests = texts.stream()
+                .map(text -> new One("models/" + model, new Content(List.of(new Part(text))), task))
+                .toList();
+        return JsonFormat.mapper().writeValueAsString(new Request(requests));
+    }
+
+    @Override
+    public List<float[]> read(String body, int count) {
+        List<Item> items = JsonFormat.mapper().readValue(body, Response.class).embeddings();
+        List<float[]> vectors = new ArrayList<>();
+        for (Item item : items == null ? List.<Item>of() : items) {
+            if (item.values() != null) {
+                vectors.add(item.values());
+            }
+        }
+        if (vectors.size() != count) {
+            throw new IllegalArgumentException("expected " + count + " embeddings, found " + vectors.size());
+        }
+        return vectors;
+    }
+
+    /** Headers hold keys. */
+    @Override
+    public String toString() {
+        return "GeminiEmbeddings[" + name() + ", " + base + "]";
+    }
+}

@@ -1,0 +1,187 @@
+package dev.throughline.search.embed;
+
+import dev.throughline.model.Cause;
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * An embedder behind HTTP: posts batches, at most {@value #MOST_AT_ONCE} at once, each with its time limit.
+ *
+ * <p>An {@link EmbeddingApi} says which JSON is sent and read. A failure names the provider and never the key. Nothing
+ * is retried here: whoever fills an index comes back later, and a search goes on with keywords.
+ */
+public final class RemoteEmbedder implements Embedder {
+    private static final int MOST_AT_ONCE = 2;
+    private static final int BATCH = 64;
+    private static final int MOST_TOKENS = 2_048;
+    private static final Duration DOCUMENTS_WITHIN = Duration.ofSeconds(60);
+    private static final Duration QUERY_WITHIN = Duration.ofSeconds(5);
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
+    private static final int LONGEST_ERROR = 300;
+
+    /** The most numbers of one vector. */
+    private static final int MOST_NUMBERS = 4_096;
+
+    /** What differs between providers. */
+    interface EmbeddingApi {
+        /** Provider and model. */
+        String name();
+
+        URI address();
+
+        Map<String, String> headers();
+
+        String body(List<String> texts, boolean isQuery);
+
+        /** As many vectors as were asked for, in their order. */
+        List<float[]> read(String body, int count);
+    }
+
+    private final EmbeddingApi api;
+    private final HttpClient client;
+    private final Semaphore places = new Semaphore(MOST_AT_ONCE, /* fair= */ true);
+
+    RemoteEmbedder(EmbeddingApi api) {
+        this.api = api;
+        this.client = HttpClient.newBuilder().connectTimeout(CONNECT_WITHIN).build();
+    }
+
+    @Override
+    public String name() {
+        return api.name();
+    }
+
+    @Override
+    public int mostTokens() {
+        return MOST_TOKENS;
+    }
+
+    @Override
+    public int batch() {
+        return BATCH * MOST_AT_ONCE;
+    }
+
+    /** Sends all batches, no more than allowed under way, and fails as a whole if one of them does. */
+    @Override
+    public List<float[]> documents(List<String> texts) {
+        List<CompletableFuture<List<float[]>>> answers = new ArrayList<>();
+        for (int from = 0; from < texts.size(); from += BATCH) {
+            List<String> some = texts.subList(from, Math.min(texts.size(), from + BATCH));
+            answers.add(sendInTurn(some));
+        }
+        List<float[]> vectors = new ArrayList<>();
+        answers.forEach(answer -> vectors.addAll(await(answer, DOCUMENTS_WITHIN.multipliedBy(2))));
+        return vectors;
+    }
+
+    private CompletableFuture<List<float[]>> sendInTurn(List<String> texts) {
+        places.acquireUninterruptibly();
+        boolean isSent = false;
+        try {
+            CompletableFuture<List<float[]>> answer = send(texts, /* isQuery= */ false, DOCUMENTS_WITHIN)
+                    .whenComplete((vectors, failure) -> places.release());
+            isSent = true;
+            return answer;
+        } finally {
+            if (!isSent) {
+                places.release();
+            }
+        }
+    }
+
+    @Override
+    public float[] query(String text) {
+        return await(send(List.of(text), /* isQuery= */ true, QUERY_WITHIN), QUERY_WITHIN)
+                .getFirst();
+    }
+
+    private CompletableFuture<List<float[]>> send(List<String> texts, boolean isQuery, Duration within) {
+        return client.sendAsync(request(texts, isQuery, within), HttpResponse.BodyHandlers.ofString())
+                .thenApply(response -> read(response, texts.size()));
+    }
+
+    /** What is wrong with a header is not said in Java's words, which quote it: it may be a key. */
+    private HttpRequest request(List<String> texts, boolean isQuery, Duration within) {
+        try {
+            HttpRequest.Builder request = HttpRequest.newBuilder(api.address())
+                    .timeout(within)
+                    .header("content-type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(api.body(texts, isQuery)));
+            api.headers().forEach(request::setHeader);
+            return request.build();
+        } catch (IllegalArgumentException e) {
+            throw failed("cannot be asked: its address, its key or one of its headers cannot be sent");
+        }
+    }
+
+    private List<float[]> read(HttpResponse<String> response, int count) {
+        String body = response.body();
+        if (response.statusCode() != 200) {
+            throw failed("answered " + response.statusCode() + ": "
+                    + body.substring(0, Math.min(body.length(), LONGEST_ERROR)).strip());
+        }
+        try {
+            List<float[]> vectors = api.read(body, count);
+            int length = vectors.getFirst() == null ? 0 : vectors.getFirst().length;
+            for (float[] vector : vectors) {
+                if (vector == null || length == 0 || length > MOST_NUMBERS || vector.length != length) {
+                    throw new IllegalArgumentException("expected " + count + " embeddings of one length");
+                }
+                Vectors.unit(vector);
+            }
+            return vectors;
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw failed("answered what cannot be read: " + e.getMessage());
+        }
+    }
+
+    private List<float[]> await(CompletableFuture<List<float[]>> answer, Duration within) {
+        try {
+            return answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw unwrapped(e.getCause());
+        } catch (TimeoutException e) {
+            throw failed("did not answer within " + within.toSeconds() + " s");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed("was not waited for");
+        }
+    }
+
+    private ProxyException unwrapped(@Nullable Throwable cause) {
+        return switch (cause) {
+            case ProxyException known -> known;
+            case CompletionException wrapped -> unwrapped(wrapped.getCause());
+            case IOException e -> failed("could not be reached: " + Cause.words(e));
+            case UncheckedIOException e -> failed("could not be reached: " + Cause.words(e));
+            case null, default -> failed("failed: " + Cause.words(cause));
+        };
+    }
+
+    private ProxyException failed(String how) {
+        return new ProxyException(
+                ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder " + name() + " " + how);
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,240 @@
+package dev.throughline.search.embed;
+
+import dev.throughline.model.json.JsonFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.text.Normalizer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+
+/**
+ * Cuts a text into the word pieces that a BERT model knows, and gives their numbers.
+ *
+ * <p>The way of the uncased BERT tokenizer [1]: control characters go, white space parts words, every CJK character and
+ * every punctuation mark is a word of its own, letters lose case and accents; then each word is covered from the left
+ * by the longest pieces of the vocabulary, later pieces being marked with {@code ##}. A word that cannot be covered, or
+ * of more than {@value #LONGEST_WORD} characters, is unknown as a whole. Safe for use by many threads.
+ *
+ * <p>[1] Devlin et al., "BERT: Pre-training of Deep Bidirectional Transformers", 2018; the rules are those that the
+ * vocabulary file names in its {@code normalizer} and {@code pre_tokenizer}.
+ */
+public final class WordPieceTokenizer {
+    private static final int LONGEST_WORD = 100;
+
+    private final Map<String, Integer> pieces;
+    private final int start;
+    private final int end;
+    private final int unknown;
+
+    private WordPieceTokenizer(Map<String, Integer> pieces) {
+        this.pieces = pieces;
+        this.start = number("[CLS]");
+        this.end = number("[SEP]");
+        this.unknown = number("[UNK]");
+    }
+
+    /** Reads the vocabulary out of a {@code tokenizer.json}: the object {@code model.vocab}, piece to number. */
+    public static WordPieceTokenizer read(InputStream tokenizerJson) {
+        Map<String, Integer> pieces = new HashMap<>(1 << 16);
+        try (JsonParser json = JsonFormat.FACTORY.createParser(ObjectReadContext.empty(), tokenizerJson)) {
+            json.nextToken();
+            enter(json, "model");
+            enter(json, "vocab");
+            while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+                String piece = json.currentName();
+                json.nextToken();
+                pieces.put(piece, json.getIntValue());
+            }
+            tokenizerJson.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new WordPieceTokenizer(pieces);
+    }
+
+    /** Goes on to the value of a property of the object at whose start the parser stands. */
+    private static void enter(JsonParser json, String property) {
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            if (name.equals(property)) {
+                return;
+            }
+            json.skipChildren();
+        }
+        throw new IllegalArgumentException("expected '" + property + "', found none");
+    }
+
+    private int number(String special) {
+        Integer number = pieces.get(special);
+        if (number == null) {
+            throw new IllegalStateException("expected '" + special + "' in the vocabulary, found none");
+        }
+        return number;
+    }
+
+    /** The numbers of a text between the marks of start and end, at most {@code most} of them with the marks. */
+    public long[] encode(String text, int most) {
+        Encoding encoding = new Encoding(most - 1);
+        encoding.add(start);
+        eachWord(text, encoding);
+        long[] numbers = Arrays.copyOf(encoding.numbers, encoding.size + 1);
+        numbers[encoding.size] = end;
+        return numbers;
+    }
+
+    /** How many pieces a text has, without the marks; counting stops at {@code most}. */
+    public int count(String text, int most) {
+        Encoding encoding = new Encoding(most);
+        eachWord(text, encoding);
+        return encoding.size;
+    }
+
+    private void eachWord(String text, Encoding encoding) {
+        StringBuilder word = new StringBuilder();
+        String clean = isPlain(text) ? text : withoutAccents(text);
+        for (int i = 0; i < clean.length() && !encoding.isFull(); ) {
+            int c = clean.codePointAt(i);
+            i += Character.charCount(c);
+            if (isSpace(c)) {
+                flush(word, encoding);
+            } else if (isPunctuation(c) || isHan(c)) {
+                flush(word, encoding);
+                word.appendCodePoint(c);
+                flush(word, encoding);
+            } else if (!isDropped(c)) {
+                word.appendCodePoint(Character.toLowerCase(c));
+            }
+        }
+        flush(word, encoding);
+    }
+
+    private void flush(StringBuilder letters, Encoding encoding) {
+        if (letters.isEmpty()) {
+            return;
+        }
+        String word = letters.toString();
+        letters.setLength(0);
+        int before = encoding.size;
+        if (word.codePointCount(0, word.length()) > LONGEST_WORD || !cover(word, encoding)) {
+            encoding.size = before;
+            encoding.add(unknown);
+        }
+    }
+
+    private boolean cover(String word, Encoding encoding) {
+        for (int from = 0; from < word.length() && !encoding.isFull(); ) {
+            int to = word.length();
+            Integer number = null;
+            while (to > from) {
+                String piece = word.substring(from, to);
+                number = pieces.get(from == 0 ? piece : "##" + piece);
+                if (number != null) {
+                    break;
+                }
+                to--;
+            }
+            if (number == null) {
+                return false;
+            }
+            encoding.add(number);
+            from = to;
+        }
+        return true;
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Lower case comes first: a few capital letters lose their dot only that way. */
+    private static String withoutAccents(String text) {
+        String apart = Normalizer.normalize(text.toLowerCase(Locale.ROOT), Normalizer.Form.NFD);
+        StringBuilder plain = new StringBuilder(apart.length());
+        apart.codePoints()
+                .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK)
+                .forEach(plain::appendCodePoint);
+        return plain.toString();
+    }
+
+    private static boolean isSpace(int c) {
+        return c == ' ' || c == '\t' || c == '\n' || c == '\r' || Character.isWhitespace(c) || Character.isSpaceChar(c);
+    }
+
+    private static boolean isDropped(int c) {
+        int type = Character.getType(c);
+        return c == 0
+                || c == 0xfffd
+                || type == Character.CONTROL
+                || type == Character.FORMAT
+                || type == Character.PRIVATE_USE
+                || type == Character.SURROGATE
+                || type == Character.UNASSIGNED;
+    }
+
+    /** ASCII marks that Unicode calls symbols count as punctuation here, as the model was trained. */
+    private static boolean isPunctuation(int c) {
+        if (c < 0x80) {
+            return c > ' ' && c < 0x7f && !Character.isLetterOrDigit(c);
+        }
+        return switch (Character.getType(c)) {
+            case Character.CONNECTOR_PUNCTUATION,
+                    Character.DASH_PUNCTUATION,
+                    Character.START_PUNCTUATION,
+                    Character.END_PUNCTUATION,
+                    Character.INITIAL_QUOTE_PUNCTUATION,
+                    Character.FINAL_QUOTE_PUNCTUATION,
+                    Character.OTHER_PUNCTUATION -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isHan(int c) {
+        return isWithin(c, 0x4e00, 0x9fff)
+                || isWithin(c, 0x3400, 0x4dbf)
+                || isWithin(c, 0x20000, 0x2a6df)
+                || isWithin(c, 0x2a700, 0x2ceaf)
+                || isWithin(c, 0xf900, 0xfaff)
+                || isWithin(c, 0x2f800, 0x2fa1f);
+    }
+
+    private static boolean isWithin(int c, int first, int last) {
+        return c >= first && c <= last;
+    }
+
+    /** Numbers so far, up to a size. */
+    private static final class Encoding {
+        private final int most;
+        private long[] numbers = new long[64];
+        private int size;
+
+        Encoding(int most) {
+            this.most = most;
+        }
+
+        boolean isFull() {
+            return size >= most;
+        }
+
+        void add(int number) {
+            if (isFull()) {
+                return;
+            }
+            if (size + 1 >= numbers.length) {
+                numbers = Arrays.copyOf(numbers, numbers.length * 2);
+            }
+            numbers[size++] = number;
+        }
+    }
+}

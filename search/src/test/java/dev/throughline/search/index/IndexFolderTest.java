@@ -1,0 +1,114 @@
+package dev.throughline.search.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class IndexFolderTest {
+    @TempDir
+    Path root;
+
+    private Path generation(IndexFolder folder, String content) throws IOException {
+        Path made = folder.next();
+        Files.createDirectories(made);
+        Files.writeString(made.resolve("file"), content);
+        return made;
+    }
+
+    @Test
+    void only_the_first_opener_writes_until_it_closes() throws IOException {
+        IndexFolder first = new IndexFolder(root);
+        try (IndexFolder second = new IndexFolder(root)) {
+            assertTrue(first.isOurs());
+            assertFalse(second.isOurs());
+        }
+        first.close();
+        try (IndexFolder third = new IndexFolder(root)) {
+            assertTrue(third.isOurs());
+        }
+    }
+
+    @Test
+    void the_current_generation_is_the_one_named_last_and_names_are_never_used_twice() throws IOException {
+        try (IndexFolder folder = new IndexFolder(root)) {
+            assertEquals(Optional.empty(), folder.current());
+            Path g1 = generation(folder, "1");
+            folder.makeCurrent(g1);
+            Path g2 = generation(folder, "2");
+            assertEquals(root.resolve("g2"), g2);
+            assertEquals(Optional.of(g1), folder.current());
+            folder.makeCurrent(g2);
+            assertEquals(Optional.of(g2), folder.current());
+            folder.keepOnly(g2);
+            assertFalse(Files.exists(g1));
+            assertEquals(root.resolve("g3"), folder.next());
+        }
+    }
+
+    @Test
+    void what_cannot_be_read_is_set_aside_with_its_reason_until_all_is_rebuilt() throws IOException {
+        try (IndexFolder folder = new IndexFolder(root)) {
+            folder.makeCurrent(generation(folder, "first"));
+            folder.setAside("bad sum");
+            folder.makeCurrent(generation(folder, "second"));
+            folder.setAside("bad sum again");
+            assertEquals(Optional.empty(), folder.current());
+            assertEquals("second", Files.readString(root.resolve("broken/g1/file")));
+            assertEquals(Optional.of("bad sum again"), folder.needsRebuild());
+            folder.isRebuilt();
+            assertEquals(Optional.empty(), folder.needsRebuild());
+        }
+    }
+
+    @Test
+    void what_names_no_generation_is_damage_and_can_be_set_aside() throws IOException {
+        try (IndexFolder folder = new IndexFolder(root)) {
+            Path g1 = generation(folder, "1");
+            for (byte[] garbage : List.of(new byte[] {(byte) 0xff, 0, (byte) 0xfe}, bytes("../.."), bytes("g7"))) {
+                Files.write(root.resolve("current"), garbage);
+                assertThrows(IOException.class, folder::current);
+            }
+            assertTrue(Files.exists(g1));
+            Files.delete(root.resolve("current"));
+            Files.createDirectory(root.resolve("current"));
+            assertThrows(IOException.class, folder::current);
+            folder.setAside("no name");
+            assertEquals(Optional.empty(), folder.current());
+            assertTrue(Files.exists(root.resolve("broken/g1")));
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void a_writer_that_did_not_close_in_order_leaves_a_mark() throws IOException {
+        try (IndexFolder folder = new IndexFolder(root)) {
+            assertFalse(folder.wasLeftOpen());
+            assertTrue(folder.wasLeftOpen(), "the first did not close in order");
+            folder.closedInOrder();
+            assertFalse(folder.wasLeftOpen());
+        }
+    }
+
+    @Test
+    void bytes_are_those_of_one_generation() throws IOException {
+        try (IndexFolder folder = new IndexFolder(root)) {
+            Path g1 = generation(folder, "12345");
+            generation(folder, "1234567");
+            Files.createSymbolicLink(g1.resolve("gone"), g1.resolve("taken-away-by-a-merge"));
+            assertEquals(5, folder.bytes(g1));
+        }
+    }
+}

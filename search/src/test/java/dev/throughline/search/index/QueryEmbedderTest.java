@@ -1,0 +1,73 @@
+package dev.throughline.search.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.ProxyException;
+import dev.throughline.search.SearchLimits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class QueryEmbedderTest {
+    private Instant now = Instant.parse("2026-04-05T10:00:00Z");
+    private final BagOfWords embedder = new BagOfWords("a:1");
+    private final QueryEmbedder vectors = new QueryEmbedder(embedder, () -> now);
+
+    @Test
+    void a_query_asked_again_is_not_embedded_again() {
+        float[] first = vectors.find("pears").orElseThrow();
+        embedder.isDown = true;
+        assertEquals(first, vectors.find("pears").orElseThrow());
+        assertEquals(Optional.empty(), vectors.find("nuts"));
+    }
+
+    @Test
+    void only_so_many_queries_are_cached() {
+        for (int i = 0; i < 3 * SearchLimits.CACHED_QUERIES; i++) {
+            vectors.find("query " + i);
+        }
+        embedder.isDown = true;
+        long cached = IntStream.range(0, 3 * SearchLimits.CACHED_QUERIES)
+                .filter(i -> vectors.find("query " + i).isPresent())
+                .count();
+        assertEquals(SearchLimits.CACHED_QUERIES, cached);
+    }
+
+    @Test
+    void one_that_failed_is_left_alone_and_then_asked_again() {
+        embedder.isDown = true;
+        assertEquals(Optional.empty(), vectors.find("pears"));
+        assertTrue(vectors.trouble().orElseThrow().contains("down"));
+        embedder.isDown = false;
+        assertEquals(Optional.empty(), vectors.find("pears"), "it is quiet for a while");
+        now = now.plus(SearchLimits.FIRST_PAUSE);
+        assertTrue(vectors.find("pears").isPresent());
+        assertEquals(Optional.empty(), vectors.trouble());
+    }
+
+    @Test
+    void an_embedder_that_breaks_is_a_failure_like_any_other() {
+        embedder.isBroken = true;
+        assertEquals(Optional.empty(), vectors.find("pears"));
+        assertTrue(
+                vectors.trouble().orElseThrow().contains("a:1"),
+                vectors.trouble().toString());
+    }
+
+    @Test
+    void each_further_failure_doubles_the_pause_up_to_its_limit() {
+        ProxyException down = new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "down");
+        assertEquals(SearchLimits.FIRST_PAUSE, vectors.failed(down));
+        assertEquals(SearchLimits.FIRST_PAUSE.multipliedBy(2), vectors.failed(down));
+        Duration last = Duration.ZERO;
+        for (int i = 0; i < 20; i++) {
+            last = vectors.failed(down);
+        }
+        assertEquals(SearchLimits.LONGEST_PAUSE, last);
+        vectors.worked();
+        assertEquals(SearchLimits.FIRST_PAUSE, vectors.failed(down));
+    }
+}

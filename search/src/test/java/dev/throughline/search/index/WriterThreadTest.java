@@ -1,0 +1,90 @@
+package dev.throughline.search.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+final class WriterThreadTest {
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final WriterThread thread = new WriterThread("test-writer");
+
+    @Test
+    void tasks_run_on_one_thread_of_its_name_and_their_failures_come_back() throws IOException {
+        assertEquals("test-writer", thread.call(() -> Thread.currentThread().getName()));
+        IOException failure = assertThrows(
+                IOException.class,
+                () -> thread.call(() -> {
+                    throw new IOException("disk full");
+                }));
+        assertEquals("disk full", failure.getMessage());
+        assertThrows(
+                IllegalStateException.class,
+                () -> thread.call(() -> {
+                    throw new IllegalStateException("ours");
+                }));
+        thread.close();
+    }
+
+    @Test
+    void an_interrupt_of_the_waiting_thread_does_not_reach_the_writing_one() throws Exception {
+        CountDownLatch isRunning = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        AtomicBoolean waiterWasInterrupted = new AtomicBoolean();
+        CompletableFuture<Boolean> writerWasInterrupted = new CompletableFuture<>();
+        Thread waiter = Thread.ofPlatform().start(() -> {
+            try {
+                writerWasInterrupted.complete(thread.call(() -> {
+                    isRunning.countDown();
+                    return !await(mayEnd);
+                }));
+            } catch (IOException e) {
+                writerWasInterrupted.completeExceptionally(e);
+            }
+            waiterWasInterrupted.set(Thread.currentThread().isInterrupted());
+        });
+        assertTrue(isRunning.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        waiter.interrupt();
+        mayEnd.countDown();
+        assertFalse(writerWasInterrupted.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        assertTrue(waiter.join(Duration.ofSeconds(PATIENCE_SECONDS)));
+        assertTrue(waiterWasInterrupted.get(), "the interrupt is noticed afterwards");
+        thread.close();
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void closing_finishes_what_was_accepted_and_drops_what_was_planned_for_later() throws IOException {
+        AtomicBoolean wasRun = new AtomicBoolean();
+        thread.later(Duration.ofHours(1), () -> wasRun.set(true));
+        assertEquals(3, thread.call(() -> 3));
+        thread.close();
+        assertFalse(wasRun.get());
+        IOException refused = assertThrows(IOException.class, () -> thread.call(() -> 4));
+        assertEquals("the index is closed", refused.getMessage());
+    }
+
+    @Test
+    void what_is_planned_runs_after_its_time() throws Exception {
+        CountDownLatch wasRun = new CountDownLatch(1);
+        thread.later(Duration.ofMillis(1), wasRun::countDown);
+        assertTrue(wasRun.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        thread.close();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.throughline.search.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class SearchTermsTest {
+    @Test
+    void identifiers_are_taken_apart_and_kept_whole() {
+        SearchTerms words = SearchTerms.of("HTTPServer.parse_header() failed: ORA-00942, v1.20.0-beta30");
+        assertEquals(
+                List.of("http", "server", "parse", "header", "failed", "ora", "00942", "v1", "20", "0", "beta30"),
+                words.exact());
+        assertTrue(words.codes()
+                .containsAll(List.of("httpserver.parse_header", "httpserver", "ora-00942", "v1.20.0-beta30")));
+    }
+
+    @Test
+    void a_path_is_found_by_its_file() {
+        assertTrue(SearchTerms.of("see src/main/java/Foo.java:12").codes().contains("foo.java:12"));
+    }
+
+    @Test
+    void words_lose_accents_width_case_and_apostrophes() {
+        assertEquals(
+                List.of("naive", "cafe", "abc", "caroline", "dont", "strasse"),
+                SearchTerms.of("naïve Café ＡＢＣ Caroline’s don't Straße").exact());
+    }
+
+    @Test
+    void stems_stand_beside_the_exact_words() {
+        assertEquals(
+                List.of("run", "run", "databas"),
+                SearchTerms.of("running runs databases").stems());
+    }
+
+    @Test
+    void text_without_spaces_gives_characters_and_pairs_and_a_query_pairs_only() {
+        assertEquals(List.of("東", "京", "塔", "東京", "京塔"), SearchTerms.of("東京塔").exact());
+        assertEquals(List.of("東京", "京塔"), SearchTerms.ofQuery("東京塔").exact());
+        assertEquals(List.of("猫"), SearchTerms.ofQuery("猫").exact());
+        assertEquals(List.of("カタ", "タカ", "カナ"), SearchTerms.ofQuery("ｶﾀｶﾅ").exact());
+    }
+
+    @Test
+    void exact_words_and_stems_always_come_in_pairs_whatever_the_text() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 500; round++) {
+            StringBuilder text = new StringBuilder();
+            for (int i = random.nextInt(60); i > 0; i--) {
+                text.appendCodePoint(random.nextBoolean() ? random.nextInt(0x250) : random.nextInt(0x10ffff));
+            }
+            SearchTerms words = SearchTerms.of(text.toString());
+            assertEquals(words.exact().size(), words.stems().size(), "seed " + seed);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package dev.throughline.server.config;
+
+import dev.throughline.model.Cause;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * A {@code throughline.yaml}, taken apart into key, text and line.
+ *
+ * <p>It is read as YAML nodes and not as objects, because a node knows its line. {@code openai: {url: …}} and
+ * {@code openai.url: …} are the same key. A list of {@code {models, url}} becomes the text that the environment would
+ * hold, {@code models=url, …}, so that there is one reader for each kind of value.
+ */
+final class ConfigFile {
+    /** One value with its place. */
+    record Found(String text, int line) {}
+
+    private final Path path;
+    private final Map<String, Found> values = new LinkedHashMap<>();
+    private final List<String> problems = new ArrayList<>();
+
+    private ConfigFile(Path path) {
+        this.path = path;
+    }
+
+    /** Reads a file; what is wrong with it is in {@link #problems()}. */
+    static ConfigFile read(Path path) {
+        ConfigFile file = new ConfigFile(path);
+        try {
+            LoadSettings settings =
+                    LoadSettings.builder().setLabel(path.toString()).build();
+            new Compose(settings).composeString(Files.readString(path)).ifPresent(file::root);
+        } catch (IOException e) {
+            // What a file system says begins with the path, or leaves it out.
+            String words = Cause.words(e);
+            file.problems.add("the configuration file "
+                    + (words.startsWith(path.toString()) ? words : path + " cannot be read: " + words)
+                    + "; check that it exists and that you may read it");
+        } catch (MarkedYamlEngineException e) {
+            int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
+            file.problem(line, "expected YAML, found an error: " + e.getProblem());
+        } catch (YamlEngineException e) {
+            file.problem(1, "expected YAML, found an error: " + e.getMessage());
+        }
+        return file;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Optional<Found> value(String key) {
+        return Optional.ofNullable(values.get(key));
+    }
+
+    List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    /** Whether users other than the owner may read it. */
+    boolean isReadableByOthers() {
+        try {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+            return permissions.contains(PosixFilePermission.OTHERS_READ)
+                    || permissions.contains(PosixFilePermission.GROUP_READ);
+        } catch (IOException | UnsupportedOperationException e) {
+            // A system without such permissions has other means, which we cannot judge.
+            return false;
+        }
+    }
+
+    private void root(Node node) {
+        if (node instanceof MappingNode mapping) {
+            mapping("", mapping);
+        } else {
+            problem(line(node), "expected keys and values like 'port: 8787', found " + shape(node));
+        }
+    }
+
+    private void mapping(String prefix, MappingNode mapping) {
+        for (NodeTuple tuple : mapping.getValue()) {
+            String name = prefix + (tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "?");
+            entry(name, line(tuple.getKeyNode()), tuple.getValueNode());
+        }
+    }
+
+    private void entry(String name, int line, Node value) {
+        boolean isSection = Keys.ALL.stream().anyMatch(key -> key.name().startsWith(name + "."));
+        Optional<Key<?>> key =
+                Keys.ALL.stream().filter(each -> each.name().equals(name)).findAny();
+        if (isSection && value instanceof MappingNode mapping) {
+            mapping(name + ".", mapping);
+        } else if (isSection) {
+            problem(
+                    line,
+                    "expected keys under '" + name + "', found " + shape(value) + "; write them indented below it");
+        } else if (key.isPresent()) {
+            known(key.get(), line, value);
+        } else {
+            problem(line, Keys.unknown(name) + (Keys.REMOVED.contains(name) ? "; delete this line" : ""));
+        }
+    }
+
+    private void known(Key<?> key, int line, Node value) {
+        if (key.place() == Key.Place.FLAG_ONLY) {
+            problem(line, "'" + key.name() + "' can only be set by " + key.flag() + "; delete this line");
+            return;
+        }
+        Optional<String> text = key.equals(Keys.ROUTES) ? routes(value) : scalar(value);
+        if (text.isEmpty()) {
+            problem(line, "'" + key.name() + "' expected " + key.kind().expected() + ", found " + shape(value));
+        } else if (values.putIfAbsent(key.name(), new Found(text.get(), line)) != null) {
+            problem(line, "'" + key.name() + "' is set twice; delete one of the two");
+        }
+    }
+
+    private static Optional<String> scalar(Node node) {
+        return node instanceof ScalarNode scalar ? Optional.of(scalar.getValue()) : Optional.empty();
+    }
+
+    /** {@code [{models: a, url: b}]} as {@code a=b}; empty if it is not such a list. */
+    private static Optional<String> routes(Node node) {
+        if (!(node instanceof SequenceNode sequence)) {
+            return scalar(node);
+        }
+        List<String> routes = new ArrayList<>();
+        for (Node each : sequence.getValue()) {
+            Map<String, String> fields = each instanceof MappingNode mapping ? fields(mapping) : Map.of();
+            if (!fields.keySet().equals(Set.of("models", "url"))) {
+                return Optional.empty();
+            }
+            routes.add(fields.get("models") + "=" + fields.get("url"));
+        }
+        return Optional.of(String.join(", ", routes));
+    }
+
+    private static Map<String, String> fields(MappingNode mapping) {
+        return mapping.getValue().stream()
+                .collect(Collectors.toMap(
+                        tuple -> scalar(tuple.getKeyNode()).orElse("?"),
+                        tuple -> scalar(tuple.getValueNode()).orElse(""),
+                        (first, _) -> first));
+    }
+
+    private static String shape(Node node) {
+        return switch (node.getNodeType()) {
+            case MAPPING -> "a mapping";
+            case SEQUENCE -> "a list";
+            case SCALAR -> node instanceof ScalarNode scalar ? "'" + scalar.getValue() + "'" : "a value";
+            case ANCHOR -> "an alias";
+        };
+    }
+
+    private static int line(Node node) {
+        return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+    }
+
+    private void problem(int line, String sentence) {
+        problems.add(path + ":" + line + ": " + sentence);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.throughline.server.config;
+
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * One thing a user may set.
+ *
+ * @param name its name in the file; a dot stands for a nested mapping
+ * @param flag its flag on the command line; the environment name follows from it
+ * @param fallback its value when nobody set it
+ * @param about one line for the help and for {@code config check}
+ * @param place who may set it
+ */
+public record Key<T>(
+        String name, String flag, ValueType<T> kind, Function<Environment, T> fallback, String about, Place place) {
+    /** Where a key may be set. */
+    public enum Place {
+        EVERYWHERE,
+        /** Not on the command line, where every user of the machine could read it; shown as dots. */
+        SECRET,
+        /** On the command line only: it would be dangerous to forget that it is set. */
+        FLAG_ONLY
+    }
+
+    /**
+     * The variable that sets this key: the flag in capitals, {@code --openai-url} is {@code THROUGHLINE_OPENAI_URL}.
+     */
+    public String variable() {
+        return "THROUGHLINE_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /** The value as it is shown to people. */
+    String shown(T value) {
+        return place == Place.SECRET && !kind.writer().apply(value).isEmpty()
+                ? "••••"
+                : kind.writer().apply(value);
+    }
+
+    static String flag(String name) {
+        return "--" + name.replace('.', '-').replace('_', '-');
+    }
+}

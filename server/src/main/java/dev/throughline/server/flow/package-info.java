@@ -1,0 +1,5 @@
+/** The data-flow log: every step of every turn as one line of JSON, for people who want to see what passes. */
+@NullMarked
+package dev.throughline.server.flow;
+
+import org.jspecify.annotations.NullMarked;

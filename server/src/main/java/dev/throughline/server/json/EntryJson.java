@@ -1,0 +1,125 @@
+package dev.throughline.server.json;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.throughline.engine.archive.ArchivedEntry;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
+import dev.throughline.model.TurnId;
+import dev.throughline.workingset.edit.DecisionReason;
+import java.util.Optional;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+
+/**
+ * The entries of a session, and the session in a list, as JSON: which members of their records have other names than
+ * their components.
+ *
+ * <pre>
+ * {"id":"0198…","tenant":"local","key":"…","parent":null,"client":"codex","model":"gpt-5.5",
+ *  "created":"2026-11-15T10:00:00Z","updated":"2026-11-15T10:05:00Z","turns":3,"items":12,"tokens":4100,
+ *  "usage":{"input":900,"cache_read":3000,"cache_write":0,"output":200}}
+ *
+ * {"sequence":7,"type":"node","id":"s2:…","parent":"s2:…","item":"s2:…","kind":"tool_call","role":"function_call",
+ *  "tool":"exec_command","call":"call_1","source":"s2:…","start":0,"end":120,"tokens":30,"turn":"0198…","at":"…Z"}
+ * {"sequence":1,"type":"head","id":"s2:…","system":["s2:…"],"tools":["s2:…"]}
+ * {"sequence":2,"type":"turn_opened","turn":"0198…","at":"…Z","purpose":"conversation","dialect":"responses",
+ *  "model":"gpt-5.5","client":"codex","run":null,"head":"s2:…","frame":"s2:…","leaf":"s2:…","items":4,"fresh":4,
+ *  "tokens":900}
+ * {"sequence":9,"type":"turn_closed","turn":"0198…","at":"…Z","status":200,"ending":"complete","leaf":"s2:…",
+ *  "response":"resp_1","stop":null,"usage":{…},"unread":[],"sent":{"tokens":800,"untouched":900,"shadow":{…}}}
+ * {"sequence":5,"type":"edited","turn":"0198…","at":"…Z","edits":["clear s2:… s2:… 96"],"trigger":"cold",
+ *  "before":90000,"after":31000,"rewritten":0,"breakEven":"0.0","expected":"12.0","why":"…"}
+ * {"sequence":9,"type":"helped","at":"…Z","question":"flush","model":"gpt-5.2-mini","usage":{…}}
+ * {"sequence":9,"type":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198…"}
+ * </pre>
+ *
+ * The exact bytes of a node are {@code start} to {@code end} of its source. Sources themselves are not written: their
+ * bytes are read one by one.
+ */
+public final class EntryJson {
+    private EntryJson() {}
+
+    /** The members of a node alone, without a sequence and a type. */
+    public static ObjectNode node(Entry.Node node) {
+        ObjectNode tree = ViewJson.tree(node);
+        tree.remove("type");
+        return tree;
+    }
+
+    static ObjectNode tree(ArchivedEntry kept) {
+        ObjectNode tree = JsonNodeFactory.instance.objectNode().put("sequence", kept.sequence());
+        tree.setAll(ViewJson.tree(kept.entry()));
+        return tree;
+    }
+
+    static ArchivedEntry kept(ObjectNode tree) {
+        return new ArchivedEntry(tree.get("sequence").longValue(), ViewJson.entry(tree));
+    }
+
+    @JsonPropertyOrder({"id", "tenant"})
+    abstract static class SessionRefMembers {}
+
+    @JsonPropertyOrder({"ref", "key", "parent", "client", "model", "created", "updated", "turns", "items", "tokens"})
+    abstract static class SessionMembers {
+        @JsonUnwrapped
+        abstract SessionRef ref();
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Entry.Node.class, name = "node"),
+        @JsonSubTypes.Type(value = Entry.Head.class, name = "head"),
+        @JsonSubTypes.Type(value = Entry.TurnOpened.class, name = "turn_opened"),
+        @JsonSubTypes.Type(value = Entry.TurnClosed.class, name = "turn_closed"),
+        @JsonSubTypes.Type(value = Entry.Edited.class, name = "edited"),
+        @JsonSubTypes.Type(value = Entry.Helped.class, name = "helped"),
+        @JsonSubTypes.Type(value = Entry.Link.class, name = "link")
+    })
+    interface EntryMembers {}
+
+    abstract static class NodeMembers {
+        @JsonUnwrapped
+        abstract Span piece();
+    }
+
+    abstract static class TurnOpenedMembers {
+        @JsonProperty("turn")
+        abstract TurnId id();
+    }
+
+    abstract static class TurnClosedMembers {
+        @JsonProperty("turn")
+        abstract TurnId id();
+
+        @JsonProperty("response")
+        abstract Optional<String> responseId();
+
+        @JsonProperty("stop")
+        abstract Optional<String> stopReason();
+    }
+
+    abstract static class EditedMembers {
+        @JsonProperty("decision") // It has no member of its own: its sentence is called why.
+        @JsonUnwrapped
+        abstract DecisionReason why();
+    }
+
+    abstract static class ReasonMembers {
+        @JsonProperty("breakEven")
+        @JsonSerialize(using = ToStringSerializer.class) // It may be infinite, which is no number of JSON.
+        abstract double breakEven();
+
+        @JsonSerialize(using = ToStringSerializer.class)
+        abstract double expected();
+
+        @JsonProperty("why")
+        abstract String sentence();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.throughline.server.json;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import dev.throughline.engine.archive.ArchivedEntry;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.model.TurnId;
+import dev.throughline.model.json.JsonFormat;
+import dev.throughline.wire.Reply;
+import dev.throughline.workingset.edit.DecisionReason;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLine;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The JSON of the REST interface and of {@code --json}. A view is a record: its components are the members of the
+ * object, in their order. Ids and words of the model are texts, and an empty {@code Optional} is {@code null}. Records
+ * of other modules are written as they are; {@link EntryJson} says where their members have other names.
+ */
+public final class ViewJson {
+    /** Created on first use: most commands need none. */
+    private static final class Mapper {
+        static final JsonMapper INSTANCE = JsonFormat.mapper()
+                .rebuild()
+                .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.ALWAYS))
+                .changeDefaultVisibility(visible -> visible.withVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE))
+                .addModule(texts())
+                .addMixIn(SessionRef.class, EntryJson.SessionRefMembers.class)
+                .addMixIn(SessionCard.class, EntryJson.SessionMembers.class)
+                .addMixIn(Entry.class, EntryJson.EntryMembers.class)
+                .addMixIn(Entry.Node.class, EntryJson.NodeMembers.class)
+                .addMixIn(Entry.TurnOpened.class, EntryJson.TurnOpenedMembers.class)
+                .addMixIn(Entry.TurnClosed.class, EntryJson.TurnClosedMembers.class)
+                .addMixIn(Entry.Edited.class, EntryJson.EditedMembers.class)
+                .addMixIn(DecisionReason.class, EntryJson.ReasonMembers.class)
+                .build();
+    }
+
+    private ViewJson() {}
+
+    /** A view as JSON. */
+    public static Bytes write(Object view) {
+        return Bytes.of(Mapper.INSTANCE.writeValueAsBytes(view));
+    }
+
+    /**
+     * The view that a JSON text describes; members that it does not know are ignored.
+     *
+     * @throws JacksonException if it does not describe one
+     */
+    public static <T> T read(byte[] json, Class<T> type) {
+        return Mapper.INSTANCE.readValue(json, type);
+    }
+
+    /** A view as a tree, to which members can be added. */
+    public static ObjectNode tree(Object view) {
+        return Mapper.INSTANCE.valueToTree(view);
+    }
+
+    /** Whether these bytes are one JSON value and nothing more. */
+    public static boolean isValue(Bytes text) {
+        try (JsonParser json = Mapper.INSTANCE.createParser(text.array(), text.offset(), text.length())) {
+            boolean hasValue = json.nextToken() != null;
+            json.skipChildren();
+            return hasValue && json.nextToken() == null;
+        } catch (JacksonException e) {
+            return false;
+        }
+    }
+
+    private static SimpleModule texts() {
+        SimpleModule texts = new SimpleModule();
+        text(texts, Hash.class, Hash::text, Hash::new);
+        text(texts, TurnId.class, TurnId::toString, TurnId::of);
+        text(texts, SessionId.class, SessionId::toString, SessionId::of);
+        text(texts, SessionKey.class, SessionKey::text, SessionKey::new);
+        text(texts, Tenant.class, Tenant::name, Tenant::new);
+        text(texts, Path.class, Path::toString, Path::of);
+        text(texts, ItemKind.class, ItemKind::word, ItemKind::of);
+        text(texts, Purpose.class, Purpose::word, Purpose::of);
+        text(texts, Dialect.class, Dialect::word, Dialect::of);
+        text(texts, Reply.Ending.class, Reply.Ending::word, Reply.Ending::of);
+        text(texts, DecisionReason.Trigger.class, DecisionReason.Trigger::word, DecisionReason.Trigger::of);
+        text(texts, Edit.class, EditLine::write, EditLine::read);
+        text(
+                texts,
+                Entry.Link.Reason.class,
+                reason -> reason.name().toLowerCase(Locale.ROOT),
+                word -> Entry.Link.Reason.valueOf(word.toUpperCase(Locale.ROOT)));
+        add(
+                texts,
+                ArchivedEntry.class,
+                (kept, json) -> json.writeTree(EntryJson.tree(kept)),
+                json -> EntryJson.kept((ObjectNode) json.readValueAsTree()));
+        return texts;
+    }
+
+    private static <T> void text(
+            SimpleModule module, Class<T> type, Function<T, String> writer, Function<String, T> reader) {
+        add(
+                module,
+                type,
+                (value, json) -> json.writeString(writer.apply(value)),
+                json -> reader.apply(json.getString()));
+    }
+
+    private interface Writer<T> {
+        void write(T value, JsonGenerator json);
+    }
+
+    private static <T> void add(SimpleModule module, Class<T> type, Writer<T> writer, Function<JsonParser, T> reader) {
+        module.addSerializer(type, new ValueSerializer<T>() {
+            @Override
+            public void serialize(T value, JsonGenerator json, SerializationContext around) {
+                writer.write(value, json);
+            }
+        });
+        module.addDeserializer(type, new ValueDeserializer<T>() {
+            @Override
+            public T deserialize(JsonParser json, DeserializationContext around) {
+                return reader.apply(json);
+            }
+        });
+    }
+
+    /** Only for {@link EntryJson}. */
+    static Entry entry(ObjectNode tree) {
+        return Mapper.INSTANCE.treeToValue(tree, Entry.class);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.throughline.server.sessions;
+
+import dev.throughline.model.Cause;
+import dev.throughline.model.ProxyException;
+import dev.throughline.server.json.ViewJson;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/** Asks a running gateway; whatever is wrong is said in a sentence for the user. Safe for use by many threads. */
+public final class GatewayClient implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LONG_TIMEOUT = Duration.ofMinutes(15);
+    private static final int OK = 200;
+    private static final int MISSING = 404;
+    private static final int SERVER = 500;
+
+    private final URI gateway;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
+
+    public GatewayClient(URI gateway) {
+        this.gateway = gateway;
+    }
+
+    /** The body of the answer; empty when there is no such thing. */
+    public Optional<byte[]> ask(String path) {
+        HttpResponse<byte[]> reply = send(path, request -> request);
+        boolean isMissing = reply.statusCode() == MISSING
+                && declined(reply)
+                        .filter(said -> !said.code().equals("not_found"))
+                        .isEmpty();
+        return isMissing ? Optional.empty() : Optional.of(good(path, reply));
+    }
+
+    /** The answer as a view; empty when there is no such thing. */
+    public <T> Optional<T> ask(String path, Class<T> type) {
+        return ask(path).map(body -> view(path, body, type));
+    }
+
+    /** The answer as a view, which is there. */
+    public <T> T require(String path, Class<T> type) {
+        return ask(path, type).orElseThrow(() -> unexpected(path, "status " + MISSING));
+    }
+
+    private <T> T view(String path, byte[] body, Class<T> type) {
+        try {
+            return ViewJson.read(body, type);
+        } catch (JacksonException e) {
+            throw unexpected(path, "something else: " + e.getOriginalMessage());
+        }
+    }
+
+    /** Puts a text. */
+    void put(String path, String text) {
+        HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString(text, StandardCharsets.UTF_8);
+        good(path, send(path, request -> request.PUT(body).header("content-type", "text/plain")));
+    }
+
+    /** Asks for work to be done, which may take long. */
+    public byte[] post(String path) {
+        return good(
+                path,
+                send(
+                        path,
+                        request -> request.POST(HttpRequest.BodyPublishers.noBody())
+                                .timeout(LONG_TIMEOUT)));
+    }
+
+    /** The same, with the answer as a view. */
+    public <T> T post(String path, Class<T> type) {
+        return view(path, post(path), type);
+    }
+
+    private byte[] good(String path, HttpResponse<byte[]> reply) {
+        if (reply.statusCode() == OK) {
+            return reply.body();
+        }
+        throw declined(reply).orElseGet(() -> unexpected(path, "status " + reply.statusCode()));
+    }
+
+    /** What a gateway says for itself; empty if its answer is not in our words, as that of another version may be. */
+    private static Optional<ProxyException> declined(HttpResponse<byte[]> reply) {
+        ProxyException.Kind kind = reply.statusCode() < SERVER ? ProxyException.Kind.CALLER : ProxyException.Kind.STORE;
+        try {
+            return Optional.ofNullable(
+                            ViewJson.read(reply.body(), Declined.class).error())
+                    .map(error -> new ProxyException(kind, error.code(), error.message()));
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The body of an error. */
+    public record Declined(@Nullable Reason error) {
+        public record Reason(String code, String message) {}
+    }
+
+    private HttpResponse<byte[]> send(String path, UnaryOperator<HttpRequest.Builder> more) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(gateway.resolve("/api/v1/" + path)).timeout(TIMEOUT);
+        try {
+            return client.send(more.apply(request).build(), HttpResponse.BodyHandlers.ofByteArray());
+        } catch (IOException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.STORE,
+                    "gateway_unreachable",
+                    "expected an answer from the gateway at " + gateway + ", found that " + Cause.words(e)
+                            + "; it may have just stopped, try again",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProxyException(
+                    ProxyException.Kind.STORE, "interrupted", "interrupted while asking " + gateway, e);
+        }
+    }
+
+    private ProxyException unexpected(String path, String found) {
+        return new ProxyException(
+                ProxyException.Kind.STORE,
+                "gateway_refused",
+                "expected the gateway at " + gateway + " to answer " + path + ", found " + found
+                        + "; it may be of another version, restart it");
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

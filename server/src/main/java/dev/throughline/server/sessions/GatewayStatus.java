@@ -1,0 +1,59 @@
+package dev.throughline.server.sessions;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.LearnedWindows;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The state of a running gateway:
+ *
+ * <pre>{"version":"0.1.0","pid":4711,"home":"/…","address":"http://127.0.0.1:8787","started":"…Z","writable":true,"detail":"",
+ *  "started_by":"run","runs":1,"open_requests":0,"exits_at":"…Z","settings":{"openai.url":"s2:…"},
+ *  "learned_windows":[{"upstream":"https://…","model":"gpt-9","tokens":272000,"at":"…Z"}]}</pre>
+ *
+ * @param isWritable whether the store can be written
+ * @param detail why it cannot be written; empty if it can
+ * @param windows windows that were learned from refusals
+ */
+public record GatewayStatus(
+        String version,
+        long pid,
+        Path home,
+        String address,
+        Instant started,
+        @JsonProperty("writable") boolean isWritable,
+        String detail,
+        @JsonUnwrapped Use use,
+        @JsonProperty("learned_windows") List<LearnedWindows.Learned> windows) {
+    public GatewayStatus {
+        windows = List.copyOf(windows);
+    }
+
+    /**
+     * What a gateway is used for.
+     *
+     * @param startedBy the command that started it
+     * @param runs runs that are alive
+     * @param openRequests requests for models that are in progress
+     * @param exitsAt when an unused gateway exits by itself; empty while it is used, or if it never does
+     * @param settings digests of the settings that are not the default, by key
+     */
+    public record Use(
+            String startedBy, int runs, int openRequests, Optional<Instant> exitsAt, Map<String, String> settings) {
+        public Use {
+            settings = Map.copyOf(settings);
+        }
+    }
+
+    /** This status with the store's health of now. */
+    public GatewayStatus now(Store.Health health) {
+        return new GatewayStatus(
+                version, pid, home, address, started, health.isWritable(), health.detail(), use, windows);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.throughline.server.sessions;
+
+import dev.throughline.engine.archive.ArchivedEntry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.StorePage;
+import dev.throughline.engine.state.NoteKind;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionId;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Asks a running gateway, since only it may read the files that it holds. */
+public final class RemoteSessionCatalog implements SessionCatalog {
+    private final GatewayClient gateway;
+
+    RemoteSessionCatalog(URI gateway) {
+        this.gateway = new GatewayClient(gateway);
+    }
+
+    /** A page of sessions, as the gateway answers it. */
+    public record Sessions(List<SessionCard> sessions, Optional<String> next) {}
+
+    /** A page of outlines. */
+    public record Outlines(List<SessionOutline> sessions, Optional<String> next) {}
+
+    /** A page of entries. */
+    public record Entries(List<ArchivedEntry> entries, Optional<String> next) {}
+
+    /** A note of a session. */
+    public record NoteText(SessionId session, String note, String text) {}
+
+    @Override
+    public StorePage<SessionCard> sessions(Optional<String> after, int limit) {
+        String query = "?beside=true&limit=" + limit
+                + after.map(next -> "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8))
+                        .orElse("");
+        Sessions page = gateway.require("sessions" + query, Sessions.class);
+        return new StorePage<>(page.sessions(), page.next());
+    }
+
+    @Override
+    public List<SessionOutline> outlines(int limit) {
+        return gateway.require("outlines?limit=" + limit, Outlines.class).sessions();
+    }
+
+    @Override
+    public Optional<SessionCard> session(SessionId id) {
+        return gateway.ask("sessions/" + id, SessionCard.class);
+    }
+
+    @Override
+    public StorePage<ArchivedEntry> entries(SessionId id, long after, int limit) {
+        Entries page = gateway.require("sessions/" + id + "/entries?after=" + after + "&limit=" + limit, Entries.class);
+        return new StorePage<>(page.entries(), page.next());
+    }
+
+    @Override
+    public Optional<Bytes> source(SessionId id, Hash source) {
+        return gateway.ask("sessions/" + id + "/sources/" + source.text()).map(Bytes::of);
+    }
+
+    @Override
+    public Optional<WorkingSetView> workingSet(SessionId id) {
+        return gateway.ask("sessions/" + id + "/context", WorkingSetView.class);
+    }
+
+    @Override
+    public Decisions decisions(SessionId id) {
+        return gateway.require("sessions/" + id + "/edits", Decisions.class);
+    }
+
+    @Override
+    public Optional<String> note(SessionId id, NoteKind note) {
+        return gateway.ask("sessions/" + id + "/" + note.word(), NoteText.class)
+                .map(NoteText::text)
+                .filter(text -> !text.isEmpty());
+    }
+
+    @Override
+    public void keepNote(SessionId id, NoteKind note, String text) {
+        gateway.put("sessions/" + id + "/" + note.word(), text);
+    }
+
+    @Override
+    public RunSummary run(UUID run) {
+        return gateway.require("runs/" + run, RunSummary.class);
+    }
+
+    @Override
+    public Optional<GatewayStatus> status() {
+        return gateway.ask("status", GatewayStatus.class);
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.throughline.server.sessions;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.StorePage;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Usage;
+import dev.throughline.workingset.price.PriceTable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What one {@code throughline run} did.
+ *
+ * <pre>{"run":"0198…","turns":3,"side_requests":1,"failed":0,"usage":{…},"bill":{…},"sessions":[{…}]}</pre>
+ *
+ * @param turns its requests, without side requests
+ * @param beside its side requests: titles, summaries and the like
+ * @param failed those of both that got no answer of the model
+ * @param bill what they cost, and would have cost untouched
+ * @param sessions the sessions they belong to
+ */
+@JsonPropertyOrder({"run", "turns", "side_requests", "failed", "usage"})
+public record RunSummary(
+        UUID run,
+        long turns,
+        @JsonProperty("side_requests") long beside,
+        long failed,
+        Bill bill,
+        List<SessionCard> sessions) {
+    public RunSummary {
+        sessions = List.copyOf(sessions);
+    }
+
+    /** What the provider charged for it. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public Usage usage() {
+        return bill.billed();
+    }
+
+    /** When a run began: its name is a UUIDv7, which begins with the time in milliseconds. */
+    static Instant began(UUID run) {
+        return Instant.ofEpochMilli(run.getMostSignificantBits() >>> 16);
+    }
+
+    /** Adds up the turns that carry the run's name, in the sessions that changed since it began. */
+    static RunSummary of(SessionCatalog library, UUID run, PriceTable prices) {
+        RunSummary summary = new RunSummary(run, 0, 0, 0, Bill.NONE, List.of());
+        Optional<String> after = Optional.empty();
+        do {
+            StorePage<SessionCard> page = library.sessions(after, SessionCatalog.MOST_PER_PAGE);
+            after = page.next();
+            for (SessionCard card : page.items()) {
+                if (card.updated().isBefore(began(run))) {
+                    return summary;
+                }
+                summary = summary.and(card, library.transcript(card.ref().id()), prices);
+            }
+        } while (after.isPresent());
+        return summary;
+    }
+
+    private RunSummary and(SessionCard card, Transcript transcript, PriceTable prices) {
+        List<Entry.TurnOpened> mine =
+                transcript.turns().stream().filter(this::isMine).toList();
+        if (mine.isEmpty()) {
+            return this;
+        }
+        long more = mine.stream().filter(RunSummary::isBeside).count();
+        long unanswered = mine.stream()
+                .filter(turn -> transcript
+                        .reply(turn.id())
+                        .filter(reply -> reply.status() / 100 == 2)
+                        .isEmpty())
+                .count();
+        List<SessionCard> all = new ArrayList<>(sessions);
+        if (!card.isBeside()) {
+            all.add(card);
+        }
+        return new RunSummary(
+                run,
+                turns + mine.size() - more,
+                beside + more,
+                failed + unanswered,
+                bill.plus(Bill.of(transcript, prices, this::isMine, began(run))),
+                all);
+    }
+
+    private static boolean isBeside(Entry.TurnOpened turn) {
+        return turn.purpose() == Purpose.ASIDE || turn.purpose() == Purpose.PREWARM;
+    }
+
+    private boolean isMine(Entry.TurnOpened turn) {
+        return turn.run().equals(Optional.of(run.toString()));
+    }
+}

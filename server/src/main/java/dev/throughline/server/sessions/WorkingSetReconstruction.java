@@ -1,0 +1,227 @@
+package dev.throughline.server.sessions;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.edit.LocalToolCatalog;
+import dev.throughline.engine.recall.ModelHistory;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.text.TokenCount;
+import dev.throughline.server.sessions.WorkingSetView.Origin;
+import dev.throughline.server.sessions.WorkingSetView.Part;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.ItemContent;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.json.Json;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Works out what a session's newest request became, from what was kept of it: the path of its items, the edits in
+ * force,
+ * and the texts that those name. Nothing of it is remembered anywhere, so it is the same from files and from a gateway.
+ */
+final class WorkingSetReconstruction {
+    private static final int GIST_CHARACTERS = 160;
+
+    private final Transcript transcript;
+    private final Recall recall;
+    private final Function<Hash, Optional<Bytes>> sources;
+    private final TokenCount count;
+    private final List<Part> history = new ArrayList<>();
+    private EditLog log = new EditLog();
+
+    private WorkingSetReconstruction(Recall recall, Function<Hash, Optional<Bytes>> sources, String model) {
+        this.transcript = recall.transcript();
+        this.recall = recall;
+        this.sources = sources;
+        this.count = TokenCount.of(model);
+    }
+
+    /** The working set of the newest request of the conversation; empty if there was none. */
+    static Optional<WorkingSetView> of(Recall recall, Function<Hash, Optional<Bytes>> sources) {
+        return recall.transcript()
+                .newest()
+                .map(turn -> new WorkingSetReconstruction(recall, sources, turn.model()).view(turn));
+    }
+
+    private WorkingSetView view(Entry.TurnOpened turn) {
+        List<ModelHistory.PlacedItem> places = ModelHistory.of(recall, turn, turn.leaf());
+        Map<Hash, Integer> indexes = new HashMap<>();
+        for (int i = 0; i < places.size(); i++) {
+            indexes.put(places.get(i).node(), i);
+        }
+        log = transcript.log().on(indexes.keySet());
+        int at = 0;
+        while (at < places.size()) {
+            int last = replaced(places, at, indexes);
+            if (last < at) {
+                item(places.get(at));
+            }
+            at = Math.max(at, last) + 1;
+        }
+        return new WorkingSetView(turn.model(), turn.at(), head(turn), history);
+    }
+
+    private List<Part> head(Entry.TurnOpened turn) {
+        List<Part> parts = new ArrayList<>();
+        Entry.Head head =
+                turn.head().flatMap(transcript::head).orElse(new Entry.Head(Entry.ROOT, List.of(), List.of()));
+        head.system().forEach(id -> parts.add(system(text(id))));
+        head.tools().forEach(id -> parts.add(tool(text(id))));
+        Edit.AddTools added = transcript.log().added();
+        List<LocalTool> declared =
+                added.text().map(text -> LocalToolCatalog.read(text(text))).orElse(List.of());
+        declared.forEach(tool -> parts.add(added(tool.name(), LocalToolCatalog.tokens(tool, count))));
+        if (declared.isEmpty()) {
+            added.names()
+                    .forEach(name -> parts.add(added(name, 0))); // An older archive does not say how they were told.
+        }
+        return parts;
+    }
+
+    private static Part added(String tool, long tokens) {
+        return new Part(
+                -1, Origin.ADDED, "tool", Optional.of(tool), Optional.empty(), "answered by Throughline", tokens, 0, 0);
+    }
+
+    private Part system(String raw) {
+        String said = json(raw) instanceof Json.Obj object ? object.text("text").orElse(raw) : raw;
+        return came("system", Optional.empty(), said, count.ofItem(raw, 0, 0));
+    }
+
+    private Part tool(String raw) {
+        Optional<String> name = json(raw) instanceof Json.Obj object
+                ? object.text("name")
+                        .or(() -> object.get("function") instanceof Json.Obj inner
+                                ? inner.text("name")
+                                : object.text("type"))
+                : Optional.empty();
+        String about = json(raw) instanceof Json.Obj object
+                ? object.text("description").orElse("")
+                : raw;
+        return came("tool", name, about, count.ofItem(raw, 0, 0));
+    }
+
+    private static Part came(String kind, Optional<String> tool, String said, long tokens) {
+        return new Part(-1, Origin.CAME, kind, tool, Optional.empty(), gist(said), tokens, tokens, 1);
+    }
+
+    private static Json json(String raw) {
+        try {
+            return Json.parse(Bytes.of(raw));
+        } catch (UnreadableException e) {
+            return new Json.Text(raw);
+        }
+    }
+
+    /** Tells of the replacement that begins here, and gives its last place; -1 if none does. */
+    private int replaced(List<ModelHistory.PlacedItem> places, int at, Map<Hash, Integer> indexes) {
+        for (Edit.Replace replace : log.replacesFrom(places.get(at).node())) {
+            int last = indexes.getOrDefault(replace.last(), -1);
+            if (last >= at) {
+                List<ModelHistory.PlacedItem> range = places.subList(at, last + 1);
+                history.add(new Part(
+                        -1,
+                        Origin.REPLACED,
+                        "digest",
+                        Optional.empty(),
+                        range.getFirst().kept().map(node -> node.item().handle()),
+                        gist(text(replace.text())),
+                        replace.tokens(),
+                        range.stream().mapToLong(this::untouched).sum(),
+                        range.size()));
+                return last;
+            }
+        }
+        return -1;
+    }
+
+    private void item(ModelHistory.PlacedItem place) {
+        log.prepend(place.node()).ifPresent(this::state);
+        Optional<Edit.Reword> reword = log.reword(place.node());
+        Optional<String> reworded = reword.map(each -> text(each.text()));
+        long tokens = reword.map(Edit.Reword::tokens).orElseGet(() -> tokens(place));
+        Origin origin = reword.map(WorkingSetReconstruction::origin)
+                .orElse(place.kept().isPresent() ? Origin.CAME : Origin.LOCAL);
+        String said = reworded.orElseGet(() -> place.kept()
+                .map(recall::text)
+                .or(() -> place.content().map(ItemContent::text))
+                .orElse(""));
+        history.add(new Part(
+                place.element(),
+                origin,
+                kind(place),
+                place.kept().flatMap(transcript::tool).or(() -> place.item().flatMap(Item::tool)),
+                place.kept().map(node -> node.item().handle()),
+                gist(said),
+                tokens,
+                untouched(place),
+                1));
+    }
+
+    private void state(Edit.Prepend prepend) {
+        history.add(new Part(
+                -1,
+                Origin.STATE,
+                "state",
+                Optional.empty(),
+                Optional.empty(),
+                gist(text(prepend.text())),
+                prepend.tokens(),
+                0,
+                0));
+    }
+
+    private static String kind(ModelHistory.PlacedItem place) {
+        return place.kept()
+                .map(Entry.Node::kind)
+                .or(() -> place.item().map(Item::kind))
+                .map(ItemKind::word)
+                .orElse("");
+    }
+
+    private static Origin origin(Edit.Reword reword) {
+        return switch (reword.manner()) {
+            case SHORTEN -> Origin.SHORTENED;
+            case SUPERSEDE -> Origin.SUPERSEDED;
+            case UNPAD -> Origin.UNPADDED;
+            case CLEAR -> Origin.CLEARED;
+        };
+    }
+
+    /** What the client sent of it, which is nothing of what it never saw. */
+    private long untouched(ModelHistory.PlacedItem place) {
+        return place.kept().isPresent() ? tokens(place) : 0;
+    }
+
+    private long tokens(ModelHistory.PlacedItem place) {
+        return place.kept()
+                .map(node -> recall.tokens(node, count))
+                .or(() -> place.content()
+                        .map(content -> count.ofItem(content.text(), content.pictures(), content.sealedBytes())))
+                .orElse(0L);
+    }
+
+    private String text(Hash id) {
+        return sources.apply(id).map(Bytes::utf8).orElse("");
+    }
+
+    private static String gist(String text) {
+        String line = text.substring(0, Math.min(text.length(), 4 * GIST_CHARACTERS))
+                .replaceAll("\\s+", " ")
+                .strip();
+        return line.codePointCount(0, line.length()) <= GIST_CHARACTERS
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, GIST_CHARACTERS - 1)) + "…";
+    }
+}

@@ -1,0 +1,56 @@
+package dev.throughline.server.wiring;
+
+import dev.throughline.model.Hash;
+import dev.throughline.server.config.Key;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.Setting;
+import dev.throughline.server.config.Settings;
+import dev.throughline.server.config.WorkingSetKeys;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * How a gateway came to serve.
+ *
+ * @param startedBy {@code serve} or {@code run}
+ * @param idle after how long without use it exits; zero for never
+ * @param settings what it was configured with, as {@link #digests} says; asked once the home is there
+ */
+public record GatewayOrigin(String startedBy, Duration idle, Supplier<Map<String, String>> settings) {
+    public static final String BY_SERVE = "serve";
+    public static final String BY_RUN = "run";
+
+    /** The keys that a run may choose for its own requests, whatever the gateway was started with. */
+    public static final Set<Key<?>> PER_RUN = Set.of(WorkingSetKeys.POLICY, Keys.MEMORY);
+
+    /** Where it lives and listens is seen without asking. */
+    private static final Set<Key<?>> PLACE = Set.of(Keys.HOME, Keys.PORT);
+
+    /** A gateway of which nothing is known. */
+    static final GatewayOrigin PLAIN = new GatewayOrigin(BY_SERVE, Duration.ZERO, Map::of);
+
+    /**
+     * The settings that differ from the defaults, each as a digest with the salt of the home: enough to see whether two
+     * processes are configured alike, without a word of what is in them.
+     */
+    public static Map<String, String> digests(Settings settings, Path home) {
+        String salt = Salt.of(home);
+        Map<String, String> digests = new TreeMap<>();
+        digests.put("version", digest(salt, Version.text()));
+        for (Setting<?> setting : settings.all()) {
+            boolean counts = !setting.isDefault() && !PER_RUN.contains(setting.key()) && !PLACE.contains(setting.key());
+            if (counts) {
+                digests.put(setting.key().name(), digest(salt, setting.text()));
+            }
+        }
+        return digests;
+    }
+
+    private static String digest(String salt, String text) {
+        return Hash.of(salt + "\n" + text).text();
+    }
+}

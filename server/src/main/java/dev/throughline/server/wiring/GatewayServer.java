@@ -1,0 +1,277 @@
+package dev.throughline.server.wiring;
+
+import dev.throughline.engine.edit.LearnedWindows;
+import dev.throughline.engine.helper.HelperListener;
+import dev.throughline.engine.turn.CopiedNotes;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.gateway.Gateway;
+import dev.throughline.gateway.GatewayOptions;
+import dev.throughline.gateway.Handlers;
+import dev.throughline.gateway.HostNames;
+import dev.throughline.gateway.PlainHandler;
+import dev.throughline.gateway.http.HttpLimits;
+import dev.throughline.gateway.upstream.NettyUpstream;
+import dev.throughline.gateway.upstream.Provider;
+import dev.throughline.gateway.upstream.ProviderTable;
+import dev.throughline.gateway.upstream.UpstreamLimits;
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.session.MemoryListener;
+import dev.throughline.model.Cause;
+import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.Tenant;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.flow.FlowLog;
+import dev.throughline.server.rest.RestApi;
+import dev.throughline.server.rest.RestReply;
+import dev.throughline.server.run.RunRegistry;
+import dev.throughline.server.sessions.GatewayStatus;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.price.PriceTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The house, built by hand: the constructor calls are the map. Open, it serves; closed, it has finished what was under
+ * way and given its home back.
+ */
+public final class GatewayServer implements AutoCloseable {
+    private final Config config;
+    private final Clock clock;
+    private final GatewayOrigin serving;
+    private final CloseStack closing = new CloseStack();
+    private final GatewayActivity activity;
+    private final FileStore store;
+    private final URI address;
+
+    private GatewayServer(Config config, GatewayOrigin serving, Clock clock) {
+        this.config = config;
+        this.serving = serving;
+        this.clock = clock;
+        this.activity = new GatewayActivity(new RunRegistry(config.home()), serving.idle(), clock);
+        this.store = new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS);
+        closing.before(store::close);
+        boolean isOpen = false;
+        try {
+            this.address = build();
+            store.serveAt(address.toString());
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                closing.close();
+            }
+        }
+    }
+
+    /** Builds what stands around the store and returns where it serves. */
+    private URI build() {
+        Metrics metrics = new Metrics();
+        Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
+        Ids ids = new Ids(new SecureRandom());
+        NettyUpstream upstream = new NettyUpstream(
+                providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
+        TurnHandling turns = new TurnHandling(
+                new RoadPlan(config, store, ids, clock),
+                new TurnHandling.Connections(
+                        upstream, settings -> HelperSetup.direct(settings, providers()), System::getenv),
+                listeners(metrics, flow));
+        closing.before(turns::close);
+        Gateway gateway = listen(
+                new Handlers(
+                        activity.counted(turns.road()::handle),
+                        activity.counted(turns.road()::count),
+                        upstream,
+                        pages(metrics, turns),
+                        (dialect, status, code, message) -> Dialects.of(dialect).error(status, code, message),
+                        metrics),
+                ids);
+        closing.before(gateway::close);
+        turns.start();
+        closing.before(new HeapTrimmer(HeapTrimmer.Heap.ofProcess(gateway::openRequests)).start()::close);
+        return address(gateway.address());
+    }
+
+    /**
+     * Builds the house and opens its door.
+     *
+     * @throws ProxyException with a sentence for the user if the home or the address cannot be had
+     */
+    public static GatewayServer open(Config config, Clock clock) {
+        return open(config, GatewayOrigin.PLAIN, clock);
+    }
+
+    /** The same, and tells others how it came to serve. */
+    public static GatewayServer open(Config config, GatewayOrigin serving, Clock clock) {
+        return new GatewayServer(config, serving, clock);
+    }
+
+    /** When a gateway that nobody uses is due to exit; empty while it is used, or if it never is. */
+    public Optional<Instant> exitsAt() {
+        return activity.exitsAt();
+    }
+
+    /** Where it serves, without a slash at the end. */
+    public URI address() {
+        return address;
+    }
+
+    /** What it keeps. */
+    public SessionCatalog library() {
+        return SessionCatalog.local(store, new PriceTable(config.working().prices()), new OwnWords(config.markers()));
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+
+    private static TurnHandling.Listeners listeners(Metrics metrics, Optional<FlowLog> flow) {
+        List<TurnListener> turns = new ArrayList<>(List.of(metrics, new CopiedNotes(metrics::noteCopied)));
+        List<HelperListener> helper = new ArrayList<>();
+        helper.add((_, question, _, asked) -> metrics.asked(question, asked));
+        flow.ifPresent(turns::add);
+        flow.ifPresent(helper::add);
+        return new TurnHandling.Listeners(
+                turns, helper, flow.<MemoryListener>map(log -> log).orElse(MemoryListener.NONE));
+    }
+
+    private FlowLog flowLog(Path file) {
+        try {
+            FlowLog log = new FlowLog(file, clock);
+            closing.before(() -> close(log));
+            return log;
+        } catch (IOException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "flow_log_unwritable",
+                    "expected to write the data-flow log to " + file + ", found: " + Cause.words(e)
+                            + "; name another file",
+                    e);
+        }
+    }
+
+    private static void close(FlowLog log) {
+        try {
+            log.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ProviderTable providers() {
+        List<ProviderTable.ModelRoute> routes = config.providers().routes().stream()
+                .map(route -> new ProviderTable.ModelRoute(
+                        route.models(), Provider.openai(route.url().toString(), Optional.empty())))
+                .toList();
+        return new ProviderTable(
+                Provider.openai(
+                        config.providers().openai().url().toString(),
+                        config.providers().openai().key()),
+                Provider.anthropic(
+                        config.providers().anthropic().url().toString(),
+                        config.providers().anthropic().key()),
+                Provider.chatgpt(config.providers().chatgpt().toString()),
+                routes);
+    }
+
+    private Gateway listen(Handlers handlers, Ids ids) {
+        HttpLimits usual = HttpLimits.DEFAULT;
+        HttpLimits limits = new HttpLimits(
+                Math.toIntExact(config.limits().bodyBytes()),
+                usual.requestLineBytes(),
+                Math.toIntExact(config.limits().headerBytes()),
+                usual.discardBytes(),
+                usual.lingerTime(),
+                usual.idleTime(),
+                config.limits().headTime(),
+                config.limits().bodyTime(),
+                config.limits().bodiesBytes());
+        int loops = Math.max(2, Runtime.getRuntime().availableProcessors());
+        GatewayOptions options = new GatewayOptions(
+                config.listen().host(),
+                config.listen().port(),
+                loops,
+                GatewayOptions.GRACE,
+                HostNames.of(config.listen().host(), config.listen().names()),
+                Tenant.LOCAL,
+                limits,
+                clock,
+                ids);
+        try {
+            return Gateway.start(options, handlers);
+        } catch (UncheckedIOException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "address_taken",
+                    String.valueOf(e.getMessage()).replaceFirst("^java\\.io\\.IOException: ", ""),
+                    e);
+        }
+    }
+
+    private Map<String, PlainHandler> pages(Metrics metrics, TurnHandling turns) {
+        RestApi api = new RestApi(library(), () -> status(turns.learned()), turns.memory());
+        PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
+        Map<String, PlainHandler> pages = new HashMap<>();
+        pages.put("/livez", alive);
+        pages.put("/health", alive);
+        pages.put("/readyz", _ -> ready());
+        pages.put("/metrics", _ -> PlainHandler.Answer.text(200, metrics.text()));
+        pages.put(RestApi.PREFIX, request -> {
+            RestReply answer = api.answer(
+                    new RestApi.Asked(request.method(), request.target(), request.headers(), request.body()));
+            return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
+        });
+        turns.memory()
+                .ifPresent(
+                        house -> pages.put(McpEndpoint.PATH, new McpEndpoint(house, this::library, config.listen())));
+        return pages;
+    }
+
+    private PlainHandler.Answer ready() {
+        return store.health().isWritable()
+                ? PlainHandler.Answer.json(200, "{\"status\":\"ready\"}")
+                : PlainHandler.Answer.json(503, "{\"status\":\"store_unwritable\"}");
+    }
+
+    private GatewayStatus status(LearnedWindows learned) {
+        return new GatewayStatus(
+                        Version.text(),
+                        ProcessHandle.current().pid(),
+                        config.home(),
+                        address.toString(),
+                        ProcessHandle.current().info().startInstant().orElseGet(clock::instant),
+                        /* isWritable= */ true,
+                        "",
+                        new GatewayStatus.Use(
+                                serving.startedBy(),
+                                activity.runs(),
+                                activity.open(),
+                                activity.exitsAt(),
+                                serving.settings().get()),
+                        learned.all(clock.instant()))
+                .now(store.health());
+    }
+
+    /** The address to tell others: one that a client can connect to, also when we listen on all. */
+    private URI address(InetSocketAddress bound) {
+        String host = bound.getAddress().isAnyLocalAddress()
+                ? "127.0.0.1"
+                : config.listen().host();
+        String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        return URI.create("http://" + (plain.contains(":") ? "[" + plain + "]" : plain) + ":" + bound.getPort());
+    }
+}

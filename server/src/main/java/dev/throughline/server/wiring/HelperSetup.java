@@ -1,0 +1,170 @@
+package dev.throughline.server.wiring;
+
+import dev.throughline.engine.edit.PromptEditor;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.helper.CircuitBreaker;
+import dev.throughline.engine.helper.HelperAllowance;
+import dev.throughline.engine.helper.HelperAnswer;
+import dev.throughline.engine.helper.HelperFunds;
+import dev.throughline.engine.helper.HelperListener;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.HelperUpstream;
+import dev.throughline.engine.helper.LimitedHelperModel;
+import dev.throughline.engine.helper.SessionCaller;
+import dev.throughline.engine.helper.SessionCallers;
+import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.gateway.upstream.HelperHttpClient;
+import dev.throughline.gateway.upstream.Provider;
+import dev.throughline.gateway.upstream.ProviderTable;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.model.SessionRef;
+import dev.throughline.server.config.HelperSettings;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The helper model as it is configured, and what belongs to it.
+ *
+ * @param callers where sessions' credentials are held in memory; only if they are used
+ */
+record HelperSetup(
+        HelperModel model,
+        Optional<SessionCallers> callers,
+        Optional<HelperUpstream> calls,
+        Optional<HelperLedger> ledger) {
+    private static final int OK = 200;
+
+    /** Nobody to ask. */
+    static final HelperSetup NONE =
+            new HelperSetup(HelperModel.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** Where it is written down what came of a question, and what it cost. */
+    record Books(HelperLedger ledger, List<HelperListener> others) implements HelperListener {
+        @Override
+        public void asked(SessionRef session, String question, String model, HelperAnswer<?> asked) {
+            ledger.asked(session, question, model, asked);
+            others.forEach(each -> each.asked(session, question, model, asked));
+        }
+
+        @Override
+        public void sent(SessionRef session, HelperUpstream.HelperRequest request) {
+            others.forEach(each -> each.sent(session, request));
+        }
+
+        @Override
+        public void said(SessionRef session, HelperUpstream.HelperReply said) {
+            others.forEach(each -> each.said(session, said));
+        }
+    }
+
+    /** The helper model of these settings, asked over the calls that {@code upstream} makes; closed with it. */
+    static HelperSetup of(
+            HelperSettings settings,
+            Function<HelperSettings, HelperUpstream> upstream,
+            SavingsFunds savings,
+            Books books,
+            Clock clock) {
+        return switch (settings.mode()) {
+            case OFF -> NONE;
+            case AUTO -> ofSessions(settings, upstream.apply(settings), savings, books, clock);
+            case SESSION -> ofSessions(settings, upstream.apply(settings), HelperFunds.UNLIMITED, books, clock);
+            case PROVIDER -> ofProvider(settings, upstream.apply(settings), books, clock);
+        };
+    }
+
+    /** Calls over HTTP: to these providers, or to the one that is set for questions. */
+    static HelperUpstream direct(HelperSettings settings, ProviderTable providers) {
+        return switch (settings.mode()) {
+            case OFF, AUTO, SESSION -> new HelperHttpClient(providers);
+            case PROVIDER -> {
+                String url = settings.url().orElseThrow().toString();
+                yield new HelperHttpClient(new ProviderTable(
+                        Provider.openai(url, settings.key()),
+                        Provider.anthropic(url, settings.key()),
+                        Provider.chatgpt(url),
+                        List.of()));
+            }
+        };
+    }
+
+    private static HelperSetup ofSessions(
+            HelperSettings settings, HelperUpstream calls, HelperFunds funds, Books books, Clock clock) {
+        SessionCallers callers = new SessionCallers();
+        Function<SessionRef, Optional<SessionCaller>> asked = session -> callers.of(session)
+                .filter(caller -> funds.isUnlimited() || caller.isPaidByKey())
+                .map(caller -> new SessionCaller(
+                        caller.dialect(),
+                        caller.target(),
+                        caller.headers(),
+                        settings.model().orElse(caller.model())));
+        boolean isSessionsOwn = settings.model().isEmpty();
+        HelperAllowance allowance =
+                new HelperAllowance(clock, settings.tokensPerSession(), settings.tokensPerHour(), funds);
+        HelperModel model =
+                new LimitedHelperModel(rooms(settings, calls, asked, isSessionsOwn, allowance, books, clock));
+        return new HelperSetup(model, Optional.of(callers), Optional.of(calls), Optional.of(books.ledger()));
+    }
+
+    private static HelperSetup ofProvider(HelperSettings settings, HelperUpstream calls, Books books, Clock clock) {
+        Dialect dialect = Dialect.valueOf(settings.dialect().name());
+        Wire wire = Dialects.of(dialect);
+        Headers headers = Headers.NONE;
+        for (Map.Entry<String, String> header : wire.headers().entrySet()) {
+            headers = headers.and(header.getKey(), header.getValue());
+        }
+        SessionCaller caller = new SessionCaller(
+                dialect, wire.path(), headers, settings.model().orElseThrow());
+        HelperAllowance allowance = new HelperAllowance(clock, settings.tokensPerSession(), settings.tokensPerHour());
+        HelperModel model = new LimitedHelperModel(
+                rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, allowance, books, clock));
+        return new HelperSetup(model, Optional.empty(), Optional.of(calls), Optional.of(books.ledger()));
+    }
+
+    private static LimitedHelperModel.Services rooms(
+            HelperSettings settings,
+            HelperUpstream calls,
+            Function<SessionRef, Optional<SessionCaller>> callers,
+            boolean isSessionsOwn,
+            HelperAllowance allowance,
+            Books books,
+            Clock clock) {
+        return new LimitedHelperModel.Services(
+                calls,
+                Dialects::of,
+                callers,
+                isSessionsOwn,
+                allowance,
+                new CircuitBreaker(clock),
+                books,
+                settings.time(),
+                clock);
+    }
+
+    /** These listeners and one more: an answered turn is the occasion to prepare what the next ones may need. */
+    static List<TurnListener> preparing(Optional<PromptEditor> editing, List<TurnListener> listeners) {
+        List<TurnListener> all = new ArrayList<>(listeners);
+        editing.ifPresent(station -> all.add(event -> ended(event, station)));
+        return all;
+    }
+
+    private static void ended(TurnEvent event, PromptEditor editing) {
+        if (event instanceof TurnEvent.Finished finished
+                && finished.outcome() == Exchange.Outcome.COMPLETE
+                && finished.status() == OK) {
+            finished.recorded().ifPresent(editing::prepare);
+        }
+    }
+
+    void close() {
+        calls.ifPresent(HelperUpstream::close);
+        ledger.ifPresent(HelperLedger::close);
+    }
+}

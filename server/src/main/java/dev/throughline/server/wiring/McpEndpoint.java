@@ -1,0 +1,100 @@
+package dev.throughline.server.wiring;
+
+import dev.throughline.gateway.PlainHandler;
+import dev.throughline.gateway.http.ReceivedRequest;
+import dev.throughline.mcp.McpHttpServer;
+import dev.throughline.mcp.McpTool;
+import dev.throughline.mcp.ServerIdentity;
+import dev.throughline.memory.MemoryService;
+import dev.throughline.memory.project.Project;
+import dev.throughline.memory.tool.MemoryTools;
+import dev.throughline.memory.tool.SessionReader;
+import dev.throughline.memory.tool.SessionTools;
+import dev.throughline.model.ProxyException;
+import dev.throughline.server.config.ListenSettings;
+import dev.throughline.server.sessions.SessionCatalog;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The tools of memory and sessions over HTTP, at {@code /mcp} for the shared memory and at
+ * {@code /mcp?project=/home/ada/parser} for a project's. Safe for use by many threads.
+ */
+final class McpEndpoint implements PlainHandler {
+    static final String PATH = "/mcp";
+    private static final String PROJECT = "project=";
+    private static final int MOST_DOORS = 64;
+
+    private final MemoryService memory;
+    private final Supplier<SessionCatalog> library;
+    private final ListenSettings listen;
+    private final Map<Project, McpHttpServer> doors = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Project, McpHttpServer> eldest) {
+            return size() > MOST_DOORS;
+        }
+    };
+
+    McpEndpoint(MemoryService memory, Supplier<SessionCatalog> library, ListenSettings listen) {
+        this.memory = memory;
+        this.library = library;
+        this.listen = listen;
+    }
+
+    @Override
+    public Answer handle(ReceivedRequest request) {
+        Project project;
+        try {
+            project = found(project(request.target()));
+        } catch (ProxyException e) {
+            return Answer.json(404, "{\"error\":\"Expected the absolute path of a folder that is here in project.\"}");
+        } catch (IllegalArgumentException e) {
+            return Answer.json(400, "{\"error\":\"Expected project as the absolute path of a folder.\"}");
+        }
+        McpHttpServer.Answer answer = door(project).answer(request.method(), request.headers(), request.body());
+        return new Answer(answer.status(), answer.headers(), answer.body());
+    }
+
+    /** An agent on another machine works in a folder that is not here. */
+    private Project found(String word) {
+        return !listen.isLoopback() && word.startsWith("/")
+                ? memory.projects().of(Path.of(word))
+                : memory.projects().find(word);
+    }
+
+    private static String project(String target) {
+        int question = target.indexOf('?');
+        for (String pair : target.substring(question + 1).split("&", -1)) {
+            if (question >= 0 && pair.startsWith(PROJECT)) {
+                return URLDecoder.decode(pair.substring(PROJECT.length()), StandardCharsets.UTF_8);
+            }
+        }
+        return "";
+    }
+
+    private McpHttpServer door(Project project) {
+        synchronized (doors) {
+            return doors.computeIfAbsent(project, this::make);
+        }
+    }
+
+    private McpHttpServer make(Project project) {
+        MemoryTools.Visit visit = work -> memory.with(project, work);
+        List<McpTool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
+        tools.addAll(new SessionTools(visit, this::read, memory.of(project)).all());
+        return new McpHttpServer(new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS), tools);
+    }
+
+    private McpTool.Answer read(Function<SessionReader, McpTool.Answer> work) {
+        try (SessionCatalog open = library.get()) {
+            return work.apply(open);
+        }
+    }
+}

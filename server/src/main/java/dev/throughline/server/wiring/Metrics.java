@@ -1,0 +1,123 @@
+package dev.throughline.server.wiring;
+
+import dev.throughline.engine.helper.HelperAnswer;
+import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.gateway.GatewayListener;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.Usage;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts what passes, for Prometheus. {@code docs/metrics.md} says what each name means, and a test looks. */
+final class Metrics implements GatewayListener, TurnListener {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final AtomicInteger open = new AtomicInteger();
+    private final Counter copiedNotes;
+
+    Metrics() {
+        registry.gauge("throughline.requests.open", open);
+        copiedNotes = registry.counter("throughline.copied.notes");
+    }
+
+    /** All figures in the text form of Prometheus. */
+    String text() {
+        return registry.scrape();
+    }
+
+    @Override
+    public void started(String route, int nowOpen) {
+        open.set(nowOpen);
+    }
+
+    @Override
+    public void finished(Finished request, int stillOpen) {
+        open.set(stillOpen);
+        registry.counter("throughline.requests", "route", request.route(), "status", Integer.toString(request.status()))
+                .increment();
+        timer("throughline.request", request.route()).record(request.duration());
+        request.firstByte()
+                .ifPresent(
+                        time -> timer("throughline.first.byte", request.route()).record(time));
+        registry.counter("throughline.reply.bytes", "route", request.route()).increment((double) request.bytesOut());
+        if (request.isClientGone()) {
+            registry.counter("throughline.clients.gone", "route", request.route())
+                    .increment();
+        }
+    }
+
+    void upstreamFailed(ProxyException trouble) {
+        registry.counter("throughline.upstream.failures", "code", trouble.code())
+                .increment();
+    }
+
+    /** The model wrote a cut note into a call. */
+    void noteCopied() {
+        copiedNotes.increment();
+    }
+
+    @Override
+    public void on(TurnEvent event) {
+        switch (event) {
+            case TurnEvent.Finished finished -> finished(finished);
+            case TurnEvent.Bypassed round ->
+                registry.counter("throughline.bypasses", "reason", round.reason())
+                        .increment();
+            case TurnEvent.Arrived _,
+                    TurnEvent.Recorded _,
+                    TurnEvent.Edited _,
+                    TurnEvent.Sent _,
+                    TurnEvent.ToolCalled _,
+                    TurnEvent.UpstreamReplied _ -> {}
+        }
+    }
+
+    private void finished(TurnEvent.Finished turn) {
+        String memory = turn.recorded().isPresent() ? "kept" : "not_kept";
+        registry.counter(
+                        "throughline.turns", "dialect", turn.inbound().dialect().word(), "memory", memory)
+                .increment();
+        turn.reply().flatMap(reply -> reply.usage()).ifPresent(this::tokens);
+    }
+
+    /** What came of a question to the helper model. */
+    void asked(String question, HelperAnswer<?> asked) {
+        String outcome =
+                switch (asked) {
+                    case HelperAnswer.Answer<?> _ -> "answered";
+                    case HelperAnswer.None<?> none -> none.reason();
+                };
+        registry.counter("throughline.helper.questions", "question", question, "outcome", outcome)
+                .increment();
+        Usage usage = asked.usage();
+        helperTokens("input", usage.input());
+        helperTokens("cache_read", usage.cacheRead());
+        helperTokens("cache_write", usage.cacheWrite());
+        helperTokens("output", usage.output());
+    }
+
+    private void helperTokens(String kind, long count) {
+        registry.counter("throughline.helper.tokens", "class", kind).increment((double) count);
+    }
+
+    private void tokens(Usage usage) {
+        tokens("input", usage.input());
+        tokens("cache_read", usage.cacheRead());
+        tokens("cache_write", usage.cacheWrite());
+        tokens("output", usage.output());
+    }
+
+    private void tokens(String kind, long count) {
+        registry.counter("throughline.tokens", "class", kind).increment((double) count);
+    }
+
+    private Timer timer(String name, String route) {
+        return Timer.builder(name)
+                .tag("route", route)
+                .publishPercentileHistogram()
+                .register(registry);
+    }
+}

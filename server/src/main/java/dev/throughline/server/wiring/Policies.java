@@ -1,0 +1,41 @@
+package dev.throughline.server.wiring;
+
+import dev.throughline.engine.edit.PolicyRules;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.PolicyName;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Trim;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The rules behind the words of the configuration. */
+final class Policies {
+    private Policies() {}
+
+    static Map<PolicyName, Optional<PolicyRules.NamedPolicy>> all(Config config) {
+        Map<PolicyName, Optional<PolicyRules.NamedPolicy>> rules = new EnumMap<>(PolicyName.class);
+        for (PolicyName word : PolicyName.values()) {
+            rules.put(
+                    word,
+                    of(word, config)
+                            .map(policy ->
+                                    new PolicyRules.NamedPolicy(word.name().toLowerCase(Locale.ROOT), policy)));
+        }
+        return rules;
+    }
+
+    private static Optional<Policy> of(PolicyName word, Config config) {
+        return switch (word) {
+            case AUTO -> Optional.of(new Auto(config.working().auto()));
+            case TRIM -> Optional.of(new Trim(config.working().auto().ages().newest()));
+            case COMPACT ->
+                Optional.of(new Compact(
+                        config.working().compact(), config.working().auto().ages()));
+            case OFF -> Optional.empty();
+        };
+    }
+}

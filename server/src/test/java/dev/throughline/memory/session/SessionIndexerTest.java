@@ -1,0 +1,107 @@
+package dev.throughline.memory.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.RecallCache;
+import dev.throughline.memory.project.Projects;
+import dev.throughline.memory.project.SessionProjects;
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.model.Tenant;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.learn.Agent;
+import dev.throughline.server.learn.MemoryStand;
+import dev.throughline.server.sessions.SessionDigests;
+import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.price.PriceTable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What was said is found. */
+final class SessionIndexerTest extends MemoryStand {
+    @Test
+    void what_was_said_is_found_as_soon_as_the_turn_has_ended() throws Exception {
+        try (GatewayServer house = open()) {
+            agent(house, "one", "parser").ask("The zebra crossing needs paint.");
+            String project = user.resolve("parser").toString();
+            String found = get(house, "/api/v1/search?q=zebra&scope=sessions&project=" + project);
+            assertTrue(found.contains("\"status\":\"ok\"") && found.contains("zebra crossing needs paint"), found);
+            assertFalse(get(house, "/api/v1/search?q=zebra&scope=memory&project=" + project)
+                    .contains("crossing"));
+            assertFalse(get(house, "/api/v1/search?q=zebra&scope=all").contains("crossing"), "that is another project");
+        }
+    }
+
+    @Test
+    void a_wordshistory_is_read_and_put_part_by_part_and_no_part_is_long() throws Exception {
+        int pieces = 12;
+        String words = "The zebra crossing needs paint. ".repeat(SessionIndexer.PORTION_BYTES / 4 / 32);
+        try (GatewayServer house = open("--policy", "off")) {
+            Agent agent = agent(house, "one", "parser");
+            for (int i = 0; i < pieces; i++) {
+                agent.ask("Piece " + i + ": " + words);
+            }
+        }
+        List<Long> parts = new ArrayList<>();
+        List<SearchDocument> all = new ArrayList<>();
+        try (FileStore store =
+                new FileStore(user.resolve(".local/share/throughline"), Clock.systemUTC(), FileStoreLimits.DEFAULTS)) {
+            SessionCard card =
+                    store.sessions(Tenant.LOCAL, Optional.empty(), 1).items().getFirst();
+            Config config = config(flags());
+            Projects projects = config.projects();
+            SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), OwnWords.USUAL);
+            SessionIndexer hearing = new SessionIndexer(new SessionProjects(store, projects, digests), OwnWords.USUAL);
+            assertTrue(hearing.hear(
+                    card, projects.of(user.resolve("parser")), new RecallCache(store, Dialects::of), said -> {
+                        parts.add(said.stream()
+                                .mapToLong(document -> document.text().length())
+                                .sum());
+                        return all.addAll(said);
+                    }));
+        }
+        assertTrue(parts.size() >= 3, parts + " in all");
+        assertTrue(
+                parts.stream().allMatch(part -> part <= SessionIndexer.PORTION_BYTES * 5L / 4 + 100),
+                parts + " in all");
+        assertEquals(2 * pieces, all.size());
+        for (int i = 1; i < all.size(); i++) {
+            String before = all.get(i - 1).text();
+            assertTrue(
+                    before.startsWith(all.get(i).lead()) && !all.get(i).lead().isEmpty(), "lead of " + i);
+        }
+    }
+
+    @Test
+    void sessions_of_the_past_are_found_after_a_restart_without_an_index() throws Exception {
+        try (GatewayServer house = open()) {
+            agent(house, "one", "parser").ask("The zebra crossing needs paint.");
+        }
+        Path projects = user.resolve(".local/share/throughline/projects");
+        for (Path file : files(projects)) {
+            Files.delete(file);
+        }
+        Files.deleteIfExists(user.resolve(".local/share/throughline/index/sessions.until"));
+        try (GatewayServer house = open()) {
+            String project = user.resolve("parser").toString();
+            String found = "";
+            for (int i = 0; i < 500 && !found.contains("crossing"); i++) {
+                found = get(house, "/api/v1/search?q=zebra&scope=sessions&project=" + project);
+                Thread.onSpinWait();
+            }
+            assertTrue(found.contains("crossing"), found);
+        }
+    }
+}

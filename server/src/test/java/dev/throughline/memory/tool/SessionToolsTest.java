@@ -1,0 +1,172 @@
+package dev.throughline.memory.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.recall.Transcript;
+import dev.throughline.mcp.McpTool;
+import dev.throughline.memory.index.ConfiguredEmbedder;
+import dev.throughline.memory.index.SearchSettings;
+import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.Project;
+import dev.throughline.memory.project.ProjectMemory;
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.Tenant;
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchScope;
+import dev.throughline.search.index.IndexSettings;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.testkit.store.SampleSession;
+import dev.throughline.workingset.price.PriceTable;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SessionToolsTest {
+    private static final String ID = SampleSession.ID.toString();
+
+    /** A session that began in the same minute. */
+    private static final SessionId OTHER = SessionId.of(ID.substring(0, 24) + "abcdefabcdef");
+
+    @TempDir
+    private Path home = Path.of("");
+
+    private McpTool.Answer call(String name, Map<String, Object> arguments) {
+        return call(name, arguments, SessionTools.Ours.ALL);
+    }
+
+    private static SessionTools.Ours ours(Predicate<SessionCard> sessions, Predicate<Entry.Node> pieces) {
+        return new SessionTools.Ours() {
+            @Override
+            public boolean has(SessionCard card) {
+                return sessions.test(card);
+            }
+
+            @Override
+            public Predicate<Entry.Node> pieces(SessionCard card, Transcript transcript) {
+                return pieces;
+            }
+        };
+    }
+
+    private McpTool.Answer call(String name, Map<String, Object> arguments, SessionTools.Ours isOurs) {
+        MemoryStore store = new MemoryStore();
+        SampleSession.in(store);
+        store.open(
+                Tenant.LOCAL,
+                new SessionKey("other"),
+                () -> new Store.Opening(OTHER, Optional.empty(), "stranger", Instant.EPOCH));
+        try (ProjectMemory room = open(home);
+                SessionCatalog library = SessionCatalog.local(store, new PriceTable(Map.of()), OwnWords.USUAL)) {
+            room.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
+            return new SessionTools(work -> work.apply(room), work -> work.apply(library), isOurs)
+                    .all().stream()
+                            .filter(tool -> tool.name().equals(name))
+                            .findFirst()
+                            .orElseThrow()
+                            .handler()
+                            .answer(arguments);
+        }
+    }
+
+    @Test
+    void a_session_is_found_asked_and_brought_back() {
+        String found = call("session_search", Map.of("query", "parser")).text();
+        assertTrue(found.contains("sessions/" + ID + "/ab"), found);
+        String passages = call("query_session", Map.of("session", ID.substring(24), "question", "which tests failed?"))
+                .text();
+        assertTrue(passages.contains("tests failed"), passages);
+        String page =
+                call("recall", Map.of("session", ID, "offset", 0, "limit", 1)).text();
+        assertTrue(page.contains("fix the parser"), page);
+    }
+
+    @Test
+    void a_session_is_not_reached_by_a_few_letters_nor_from_another_project() {
+        for (String tool : List.of("recall", "query_session")) {
+            Map<String, Object> few = Map.of("session", ID.substring(0, 7), "question", "tests", "limit", 1);
+            assertTrue(call(tool, few).isError(), tool);
+            assertTrue(call(tool, few).text().contains("its first 8 letters at least"), tool);
+            Map<String, Object> whole = Map.of("session", ID, "question", "tests", "limit", 1);
+            McpTool.Answer foreign = call(tool, whole, ours(_ -> false, _ -> true));
+            assertTrue(foreign.isError() && foreign.text().contains("names no session"), foreign.text());
+        }
+    }
+
+    @Test
+    void a_session_of_another_project_neither_counts_nor_is_told_of() {
+        Map<String, Object> begun = Map.of("session", ID.substring(0, 13), "offset", 0, "limit", 1);
+        McpTool.Answer both = call("recall", begun);
+        assertTrue(both.isError() && both.text().contains("names 2 sessions"), both.text());
+        assertTrue(both.text().contains("efabcdef (stranger"), "as long as the tool asks for: " + both.text());
+        McpTool.Answer ours =
+                call("recall", begun, ours(card -> !card.ref().id().equals(OTHER), _ -> true));
+        assertTrue(!ours.isError() && ours.text().contains("fix the parser"), ours.text());
+    }
+
+    @Test
+    void a_piece_of_another_project_is_not_brought_back() {
+        SessionTools.Ours none = ours(_ -> true, _ -> false);
+        String page =
+                call("recall", Map.of("session", ID, "offset", 0, "limit", 1)).text();
+        String handle = page.replaceFirst("(?s).*?== (\\w{8}) .*", "$1");
+        for (Map<String, Object> asked : List.<Map<String, Object>>of(
+                Map.of("session", ID, "offset", 0, "limit", 9),
+                Map.of("session", ID, "query", "parser"),
+                Map.of("session", ID, "id", handle))) {
+            assertTrue(call("recall", asked).text().contains("parser"), asked.toString());
+            assertFalse(call("recall", asked, none).text().contains("fix the parser"), asked.toString());
+        }
+        assertEquals(
+                "Nothing in that session is about it.",
+                call("query_session", Map.of("session", ID, "question", "which tests failed?"), none)
+                        .text());
+    }
+
+    @Test
+    void what_is_wrong_is_said() {
+        assertTrue(call("recall", Map.of("session", "nowhere", "id", "ab")).isError());
+        assertTrue(call("query_session", Map.of("session", ID, "question", "")).isError());
+        McpTool.Answer nothing = call("query_session", Map.of("session", ID, "question", "zebra"));
+        assertEquals("Nothing in that session is about it.", nothing.text());
+        assertFalse(nothing.isError());
+    }
+
+    /** A project without embeddings, so that no model is loaded. */
+    private static ProjectMemory open(Path home) {
+        SearchSettings words = new SearchSettings(
+                SearchSettings.Embeddings.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                SearchSettings.Order.USUAL,
+                IndexSettings.Sizes.DEFAULT);
+        return ProjectMemory.open(
+                new Project("", home.resolve("workspace"), home.resolve("index")),
+                new ProjectMemory.Means(
+                        Clock.systemUTC(),
+                        HelperModel.NONE,
+                        new ConfiguredEmbedder(words, _ -> null),
+                        MemoryMeasures.USUAL,
+                        words,
+                        Duration.ZERO,
+                        Optional.empty()));
+    }
+}

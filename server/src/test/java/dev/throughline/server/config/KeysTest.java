@@ -1,0 +1,43 @@
+package dev.throughline.server.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class KeysTest {
+    @Test
+    void every_key_is_in_the_documentation_with_its_variable_and_default() throws IOException {
+        String page = Files.readString(Path.of("../docs/configuration.md"));
+        Environment nobody = new Environment(Map.of(), Path.of("~"), Path.of("/"));
+        List<String> missing = Keys.ALL.stream()
+                .map(key -> row(key, nobody))
+                .filter(row -> !page.contains(row))
+                .toList();
+        assertEquals(List.of(), missing);
+    }
+
+    private static <T> String row(Key<T> key, Environment nobody) {
+        String variable = key.place() == Key.Place.FLAG_ONLY ? "" : "`" + key.variable() + "`";
+        String flag = key.place() == Key.Place.SECRET ? "" : "`" + key.flag() + "`";
+        String name = key.place() == Key.Place.FLAG_ONLY ? "" : "`" + key.name() + "`";
+        String value = key.kind().writer().apply(key.fallback().apply(nobody));
+        return "| " + String.join(" | ", name, flag, variable, value.isEmpty() ? "" : "`" + value + "`") + " | ";
+    }
+
+    @Test
+    void no_two_keys_share_a_name_a_flag_or_a_variable() {
+        HashSet<String> seen = new HashSet<>();
+        for (Key<?> key : Keys.ALL) {
+            assertEquals(
+                    List.of(true, true, true),
+                    List.of(seen.add(key.name()), seen.add(key.flag()), seen.add(key.variable())),
+                    key.name());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.throughline.server.growth;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.recall.QuoteFence;
+import dev.throughline.engine.recall.Recall;
+import dev.throughline.engine.recall.SnippetFinder;
+import dev.throughline.engine.session.AgentMarkers;
+import dev.throughline.engine.session.PurposeDetector;
+import dev.throughline.engine.session.SessionIdentifier;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.testkit.growth.Growth;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Recall and the recognition of sessions, over texts that are meant to make them slow. */
+final class EngineGrowthTest {
+    @Test
+    void no_scanner_takes_more_than_its_share_of_a_hostile_text() {
+        Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
+        scanners.put("what is found in a text", text -> snippets(Archived.of(text), "why does parseHeader7 fail?"));
+        scanners.put("what is found for a text", text -> snippets(Archived.of(text, "parseHeader7"), text));
+        scanners.put("Fence.around", text -> QuoteFence.around("ab12cd34", "a label", text));
+        scanners.put("Identify and Purposes", text -> {
+            Wire wire = Dialects.of(Dialect.MESSAGES);
+            Request request = wire.decode(Bytes.of(Archived.messages(text)));
+            new SessionIdentifier("salt").of(Headers.of(), wire, request);
+            new PurposeDetector(AgentMarkers.builtIn()).of(Headers.of(), "/v1/messages", wire, request);
+        });
+        assertEquals(List.of(), Growth.tooFast(scanners));
+    }
+
+    private static void snippets(Recall recall, String words) {
+        SnippetFinder.of(
+                recall,
+                new SnippetFinder.Scope(recall.finder(), _ -> true, text -> text, true, SnippetFinder.Most.USUAL),
+                words);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.throughline.server.learn;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.server.wiring.GatewayServer;
+import java.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What finished sessions leave behind. */
+final class ConsolidatingTest extends MemoryStand {
+    @Test
+    void a_session_that_is_finished_becomes_memory() throws Exception {
+        try (GatewayServer house = open()) {
+            Agent agent = agent(house, "one", "parser");
+            agent.ask("Move the parser to the new lexer. We decided to keep the old grammar.");
+            agent.ask("No, keep the old tests as well.");
+        }
+        Clock later = Clock.offset(Clock.systemUTC(), Duration.ofHours(7));
+        String path = "/api/v1/memory/consolidate?project=" + user.resolve("parser");
+        try (GatewayServer house = GatewayServer.open(config(flags()), later)) {
+            assertTrue(post(house, path).contains("1 session was read; memory was brought up to date"));
+            assertTrue(post(house, path).contains("0 sessions were read; nothing is new"));
+        }
+        assertTrue(pages().stream().anyMatch(page -> page.endsWith("memory_summary.md")), pages().toString());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.throughline.server.learn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.server.sessions.Bill;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.wiring.GatewayServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** With the settings as they are, the helper model is asked out of what a session has saved, and not beyond. */
+final class HelperSavingsTest extends MemoryStand {
+    private static final String MUCH = "saved 10000000.0\nhelped 0.0\n";
+
+    /** What the strict model was asked by us. */
+    private long asked() {
+        return model.received().stream()
+                .filter(one -> one.headers().has("x-throughline-helper"))
+                .count();
+    }
+
+    private Path file() {
+        return user.resolve(".local/share/throughline/savings");
+    }
+
+    private void save(String text) throws IOException {
+        Files.createDirectories(file().getParent());
+        Files.writeString(file(), text);
+    }
+
+    private double written(String word) throws IOException {
+        return Files.readAllLines(file()).stream()
+                .filter(line -> line.startsWith(word + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(word.length() + 1)))
+                .sum();
+    }
+
+    private static void remember(Agent agent) {
+        agent.ask("Please remember that releases are cut on Thursdays.");
+    }
+
+    /** A gateway that makes long histories fit, which saves. */
+    private GatewayServer editing(String... flags) {
+        List<String> all = new ArrayList<>(List.of("--windows", "claude-sonnet-4-5=16000", "--policy", "trim"));
+        all.addAll(List.of(flags));
+        return open(all.toArray(String[]::new));
+    }
+
+    /** An agent in whose session editing has saved something. */
+    private static Agent saved(Agent agent) {
+        for (int i = 0; i < 10; i++) {
+            agent.ask("Look at this." + " It is long.".repeat(1_000));
+        }
+        return agent;
+    }
+
+    @Test
+    void nothing_is_asked_where_nothing_was_saved() throws IOException {
+        try (GatewayServer house = open()) {
+            remember(agent(house, "one", "parser"));
+        }
+        assertEquals(0, asked());
+        assertTrue(memory().contains("Thursdays"), "rules learn in its place");
+    }
+
+    @Test
+    void a_session_is_not_made_dearer_out_of_what_others_have_saved() throws IOException {
+        save(MUCH);
+        try (GatewayServer house = editing()) {
+            remember(agent(house, "one", "parser"));
+        }
+        assertEquals(0, asked());
+        try (GatewayServer house = editing()) {
+            remember(saved(agent(house, "two", "parser")));
+        }
+        assertNotEquals(0, asked(), "it has saved something itself");
+        assertTrue(bill().change() < 0, bill().toString());
+    }
+
+    @Test
+    void off_is_off_whatever_was_saved() throws IOException {
+        save(MUCH);
+        try (GatewayServer house = editing("--helper-mode", "off")) {
+            remember(saved(agent(house, "one", "parser")));
+        }
+        assertEquals(0, asked());
+    }
+
+    @Test
+    void a_subscription_is_not_asked_unless_the_mode_says_so() throws IOException {
+        save(MUCH);
+        try (GatewayServer house = editing()) {
+            remember(saved(agent(house, "one", "parser").loggedIn()));
+        }
+        assertEquals(0, asked());
+        assertTrue(memory().contains("Thursdays"), "rules learn in its place");
+        try (GatewayServer house = open("--helper-mode", "session")) {
+            agent(house, "two", "parser").loggedIn().ask("Please remember that reviews are on Fridays.");
+        }
+        assertNotEquals(0, asked());
+    }
+
+    @Test
+    void the_share_is_the_most_and_a_restart_does_not_fill_it_again() throws IOException {
+        save("saved 0.0\nhelped 20000.0\n");
+        for (int session = 0; session < 3; session++) {
+            try (GatewayServer house = editing("--helper-share-percent", "5")) {
+                remember(saved(agent(house, "s" + session, "parser")));
+            }
+            assertEquals(0, asked(), Files.readString(file()));
+        }
+        try (GatewayServer house = editing("--helper-share-percent", "100")) {
+            remember(saved(agent(house, "with a larger share", "parser")));
+        }
+        assertNotEquals(0, asked());
+        assertTrue(written("helped") <= written("saved"), Files.readString(file()));
+    }
+
+    @Test
+    void what_editing_saves_pays_and_all_of_it_is_on_the_bill() throws IOException {
+        try (GatewayServer house = editing("--helper-share-percent", "90")) {
+            Agent agent = agent(house, "one", "parser");
+            for (int i = 0; i < 8; i++) {
+                agent.ask("Please remember that rule " + i + " holds." + " Look at this.".repeat(1_000));
+            }
+        }
+        assertNotEquals(0, asked(), Files.readString(file()));
+        Bill bill = bill();
+        assertTrue(bill.edited() > 0, bill.toString());
+        assertEquals(bill.untouchedUnits() - bill.units(), written("saved"), 0.5);
+        assertEquals(bill.helpedUnits(), written("helped"), 0.5);
+        assertTrue(bill.helpedUnits() > 0 && bill.helpedUnits() <= 0.9 * written("saved"), bill.toString());
+    }
+
+    private Bill bill() {
+        try (GatewayServer house = open("--helper-mode", "off")) {
+            SessionCatalog library = house.library();
+            return library.sessions(Optional.empty(), 9).items().stream()
+                    .map(card -> library.decisions(card.ref().id()).bill())
+                    .reduce(Bill.NONE, Bill::plus);
+        }
+    }
+}

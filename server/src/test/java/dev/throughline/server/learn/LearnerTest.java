@@ -1,0 +1,111 @@
+package dev.throughline.server.learn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.memory.session.Learner;
+import dev.throughline.model.Usage;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.wiring.GatewayServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What turns of a session leave behind. */
+final class LearnerTest extends MemoryStand {
+    @Test
+    void a_prompt_is_as_long_as_the_provider_says_where_it_says_so() {
+        assertEquals(17, Learner.tokens(Optional.of(new Usage(10, 5, 2, 99)), 240_000));
+        assertEquals(240_000, Learner.tokens(Optional.of(Usage.NONE), 240_000));
+        assertEquals(240_000, Learner.tokens(Optional.empty(), 240_000));
+    }
+
+    @Test
+    void each_turn_is_learnt_from_though_the_model_always_says_the_same() throws Exception {
+        try (GatewayServer house = open()) {
+            // So long a prompt that notes are taken too.
+            Agent agent =
+                    new Agent(house.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 2_000);
+            for (String fact : List.of("releases are cut on Thursdays", "the staging port is 6888", "Ana reviews")) {
+                agent.ask("Please remember that " + fact + ".");
+                String search = "/api/v1/search?q=" + fact.replaceAll(".* ", "") + "&scope=memory&project="
+                        + user.resolve("parser");
+                for (int i = 0; i < 5_000 && !get(house, search).contains(fact); i++) {
+                    Thread.onSpinWait();
+                }
+                assertTrue(get(house, search).contains(fact), fact);
+            }
+        }
+    }
+
+    @Test
+    void a_prompt_near_the_end_of_its_window_has_its_decisions_written_down() throws IOException {
+        try (GatewayServer house = open("--windows", "claude-sonnet-4-5=30000")) {
+            Agent large =
+                    new Agent(house.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 1_000);
+            large.ask("No, don't use Gradle here. We decided to build with Maven.");
+        }
+        String log = "";
+        for (Path page : pages()) {
+            log += page.toString().contains("/memory/") ? Files.readString(page) : "";
+        }
+        assertTrue(log.contains("Maven"), log);
+    }
+
+    @Test
+    void what_the_helper_costs_is_on_the_bill_of_its_session() {
+        try (GatewayServer house = open(
+                "--helper-mode", "provider",
+                "--helper-url", model.url(),
+                "--helper-dialect", "messages",
+                "--helper-model", "claude-haiku-4-5")) {
+            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        }
+        try (GatewayServer house = open()) {
+            SessionCatalog library = house.library();
+            SessionCard card = library.sessions(Optional.empty(), 9).items().getFirst();
+            List<Entry.Helped> helped = library.transcript(card.ref().id()).helped();
+            assertEquals("extract", helped.getFirst().question());
+            assertTrue(helped.getFirst().usage().prompt() > 0, helped.toString());
+            assertTrue(library.decisions(card.ref().id()).bill().helpedUnits() > 0);
+        }
+    }
+
+    @Test
+    void a_secret_that_was_said_reaches_neither_memory_nor_index() throws IOException {
+        String key = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A".substring(0, 36);
+        try (GatewayServer house = open()) {
+            agent(house, "one", "parser").ask("Please remember that the deploy token is " + key + ".");
+        }
+        for (Path file : files(user.resolve(".local/share/throughline/projects"))) {
+            assertFalse(
+                    new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(key), file.toString());
+        }
+        assertTrue(memory().contains("the deploy token is [redacted:"), memory());
+    }
+
+    @Test
+    void a_session_that_begins_at_once_knows_what_the_one_before_was_told() throws Exception {
+        try (GatewayServer house = open()) {
+            agent(house, "told", "parser").ask("Remember: backups run on Mondays.");
+            // An agent takes longer to start; the end of the turn is told to listeners after the client.
+            while (house.library().sessions(Optional.empty(), 9).items().stream()
+                    .noneMatch(card -> house.library().transcript(card.ref().id()).turns().stream()
+                            .anyMatch(turn -> house.library()
+                                    .transcript(card.ref().id())
+                                    .reply(turn.id())
+                                    .isPresent()))) {
+                Thread.onSpinWait();
+            }
+            agent(house, "asks", "parser").ask("What do you know?");
+            assertTrue(sent().contains("backups run on Mondays"), sent());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.throughline.server.learn;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.server.wiring.GatewayServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A session that goes on in another project: what was said in each is known in that one, also after a restart. */
+final class MovedSessionTest extends MemoryStand {
+    private static final String ZEBRA = "Please remember that the zebra crossing is painted on Mondays.";
+    private static final String GIRAFFE = "Please remember that the giraffe bridge is closed on Fridays.";
+
+    @BeforeEach
+    void session() {
+        Agent agent;
+        try (GatewayServer house = open()) {
+            agent = agent(house, "one", "parser");
+            agent.ask(ZEBRA);
+        }
+        try (GatewayServer house = open()) {
+            agent = agent.movedTo(house.address(), folder("other"));
+            agent.ask(GIRAFFE);
+        }
+        assertTrue(sent().contains("zebra"), "it is one session: " + sent());
+    }
+
+    private String folder(String project) {
+        return user.resolve(project).toString();
+    }
+
+    @Test
+    void each_project_learns_what_was_said_in_it() throws IOException {
+        assertKnown();
+    }
+
+    @Test
+    void each_project_finds_what_was_said_in_it() throws Exception {
+        try (GatewayServer house = open()) {
+            assertFound(house);
+        }
+    }
+
+    @Test
+    void it_is_the_same_when_all_indexes_are_made_anew() throws Exception {
+        for (Path file : files(user.resolve(".local/share/throughline/projects"))) {
+            if (!file.toString().endsWith(".md")) {
+                Files.delete(file);
+            }
+        }
+        Files.deleteIfExists(user.resolve(".local/share/throughline/index/sessions.until"));
+        try (GatewayServer house = open()) {
+            for (int i = 0; i < 500 && !found(house, "giraffe", "other").contains("closed"); i++) {
+                Thread.onSpinWait();
+            }
+            assertFound(house);
+        }
+    }
+
+    @Test
+    void each_project_consolidates_what_was_said_in_it() throws Exception {
+        Clock later = Clock.offset(Clock.systemUTC(), Duration.ofHours(7));
+        for (String project : List.of("parser", "other")) {
+            // A gateway each: whoever consolidates has rarely seen the session itself.
+            try (GatewayServer house = GatewayServer.open(config(flags()), later)) {
+                String done = post(house, "/api/v1/memory/consolidate?project=" + folder(project));
+                assertTrue(done.contains("1 session was read"), done);
+            }
+        }
+        assertKnown();
+    }
+
+    @Test
+    void each_project_is_told_what_was_said_in_it() throws Exception {
+        try (GatewayServer house = open()) {
+            String id = get(house, "/api/v1/sessions").replaceFirst("(?s).*?\"id\":\"([^\"]*)\".*", "$1");
+            String call = call("recall", "\"session\":\"" + id + "\",\"offset\":0,\"limit\":9");
+            String parser = post(house, "/mcp?project=" + folder("parser"), call);
+            assertTrue(parser.contains("zebra") && !parser.contains("giraffe"), parser);
+            String other = post(house, "/mcp?project=" + folder("other"), call);
+            assertTrue(other.contains("giraffe") && !other.contains("zebra"), other);
+        }
+    }
+
+    private void assertKnown() throws IOException {
+        assertTrue(memory("parser").contains("zebra"), memory("parser"));
+        assertFalse(memory("parser").contains("giraffe"), memory("parser"));
+        assertTrue(memory("other").contains("giraffe"), memory("other"));
+        assertFalse(memory("other").contains("zebra"), memory("other"));
+    }
+
+    private static void assertNothing(String found) {
+        assertFalse(found.contains("painted") || found.contains("closed"), found);
+    }
+
+    private void assertFound(GatewayServer house) throws Exception {
+        assertTrue(found(house, "zebra", "parser").contains("painted"), found(house, "zebra", "parser"));
+        assertTrue(found(house, "giraffe", "other").contains("closed"), found(house, "giraffe", "other"));
+        assertNothing(found(house, "giraffe", "parser"));
+        assertNothing(found(house, "zebra", "other"));
+    }
+
+    private String found(GatewayServer house, String word, String project) throws Exception {
+        return get(house, "/api/v1/search?q=" + word + "&scope=sessions&project=" + folder(project));
+    }
+
+    /** All pages of one project. */
+    private String memory(String project) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (Path page : pages()) {
+            if (page.toString().contains("/projects/" + project + "-")) {
+                all.append(Files.readString(page));
+            }
+        }
+        return all.toString();
+    }
+}

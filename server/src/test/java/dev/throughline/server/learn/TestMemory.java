@@ -1,0 +1,33 @@
+package dev.throughline.server.learn;
+
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.recall.RecallCache;
+import dev.throughline.memory.MemoryService;
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.session.MemoryListener;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.sessions.SessionDigests;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.price.PriceTable;
+import java.time.Clock;
+import java.util.Map;
+
+/** Memory over a store, without a helper model. */
+public final class TestMemory {
+    private TestMemory() {}
+
+    public static MemoryService of(Config config, Store store, Clock clock) {
+        return new MemoryService(
+                config.memorySettings(),
+                store,
+                new RecallCache(store, Dialects::of),
+                new MemoryService.Means(
+                        clock,
+                        HelperModel.NONE,
+                        new SessionDigests(store, new PriceTable(Map.of()), OwnWords.USUAL),
+                        Dialects::of,
+                        _ -> null,
+                        MemoryListener.NONE));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.throughline.server.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.MemoryService;
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
+import dev.throughline.server.config.Settings;
+import dev.throughline.server.learn.TestMemory;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.workingset.price.PriceTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MemoryRestApiTest {
+    private static final String TODAY = "memory/2026-04-05.md";
+
+    @TempDir
+    private Path user = Path.of("");
+
+    private MemoryService house;
+    private RestApi api;
+
+    @BeforeEach
+    void open() {
+        MemoryStore store = new MemoryStore();
+        Config config =
+                Config.of(Settings.load(new Environment(Map.of(), user, user), Map.of("--search-embeddings", "none")));
+        Clock clock = Clock.fixed(Instant.parse("2026-04-05T10:15:00Z"), ZoneOffset.UTC);
+        house = TestMemory.of(config, store, clock);
+        api = new RestApi(
+                SessionCatalog.local(store, new PriceTable(Map.of()), OwnWords.USUAL),
+                () -> {
+                    throw new AssertionError("nobody asks for the status");
+                },
+                Optional.of(house));
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    private RestReply ask(String method, String target, String type, String body) {
+        Headers headers = Headers.of("host", "127.0.0.1:1", "content-type", type);
+        return api.answer(new RestApi.Asked(method, "/api/v1/" + target, headers, Bytes.of(body)));
+    }
+
+    private RestReply ask(String method, String target) {
+        return ask(method, target, "text/plain", "");
+    }
+
+    private static void assertSays(int status, String sentence, RestReply answer) {
+        assertEquals(status, answer.status(), answer.body().utf8());
+        assertTrue(answer.body().utf8().contains(sentence), answer.body().utf8());
+    }
+
+    @Test
+    void a_line_is_kept_of_plain_text_and_of_json() {
+        String kept = ask("POST", "memory", "text/plain", "I use tabs.").body().utf8();
+        assertTrue(kept.contains("\"kept\":true,\"path\":\"" + TODAY + "\",\"lines\":[\"- I use tabs."), kept);
+        String json = ask("POST", "memory", "application/json; charset=utf-8", "{\"text\":\"Releases on Thursday\"}")
+                .body()
+                .utf8();
+        assertTrue(json.contains("\"lines\":[\"- Releases on Thursday"), json);
+        assertSays(200, "\"kept\":false", ask("POST", "memory", "text/plain", "I use tabs."));
+        assertSays(200, "Releases on Thursday", ask("GET", "memory?path=" + TODAY));
+        assertSays(200, "I use tabs.", ask("GET", "search?q=tabs"));
+        assertSays(200, "\"date\":\"2026-04-05\"", ask("GET", "search?q=tabs"));
+    }
+
+    @Test
+    void what_does_not_fit_is_left_out_and_counted() {
+        ask("POST", "memory", "text/plain", "I use tabs in the parser.");
+        String words = "search?q=quantum+chromodynamics+laboratory+in+a+distant+parser";
+        assertSays(200, "\"unfit\":1,\"results\":[]", ask("GET", words));
+        assertSays(200, "I use tabs", ask("GET", words + "&min_score=0"));
+    }
+
+    @Test
+    void what_cannot_be_kept_is_refused() {
+        assertSays(400, "found none", ask("POST", "memory"));
+        assertSays(400, "found none", ask("POST", "memory", "application/json", "{\"text\":\" \"}"));
+        assertSays(400, "{\\\"text\\\":", ask("POST", "memory", "application/json", "{\"content\":\"a\"}"));
+        assertSays(400, "expected a JSON object", ask("POST", "memory", "application/json", "I use tabs."));
+        assertSays(413, "at most 1000 characters", ask("POST", "memory", "text/plain", "word ".repeat(300)));
+        assertSays(200, "fewer than 3 letters", ask("POST", "memory", "text/plain", "ab"));
+    }
+
+    @Test
+    void numbers_that_are_none_are_said_with_their_name() {
+        ask("POST", "memory", "text/plain", "I use tabs.");
+        assertSays(
+                400,
+                "expected a whole number in 'from', found 'abc'",
+                ask("GET", "memory?path=" + TODAY + "&from=abc"));
+        assertSays(400, "expected lines from 1 to", ask("GET", "memory?path=" + TODAY + "&lines=0"));
+        assertSays(400, "expected a whole number in 'limit', found 'abc'", ask("GET", "search?q=a&limit=abc"));
+        assertSays(400, "expected limit from 1 to 200, found 0", ask("GET", "search?q=a&limit=0"));
+        assertSays(400, "expected a number in 'min_score', found 'abc'", ask("GET", "search?q=a&min_score=abc"));
+        assertSays(400, "from 0 to 1, found 5.0", ask("GET", "search?q=a&min_score=5"));
+        assertSays(400, "expected a whole number in 'limit', found 'abc'", ask("GET", "sessions?limit=abc"));
+        assertSays(400, "expected 'q' in the query", ask("GET", "search"));
+    }
+
+    @Test
+    void what_is_not_there_is_missing() throws IOException {
+        assertSays(404, "found none", ask("GET", "memory?path=topics/none.md"));
+        assertSays(404, "found none", ask("DELETE", "memory?path=topics/none.md"));
+        assertSays(404, "memory/consolidate", ask("POST", "memory/bogus"));
+        assertSays(404, "memory/consolidate", ask("PUT", "memory"));
+        assertSays(404, "no_such_project", ask("GET", "memory?project=/not/here"));
+        assertSays(404, "no_such_project", ask("POST", "memory?project=typo", "text/plain", "I use tabs."));
+        Files.createDirectories(user.resolve("parser/.git"));
+        assertSays(200, "\"pages\":[]", ask("GET", "memory?project=" + user.resolve("parser")));
+        assertFalse(Files.exists(user.resolve(".local/share/throughline/projects")), "reading makes no folders");
+    }
+
+    @Test
+    void a_change_is_taken_back_and_made_again_and_a_page_removed() {
+        assertSays(200, "\"done\":false", ask("POST", "memory/undo"));
+        ask("POST", "memory", "text/plain", "I use tabs.");
+        assertSays(200, "\"gone\":[\"# 2026-04-05\",\"- I use tabs.", ask("POST", "memory/undo"));
+        assertSays(200, "\"back\":[\"# 2026-04-05\",\"- I use tabs.", ask("POST", "memory/redo"));
+        assertSays(200, "\"removed\":true", ask("DELETE", "memory?path=" + TODAY));
+        assertSays(200, "\"status\":\"ok\",\"why\":\"\"", ask("POST", "memory/index"));
+        assertSays(200, "\"sessions\":0,\"merge\":\"unchanged\"", ask("POST", "memory/consolidate"));
+    }
+}

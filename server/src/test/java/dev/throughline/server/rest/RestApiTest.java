@@ -1,0 +1,71 @@
+package dev.throughline.server.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Headers;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.testkit.store.SampleSession;
+import dev.throughline.workingset.price.PriceTable;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class RestApiTest {
+    private static final String NOTE = "/api/v1/sessions/" + SampleSession.ID + "/todo";
+
+    private final MemoryStore store = new MemoryStore();
+    private final RestApi api = new RestApi(
+            SessionCatalog.local(store, new PriceTable(Map.of()), OwnWords.USUAL),
+            () -> {
+                throw new AssertionError("nobody asks for the status");
+            },
+            Optional.empty());
+
+    @Test
+    void a_note_is_put_and_got() {
+        SampleSession.in(store);
+        String empty = "{\"session\":\"" + SampleSession.ID + "\",\"note\":\"todo\",\"text\":\"\"}";
+        String full = empty.replace("\"\"", "\"- one\"");
+        assertEquals(empty, ask("GET", NOTE, "").body().utf8());
+        assertEquals(full, ask("PUT", NOTE, "- one").body().utf8());
+        assertEquals(full, ask("GET", NOTE, "").body().utf8());
+        assertEquals(empty, ask("PUT", NOTE, "").body().utf8());
+        assertEquals(
+                empty.replace("todo", "pinned"),
+                ask("GET", NOTE.replace("todo", "pinned"), "").body().utf8());
+    }
+
+    @Test
+    void the_working_set_and_the_edits_are_told() {
+        SampleSession.in(store);
+        String view = ask("GET", NOTE.replace("todo", "context"), "").body().utf8();
+        assertTrue(view.contains("\"origin\":\"cleared\",\"kind\":\"tool_result\",\"tool\":\"Read\""), view);
+        String edits = ask("GET", NOTE.replace("todo", "edits"), "").body().utf8();
+        assertTrue(edits.contains("\"tokens_in\":800,\"tokens_forwarded\":480"), edits);
+        assertTrue(edits.contains("\"change\":-0.4"), edits);
+    }
+
+    @Test
+    void what_cannot_be_is_refused() {
+        assertEquals(404, ask("PUT", NOTE, "x").status());
+        assertEquals(404, ask("GET", NOTE, "").status());
+        assertEquals(404, ask("GET", NOTE.replace("todo", "context"), "").status());
+        SampleSession.in(store);
+        assertEquals(405, ask("PUT", NOTE.replace("todo", "context"), "x").status());
+        assertEquals(405, ask("POST", NOTE, "x").status());
+        assertEquals(413, ask("PUT", NOTE, "x".repeat(65_537)).status());
+        Bytes wrong = Bytes.of(new byte[] {(byte) 0xff});
+        assertEquals(
+                400,
+                api.answer(new RestApi.Asked("PUT", NOTE, Headers.of("host", "localhost"), wrong))
+                        .status());
+    }
+
+    private RestReply ask(String method, String target, String body) {
+        return api.answer(new RestApi.Asked(method, target, Headers.of("host", "127.0.0.1:1"), Bytes.of(body)));
+    }
+}

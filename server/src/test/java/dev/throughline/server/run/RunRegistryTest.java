@@ -1,0 +1,72 @@
+package dev.throughline.server.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunRegistryTest {
+    @TempDir
+    private Path home = Path.of("");
+
+    private static RegisteredRun run(RegisteredRun.RunningProcess process) {
+        return new RegisteredRun(UUID.randomUUID(), "claude", 0, List.of(process), Map.of(RegisteredRun.POLICY, "off"));
+    }
+
+    private static RegisteredRun.RunningProcess self() {
+        return RegisteredRun.RunningProcess.of(ProcessHandle.current());
+    }
+
+    @Test
+    void a_run_is_found_as_it_was_written_until_it_is_removed() throws Exception {
+        RunRegistry registry = new RunRegistry(home);
+        RegisteredRun run = run(self());
+        registry.put(run);
+        RegisteredRun later = run.at(4711).with(ProcessHandle.current());
+        registry.put(later);
+        assertEquals(Optional.of(later), new RunRegistry(home).find(run.run().toString()));
+        assertEquals(List.of(later), registry.live());
+        registry.remove(run.run());
+        assertFalse(registry.has(run.run()));
+        assertEquals(List.of(), registry.live());
+    }
+
+    @Test
+    void a_run_whose_processes_are_gone_is_swept_away() throws Exception {
+        RunRegistry registry = new RunRegistry(home);
+        Process dead = new ProcessBuilder("true").start();
+        RegisteredRun gone = run(RegisteredRun.RunningProcess.of(dead.toHandle()));
+        assertEquals(0, dead.waitFor());
+        RegisteredRun taken = run(new RegisteredRun.RunningProcess(self().pid(), Instant.EPOCH));
+        RegisteredRun alive = run(self());
+        for (RegisteredRun run : List.of(gone, taken, alive)) {
+            registry.put(run);
+        }
+        assertEquals(List.of(alive), registry.live());
+        registry.sweep();
+        assertFalse(registry.has(gone.run()));
+        assertFalse(registry.has(taken.run()), "another process of the same number counted");
+        assertTrue(registry.has(alive.run()));
+    }
+
+    @Test
+    void what_is_no_run_is_no_run() throws Exception {
+        RunRegistry registry = new RunRegistry(home);
+        assertEquals(List.of(), registry.live());
+        assertEquals(Optional.empty(), registry.find("../../lock"));
+        UUID id = UUID.randomUUID();
+        Files.createDirectories(home.resolve("runs"));
+        Files.writeString(home.resolve("runs").resolve(id + ".json"), "{\"run\":");
+        assertEquals(Optional.empty(), registry.find(id.toString()));
+        assertEquals(List.of(), registry.live());
+    }
+}

@@ -1,0 +1,60 @@
+package dev.throughline.server.sessions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.memory.said.OwnWords;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.model.Usage;
+import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.testkit.store.SampleSession;
+import dev.throughline.workingset.price.PriceTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class BillTest {
+    @Test
+    void a_bill_sets_what_was_billed_against_what_would_have_been() {
+        MemoryStore store = new MemoryStore();
+        SampleSession.in(store);
+        PriceTable prices = new PriceTable(Map.of());
+        Bill bill = Bill.of(SessionCatalog.local(store, prices, OwnWords.USUAL).transcript(SampleSession.ID), prices);
+        assertEquals(
+                new Bill(1, 1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 20), 600, 0, 1000), bill);
+        assertEquals(-0.4, bill.change(), 1e-9);
+        assertEquals(
+                new Bill(2, 2, new Usage(1200, 0, 0, 40), Usage.NONE, new Usage(0, 0, 1600, 40), 1200, 0, 2000),
+                bill.plus(bill));
+        SessionRef ref = new SessionRef(Tenant.LOCAL, SampleSession.ID);
+        try (Store.Lease lease = store.lease(ref, Duration.ofSeconds(30))) {
+            Usage asked = new Usage(100, 0, 0, 20);
+            store.append(lease, List.of(new Entry.Helped(Instant.EPOCH, "flush", "claude-x", asked)));
+        }
+        Bill helped =
+                Bill.of(SessionCatalog.local(store, prices, OwnWords.USUAL).transcript(SampleSession.ID), prices);
+        assertEquals(200, helped.helpedUnits(), "an answer costs five times its tokens");
+        assertEquals(-0.2, helped.change(), 1e-9, "the helper is on the bill");
+        assertEquals(200, helped.saved(), 1e-9, "400 before it was asked");
+        Instant later = Instant.EPOCH.plusSeconds(1);
+        assertEquals(
+                bill,
+                Bill.of(
+                        SessionCatalog.local(store, prices, OwnWords.USUAL).transcript(SampleSession.ID),
+                        prices,
+                        _ -> true,
+                        later));
+        assertEquals(0, Bill.NONE.change());
+        assertEquals(
+                Bill.NONE,
+                Bill.of(
+                        SessionCatalog.local(store, prices, OwnWords.USUAL).transcript(SampleSession.ID),
+                        prices,
+                        _ -> false,
+                        Instant.MAX));
+    }
+}

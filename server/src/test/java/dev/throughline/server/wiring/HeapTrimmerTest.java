@@ -1,0 +1,49 @@
+package dev.throughline.server.wiring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class HeapTrimmerTest {
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicLong used = new AtomicLong(20 << 20);
+    private final AtomicInteger collected = new AtomicInteger();
+
+    private HeapTrimmer trimmer() {
+        return new HeapTrimmer(new HeapTrimmer.Heap(underWay::get, used::get, () -> {
+            collected.incrementAndGet();
+            used.set(20 << 20);
+        }));
+    }
+
+    @Test
+    void garbage_is_collected_once_when_nothing_has_been_under_way_for_two_looks() {
+        try (HeapTrimmer trimmer = trimmer()) {
+            underWay.set(1);
+            used.set(900 << 20);
+            trimmer.look();
+            underWay.set(0);
+            trimmer.look();
+            assertEquals(0, collected.get(), "it has only just become quiet");
+            trimmer.look();
+            trimmer.look();
+            trimmer.look();
+            assertEquals(1, collected.get());
+        }
+    }
+
+    @Test
+    void a_busy_gateway_and_a_small_heap_are_left_alone() {
+        try (HeapTrimmer trimmer = trimmer()) {
+            trimmer.look();
+            trimmer.look();
+            underWay.set(3);
+            used.set(900 << 20);
+            trimmer.look();
+            trimmer.look();
+            assertEquals(0, collected.get());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.throughline.server.wiring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.state.StateNotes;
+import dev.throughline.engine.turn.Inbound;
+import dev.throughline.engine.turn.TurnHandler;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.Tenant;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.Settings;
+import dev.throughline.simulator.replay.ReplayExchange;
+import dev.throughline.simulator.replay.ReplyCollector;
+import dev.throughline.testkit.store.MemoryStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** What goes wrong with memory is logged once, and once when it is over, however many turns there are between. */
+final class MemoryTroubleTest {
+    private static final String REPLY = """
+        {"id":"c","object":"chat.completion","model":"m","choices":[{"index":0,"message":\
+        {"role":"assistant","content":"Hello back."},"finish_reason":"stop"}]}\
+        """;
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.throughline.engine.turn.PassThrough");
+    private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+    private final Store store = new MemoryStore();
+    private boolean isSessionBroken;
+    private boolean isDiskFull;
+
+    @TempDir
+    Path home;
+
+    @BeforeEach
+    void listen() {
+        said.start();
+        logger.addAppender(said);
+        logger.setLevel(Level.INFO);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(said);
+        logger.setLevel(null);
+    }
+
+    @Test
+    void one_session_that_cannot_be_remembered_beside_one_that_can_is_told_once() {
+        TurnHandler road = road();
+        isSessionBroken = true;
+        for (int i = 0; i < 3; i++) {
+            ask(road, "broken");
+            ask(road, "healthy");
+        }
+        assertEquals(List.of(Level.ERROR), levels());
+        isSessionBroken = false;
+        ask(road, "broken");
+        ask(road, "broken");
+        assertEquals(List.of(Level.ERROR, Level.INFO), levels());
+    }
+
+    @Test
+    void a_turn_that_is_taken_down_and_not_written_is_not_remembered_again() {
+        TurnHandler road = road();
+        isDiskFull = true;
+        for (int i = 0; i < 3; i++) {
+            ask(road, "one");
+        }
+        assertEquals(List.of(Level.ERROR), levels());
+        isDiskFull = false;
+        ask(road, "one");
+        ask(road, "one");
+        assertEquals(List.of(Level.ERROR, Level.INFO), levels());
+    }
+
+    private List<Level> levels() {
+        return List.copyOf(said.list).stream().map(ILoggingEvent::getLevel).toList();
+    }
+
+    private TurnHandler road() {
+        Config config = Config.of(
+                Settings.load(new Environment(Map.of(), home, home), Map.of(Keys.HOME.flag(), home.toString())));
+        return new RoadPlan(config, failing(Store.class, store), new Ids(new Random(42)), Clock.systemUTC())
+                .to((_, client) -> ReplayExchange.json(200, Bytes.of(REPLY), client), List.of());
+    }
+
+    private static void ask(TurnHandler road, String session) {
+        Bytes body = Bytes.of("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}");
+        Headers headers = Headers.of(
+                "x-session-id", session, "x-throughline-memory", "on", "x-throughline-todo", "Write a test.");
+        ReplyCollector client = new ReplyCollector();
+        road.handle(
+                new Inbound(
+                        Tenant.LOCAL,
+                        Dialect.CHAT,
+                        "POST",
+                        "/v1/chat/completions",
+                        headers,
+                        body,
+                        () -> body,
+                        Optional.empty(),
+                        Instant.parse("2026-03-01T12:00:00Z")),
+                client);
+        assertEquals(200, client.status());
+    }
+
+    private static ProxyException trouble() {
+        return new ProxyException(ProxyException.Kind.STORE, "store_failed", "broken on purpose");
+    }
+
+    /** A full disk takes entries, fails to write them later, and takes no notes. */
+    private <T> T failing(Class<T> type, T real) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    boolean isOfBroken =
+                            arguments != null && Arrays.asList(arguments).contains(new SessionKey("broken"));
+                    boolean isNote = isDiskFull
+                            && type == StateNotes.class
+                            && method.getName().equals("write");
+                    if (isNote || (isSessionBroken && isOfBroken)) {
+                        throw trouble();
+                    }
+                    try {
+                        Object result = method.invoke(real, arguments);
+                        return switch (result) {
+                            case StateNotes notes -> failing(StateNotes.class, notes);
+                            case Receipt receipt
+                            when isDiskFull -> {
+                                CompletableFuture<Void> failed = CompletableFuture.failedFuture(trouble());
+                                yield new Receipt(receipt.lastSequence(), failed, failed);
+                            }
+                            case null, default -> result;
+                        };
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.throughline.server.wiring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.engine.edit.PolicyRules;
+import dev.throughline.engine.turn.ApplyTo;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
+import dev.throughline.server.config.PolicyName;
+import dev.throughline.server.config.Settings;
+import dev.throughline.server.run.RegisteredRun;
+import dev.throughline.server.run.RunRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunSettingsTest {
+    @TempDir
+    private Path home = Path.of("");
+
+    private RunSettings rules(String policy) {
+        Environment nowhere = new Environment(Map.of(), home, home);
+        return new RunSettings(Config.of(Settings.load(nowhere, Map.of("--policy", policy))), new RunRegistry(home));
+    }
+
+    private Optional<String> run(Map<String, String> settings) throws Exception {
+        UUID run = UUID.randomUUID();
+        new RunRegistry(home).put(new RegisteredRun(run, "pi", 0, List.of(), settings));
+        return Optional.of(run.toString());
+    }
+
+    @Test
+    void a_run_has_the_policy_that_it_was_started_with() throws Exception {
+        Optional<String> off = run(Map.of(RegisteredRun.POLICY, "off", RegisteredRun.MEMORY, "none"));
+        Optional<String> trim = run(Map.of(RegisteredRun.POLICY, "trim"));
+        RunSettings rules = rules("auto");
+        assertEquals(Optional.empty(), rules.rule(off));
+        assertEquals(ApplyTo.NONE, rules.applyTo(off));
+        assertEquals(Optional.of("trim"), rules.rule(trim).map(PolicyRules.NamedPolicy::word));
+        assertEquals(PolicyName.TRIM, rules.policy(trim));
+        assertEquals(Optional.of("auto"), rules.rule(Optional.empty()).map(PolicyRules.NamedPolicy::word));
+        assertEquals(ApplyTo.AGENTS, rules.applyTo(trim));
+    }
+
+    @Test
+    void a_gateway_that_forwards_everything_edits_for_a_run_that_wants_it() throws Exception {
+        RunSettings rules = rules("off");
+        assertEquals(Optional.empty(), rules.rule(Optional.of("no-such-run")));
+        assertEquals(
+                Optional.of("auto"),
+                rules.rule(run(Map.of(RegisteredRun.POLICY, "auto"))).map(PolicyRules.NamedPolicy::word));
+    }
+
+    @Test
+    void a_run_that_is_over_keeps_its_rule_while_the_gateway_lives() throws Exception {
+        Optional<String> run = run(Map.of(RegisteredRun.POLICY, "off"));
+        RunSettings rules = rules("auto");
+        assertEquals(Optional.empty(), rules.rule(run));
+        new RunRegistry(home).remove(UUID.fromString(run.orElseThrow()));
+        assertEquals(Optional.empty(), rules.rule(run));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.throughline.server.wiring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.exchange.ClientStream;
+import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.exchange.UpstreamRequest;
+import dev.throughline.engine.helper.HelperUpstream;
+import dev.throughline.engine.turn.Inbound;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.model.Ids;
+import dev.throughline.model.Tenant;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.Settings;
+import dev.throughline.simulator.replay.ReplayExchange;
+import dev.throughline.simulator.replay.ReplyCollector;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Turns with all that works beside them, without a gateway around it. */
+final class TurnHandlingTest {
+    private static final String REPLY =
+            "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"Good.\"},"
+                    + "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":1}}";
+
+    @TempDir
+    private Path home = Path.of("");
+
+    private final List<String> sent = new ArrayList<>();
+    private final List<String> asked = new ArrayList<>();
+    private boolean isHelperClosed;
+
+    private Exchange answer(UpstreamRequest request, ClientStream client) {
+        sent.add(request.body().utf8());
+        return ReplayExchange.json(200, Bytes.of(REPLY), client);
+    }
+
+    private HelperUpstream helper() {
+        return new HelperUpstream() {
+            @Override
+            public HelperReply send(HelperRequest request) {
+                asked.add(request.body().utf8());
+                return new HelperReply(500, /* isStream= */ false, Bytes.EMPTY);
+            }
+
+            @Override
+            public void close() {
+                isHelperClosed = true;
+            }
+        };
+    }
+
+    private TurnHandling open(Store store, Map<String, String> settings) {
+        Map<String, String> flags = new HashMap<>(Map.of("--memory", "all"));
+        flags.putAll(settings);
+        flags.put(Keys.HOME.flag(), home.toString());
+        flags.put("--search-embeddings", "none");
+        flags.put("--memory-workspace", "shared");
+        Config config = Config.of(Settings.load(new Environment(Map.of(), home, home), flags));
+        return new TurnHandling(
+                new RoadPlan(config, store, new Ids(new Random(1)), Clock.systemUTC()),
+                new TurnHandling.Connections(this::answer, _ -> helper(), _ -> null),
+                TurnHandling.Listeners.NONE);
+    }
+
+    private static void ask(TurnHandling turns, String session, String words) {
+        Bytes body = Bytes.of("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"" + words + "\"}]}");
+        ReplyCollector client = new ReplyCollector();
+        turns.handleAndLearn(
+                new Inbound(
+                        Tenant.LOCAL,
+                        Dialect.CHAT,
+                        "POST",
+                        "/v1/chat/completions",
+                        Headers.of("x-session-id", session, "authorization", "Bearer sk-one"),
+                        body,
+                        () -> body,
+                        Optional.empty(),
+                        Instant.parse("2026-03-01T12:00:00Z")),
+                client);
+        assertEquals(200, client.status());
+    }
+
+    private FileStore store() {
+        return new FileStore(home, Clock.systemUTC(), FileStoreLimits.DEFAULTS);
+    }
+
+    @Test
+    void what_a_turn_says_is_learnt_before_the_next_turn_begins() {
+        try (FileStore store = store();
+                TurnHandling turns = open(store, Map.of()).start()) {
+            ask(turns, "one", "Please remember that releases are cut on Thursdays.");
+            ask(turns, "two", "When do we cut releases?");
+            assertFalse(sent.getFirst().contains("throughline_memory"), sent.getFirst());
+            assertTrue(sent.getLast().contains("releases are cut on Thursdays"), sent.getLast());
+            assertEquals(List.of(), asked, "nothing was saved, so nobody is asked");
+        }
+        assertTrue(isHelperClosed);
+    }
+
+    @Test
+    void the_helper_model_is_asked_over_the_calls_that_are_given() {
+        try (FileStore store = store();
+                TurnHandling turns = open(store, Map.of("--helper-mode", "session"))) {
+            ask(turns, "one", "Please remember that releases are cut on Thursdays.");
+        }
+        assertFalse(asked.isEmpty());
+        assertEquals(1, sent.size(), "and not over the road");
+    }
+
+    @Test
+    void where_nothing_is_remembered_there_is_no_memory() {
+        try (FileStore store = store();
+                TurnHandling turns = open(store, Map.of("--memory", "none")).start()) {
+            ask(turns, "one", "Please remember that releases are cut on Thursdays.");
+            ask(turns, "two", "When do we cut releases?");
+            assertEquals(Optional.empty(), turns.memory());
+            assertFalse(sent.getLast().contains("Thursdays"), sent.getLast());
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.throughline.simulator.answer;
+
+import dev.throughline.model.Dialect;
+
+/** The two companies whose habits the server has. */
+public enum Provider {
+    OPENAI,
+    ANTHROPIC;
+
+    public static Provider of(Dialect dialect) {
+        return switch (dialect) {
+            case RESPONSES, CHAT -> OPENAI;
+            case MESSAGES -> ANTHROPIC;
+        };
+    }
+}

@@ -1,0 +1,33 @@
+package dev.throughline.simulator.server;
+
+import dev.throughline.simulator.answer.Answer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Decides what the server answers. Called on the thread of the exchange, by many at once; it may block. */
+@FunctionalInterface
+public interface Script {
+    Answer answer(ModelRequest asked);
+
+    /** The answers in this order, whoever asks; the last one again and again. */
+    static Script inOrder(Answer... answers) {
+        List<Answer> all = List.of(answers);
+        AtomicInteger next = new AtomicInteger();
+        return _ -> all.get(Math.min(next.getAndIncrement(), all.size() - 1));
+    }
+
+    /** The answer whose key the newest user message contains, the first such key of the map; else the other answer. */
+    static Script byLastUserText(Map<String, Answer> answers, Answer otherwise) {
+        return asked -> answers.entrySet().stream()
+                .filter(entry -> asked.lastUserText().contains(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    /** A model that runs what it is asked to run, with the tool that the client offers, and reports what came out. */
+    static Script agent() {
+        return new AgentScript();
+    }
+}

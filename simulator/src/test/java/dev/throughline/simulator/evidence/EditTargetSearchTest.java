@@ -1,0 +1,60 @@
+package dev.throughline.simulator.evidence;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.simulator.prompt.PromptItem;
+import dev.throughline.simulator.prompt.RequestReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class EditTargetSearchTest {
+    private final RequestReader reader = new RequestReader(Dialect.RESPONSES);
+    private final EditTargetSearch finder = new EditTargetSearch();
+
+    private List<PromptItem> items(String... elements) {
+        List<PromptItem> items = new ArrayList<>();
+        for (String element : elements) {
+            items.addAll(reader.items(Bytes.of(element)));
+        }
+        return items;
+    }
+
+    private static String said(String text) {
+        return "{\"role\":\"user\",\"content\":\"" + text + "\"}";
+    }
+
+    @Test
+    void a_target_stands_in_a_prompt_verbatim_and_in_one_item() {
+        List<PromptItem> prompt = items(said("int a = 1;\\nint b = 2;"), said("int c = 3;"));
+        assertEquals(
+                List.of("int a = 1;\nint b = 2;", "int c = 3;"),
+                finder.standing(
+                        List.of("int a = 1;\nint b = 2;", "int b = 2;\nint c = 3;", "int  a = 1;", "int c = 3;"),
+                        prompt));
+    }
+
+    @Test
+    void line_numbers_of_a_read_file_do_not_count() {
+        List<PromptItem> prompt = items(said("     9→int a = 1;\\n    10→\\tint b = 2;"));
+        List<String> targets = List.of("int a = 1;\n\tint b = 2;", "     9→int a = 1;");
+        assertEquals(targets, finder.standing(targets, prompt));
+        assertEquals(List.of(), finder.standing(targets, items(said("int a = 1;"))));
+    }
+
+    @Test
+    void the_arguments_of_an_earlier_call_are_read_with_their_escapes_undone() {
+        List<PromptItem> prompt = items("{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"Write\","
+                + "\"arguments\":\"{\\\"content\\\":\\\"say \\\\\\\"hello\\\\\\\"\\\\nto all\\\"}\"}");
+        assertEquals(List.of("say \"hello\"\nto all"), finder.standing(List.of("say \"hello\"\nto all"), prompt));
+    }
+
+    @Test
+    void a_target_that_is_asked_for_twice_is_found_twice() {
+        assertEquals(
+                List.of("once and again", "once and again"),
+                finder.standing(List.of("once and again", "once and again"), items(said("once and again"))));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.throughline.simulator.evidence;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.simulator.evidence.EvidenceToken.Kind;
+import dev.throughline.simulator.prompt.PromptItem;
+import dev.throughline.simulator.prompt.RequestReader;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class EvidenceSearchTest {
+    private final RequestReader reader = new RequestReader(Dialect.RESPONSES);
+
+    private boolean isIn(EvidenceToken token, String... items) {
+        Set<PromptItem> prompt = new HashSet<>();
+        for (String item : items) {
+            prompt.addAll(reader.items(Bytes.of(item)));
+        }
+        return new EvidenceSearch(List.of(token, new EvidenceToken(Kind.IDENT, "otherThing"))).isIn(token, prompt);
+    }
+
+    private static String said(String text) {
+        return "{\"role\":\"user\",\"content\":\"" + text + "\"}";
+    }
+
+    @Test
+    void identifiers_and_numbers_must_stand_alone() {
+        EvidenceToken ident = new EvidenceToken(Kind.IDENT, "rowCount1");
+        assertEquals(true, isIn(ident, said("a"), said("(rowCount1)")));
+        assertEquals(false, isIn(ident, said("rowCount10"), said("$rowCount1")));
+        assertEquals(false, isIn(new EvidenceToken(Kind.NUM, "2048"), said("12048 2048x")));
+        assertEquals(true, isIn(new EvidenceToken(Kind.NUM, "0123456789ab"), said("0123456789abcdef")));
+    }
+
+    @Test
+    void paths_are_found_with_either_separator_and_lines_anywhere() {
+        assertEquals(true, isIn(new EvidenceToken(Kind.PATH, "main/App.java"), said("c:\\\\main\\\\App.java")));
+        assertEquals(true, isIn(new EvidenceToken(Kind.LINE, "return total + tax;"), said("x return total + tax; y")));
+        assertEquals(false, isIn(new EvidenceToken(Kind.LINE, "return total + tax;"), said("return total + tip;")));
+    }
+
+    @Test
+    void arguments_are_searched_with_their_escapes_undone() {
+        String call = "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"Edit\","
+                + "\"arguments\":\"{\\\"text\\\":\\\"say \\\\\\\"hello there\\\\\\\"\\\"}\"}";
+        assertEquals(true, isIn(new EvidenceToken(Kind.LINE, "say \"hello there\""), call));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.throughline.simulator.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+final class JsonNodesTest {
+    @Test
+    void json_is_written_without_spaces_and_in_its_order() {
+        JsonNode read = JsonNodes.read(Bytes.of("{ \"b\" : [1, true, null], \"a\" : {\"x\": \"é/\"} }"));
+        assertEquals("{\"b\":[1,true,null],\"a\":{\"x\":\"é/\"}}", JsonNodes.write(read));
+        assertEquals("{\"n\":[\"a\",2,false]}", JsonNodes.write(JsonNodes.object("n", List.of("a", 2, false))));
+    }
+
+    @Test
+    void only_what_must_be_escaped_is_escaped() {
+        assertEquals(
+                "\"\\\"\\\\\\n\\r\\t\\b\\f\\u0007\\u001F\u007fä🌳/\"", text("\"\\\n\r\t\b\f\u0007\u001f\u007fä🌳/"));
+    }
+
+    private static String text(String value) {
+        return JsonNodes.write(JsonNodes.of(value));
+    }
+
+    private static String number(String digits) {
+        return JsonNodes.write(JsonNodes.read(digits));
+    }
+
+    @Test
+    void numbers_have_their_shortest_form() {
+        assertEquals("0", number("-0"));
+        assertEquals("12345678901234567890", number("12345678901234567890"));
+        assertEquals("1.5", number("1.50"));
+        assertEquals("100000.0", number("1e5"));
+        assertEquals("1e+16", number("1E16"));
+        assertEquals("-1.25e-07", number("-0.000000125"));
+        assertEquals("0.0001", number("1e-4"));
+        assertEquals("-0.0", number("-0.0"));
+        assertEquals("NaN", JsonNodes.fraction(Double.NaN));
+        assertEquals("-Infinity", JsonNodes.fraction(Double.NEGATIVE_INFINITY));
+    }
+
+    @Test
+    void what_is_no_json_value_is_refused() {
+        assertThrows(IllegalArgumentException.class, () -> JsonNodes.of(Optional.empty()));
+    }
+
+    @Test
+    void only_an_object_is_an_object() {
+        assertTrue(JsonNodes.parseObject(" {\"a\":1}").isPresent());
+        assertTrue(JsonNodes.parseObject("[1]").isEmpty());
+        assertTrue(JsonNodes.parseObject("{broken").isEmpty());
+        assertTrue(JsonNodes.parse("").isEmpty());
+        assertTrue(JsonNodes.parse("1 2").isEmpty());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.throughline.simulator.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.helper.HelperUpstream;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.simulator.session.Counter;
+import dev.throughline.simulator.session.ReplaySettings;
+import dev.throughline.simulator.session.ReplayedSession;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class ReplayHelperUpstreamTest {
+    private static final String ID = "0a1b2c3d-0000-4000-8000-000000000001";
+    private static final Headers OF_SESSION = Headers.of("x-session-id", ID);
+
+    private final ReplayModel model = new ReplayModel(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules);
+    private final HelperUpstream helper = new ReplayHelperUpstream(model);
+
+    private HelperUpstream.HelperReply ask(Headers headers, String stream) {
+        String body = "{\"model\":\"m\",\"stream\":" + stream
+                + ",\"messages\":[{\"role\":\"user\",\"content\":\"sum it up\"}]}";
+        return helper.send(new HelperUpstream.HelperRequest(
+                Dialect.CHAT, "/v1/chat/completions", headers, Bytes.of(body), "m", Duration.ofSeconds(1)));
+    }
+
+    private double sum(ReplayedSession session, Counter count) {
+        return session.result().totals().of(count);
+    }
+
+    @Test
+    void a_question_is_answered_beside_the_session_and_charged_to_it_also_after_its_end() {
+        ReplayedSession session = new ReplayedSession(ID, SmallSession.reading(3), ReplaySettings.usual(Dialect.CHAT));
+        model.open(session);
+        session.begin(0, session.requests().ask(session.trajectory().turns().getFirst()));
+        HelperUpstream.HelperReply said = ask(OF_SESSION, "false");
+        assertEquals(200, said.status());
+        assertEquals(false, said.isStream());
+        assertTrue(
+                said.body().utf8().startsWith("{\"id\":\"chatcmpl-aux\""),
+                said.body().utf8());
+        assertEquals(1, sum(session, Counter.AUXILIARY));
+        assertEquals(0, sum(session, Counter.REQUESTS));
+        double cost = sum(session, Counter.COST);
+        model.close(session);
+        ask(OF_SESSION, "false");
+        assertEquals(2, sum(session, Counter.AUXILIARY));
+        assertEquals(2 * cost, sum(session, Counter.COST));
+        assertEquals(2 * cost, sum(session, Counter.AUXILIARY_COST));
+        assertEquals(0, model.unmatched().requests());
+    }
+
+    @Test
+    void a_question_of_nobody_is_charged_to_the_run() {
+        HelperUpstream.HelperReply said = ask(Headers.NONE, "true");
+        assertEquals(true, said.isStream());
+        assertTrue(said.body().utf8().contains("data: [DONE]"), said.body().utf8());
+        assertEquals(1, model.unmatched().requests());
+        assertTrue(model.unmatched().cost() > 0);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.throughline.simulator.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.model.Usage;
+import dev.throughline.simulator.answer.AnsweredRequest;
+import dev.throughline.simulator.json.JsonNodes;
+import dev.throughline.simulator.request.WrittenRequest;
+import dev.throughline.simulator.session.ReplaySettings;
+import dev.throughline.simulator.session.ReplayedSession;
+import dev.throughline.simulator.session.TurnEnding;
+import org.junit.jupiter.api.Test;
+
+final class TurnVerdictTest {
+    private final ReplayedSession session = new ReplayedSession(
+            "0a1b2c3d-0000-4000-8000-000000000001", SmallSession.reading(2), ReplaySettings.usual(Dialect.CHAT));
+
+    private TurnEnding verdict(int status, String body) {
+        ReplyCollector client = new ReplyCollector();
+        client.answer(status, Headers.NONE, Bytes.of(body));
+        return TurnVerdict.of(client, session, Dialect.CHAT);
+    }
+
+    private String recorded() {
+        WrittenRequest asked =
+                session.requests().ask(session.trajectory().turns().getFirst());
+        session.begin(0, asked);
+        session.charge(session.reader(Dialect.CHAT).read(asked.body()).prompt(), "", asked.body(), true);
+        AnsweredRequest.Ids ids = (prefix, number) -> prefix + "z" + number;
+        return ReplayModel.stream(
+                        Dialect.CHAT, session.answer(), ReplayModel.answered(ids, JsonNodes.object(), Usage.NONE))
+                .utf8();
+    }
+
+    @Test
+    void an_answer_is_judged_by_what_it_says() {
+        String answer = recorded();
+        assertEquals(TurnEnding.OK, verdict(200, answer));
+        assertEquals(TurnEnding.DAMAGED, verdict(200, answer.replace("Reading on.", "Reading off.")));
+        assertEquals(TurnEnding.DAMAGED, verdict(200, "data: {\"error\":{}}\n\n"));
+    }
+
+    @Test
+    void errors_are_told_apart() {
+        recorded();
+        assertEquals(TurnEnding.FAILED, verdict(502, "{}"));
+        assertEquals(TurnEnding.OVERFLOW, verdict(400, "{\"error\":{\"code\":\"context_length_exceeded\"}}"));
+        assertEquals("turn 0: HTTP 502: {}", session.result().errors().getFirst());
+    }
+
+    @Test
+    void an_answer_without_a_request_at_the_model_is_none() {
+        String answer = recorded();
+        session.begin(0, session.requests().ask(session.trajectory().turns().getFirst()));
+        assertEquals(TurnEnding.FAILED, verdict(200, answer));
+        assertEquals(TurnEnding.UNMATCHED, verdict(200, answer.replace("Reading on.", "Something.")));
+    }
+}

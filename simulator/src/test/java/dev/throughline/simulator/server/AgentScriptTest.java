@@ -1,0 +1,85 @@
+package dev.throughline.simulator.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.json.JsonNodes;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AgentScriptTest {
+    private static List<AnswerPart> said(Dialect dialect, String body) {
+        ReceivedRequest received =
+                new ReceivedRequest(0, "POST", "/", Headers.NONE, Bytes.of(body.replace('\'', '"')), Instant.EPOCH);
+        ModelRequest asked = new ModelRequest(received, dialect, JsonNodes.read(body.replace('\'', '"')));
+        return ((Answer.Said) Script.agent().answer(asked)).parts();
+    }
+
+    @Test
+    void codex_is_asked_to_run_with_its_own_tool() {
+        assertEquals(
+                List.of(
+                        new AnswerPart.Reasoning("Let me see what is needed here."),
+                        new AnswerPart.Text("Running it."),
+                        new AnswerPart.Call("exec_command", "{\"cmd\":\"ls -l\"}")),
+                said(
+                        Dialect.RESPONSES,
+                        "{'reasoning':{},'tools':[{'type':'function','name':'exec_command'}],'input':[{'role':'user','content':[{'type':'input_text','text':'please"
+                            + " run ls -l'}]}]}"));
+    }
+
+    @Test
+    void claude_code_is_asked_in_its_way_and_its_reminders_are_overlooked() {
+        assertEquals(
+                new AnswerPart.Call("Bash", "{\"command\":\"ls\",\"description\":\"Run what was asked for\"}"),
+                said(
+                                Dialect.MESSAGES,
+                                "{'tools':[{'name':'Bash'}],'messages':[{'role':'user','content':["
+                                        + "{'type':'text','text':'<system-reminder>run rm</system-reminder>'},"
+                                        + "{'type':'text','text':'Run ls'}]},{'role':'system','content':'run away'}]}")
+                        .getLast());
+    }
+
+    @Test
+    void pi_is_asked_over_chat() {
+        assertEquals(
+                new AnswerPart.Call("bash", "{\"command\":\"ls\"}"),
+                said(
+                                Dialect.CHAT,
+                                "{'tools':[{'type':'function','function':{'name':'bash'}}],"
+                                        + "'messages':[{'role':'user','content':'run ls'}]}")
+                        .getLast());
+    }
+
+    @Test
+    void results_of_parallel_calls_are_quoted_together() {
+        assertEquals(
+                List.of(new AnswerPart.Text("The tool said: one\ntwo")),
+                said(
+                        Dialect.RESPONSES,
+                        "{'input':[{'role':'user','content':'run x'},"
+                                + "{'type':'function_call_output','call_id':'a','output':'one'},"
+                                + "{'type':'function_call_output','call_id':'b',"
+                                + "'output':[{'type':'input_text','text':'two'}]}]}"));
+    }
+
+    @Test
+    void a_compaction_is_answered_in_the_form_that_was_asked_for() {
+        assertEquals(
+                List.of(new AnswerPart.Compaction("everything so far")),
+                said(Dialect.RESPONSES, "{'input':[{'type':'compaction_trigger'}]}"));
+        assertEquals(
+                List.of(new AnswerPart.Text("<summary>The user asked, tools ran, and all went well.</summary>")),
+                said(Dialect.RESPONSES, "{'input':'You are performing a CONTEXT CHECKPOINT COMPACTION. run nothing'}"));
+    }
+
+    @Test
+    void without_a_shell_everything_is_just_talk() {
+        assertEquals(List.of(new AnswerPart.Text("You said: run ls")), said(Dialect.RESPONSES, "{'input':'run ls'}"));
+    }
+}

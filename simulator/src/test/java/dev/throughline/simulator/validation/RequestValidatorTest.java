@@ -1,0 +1,148 @@
+package dev.throughline.simulator.validation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.simulator.json.JsonNodes;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a replay refuses: what is whole passes, and each fault is counted under the name of its rule. */
+final class RequestValidatorTest {
+    /** The rule under which a request is refused, empty if it is taken. */
+    private static String rule(Dialect dialect, String body) {
+        try {
+            RequestValidator.of(dialect, Refusals.SIGNER, RequestValidator.Strictness.GATEWAY)
+                    .check(JsonNodes.read(body.replace('\'', '"')), Headers.NONE);
+            return "";
+        } catch (RequestRefusedException refused) {
+            return refused.rule();
+        }
+    }
+
+    private static String messages(String elements) {
+        return rule(
+                Dialect.MESSAGES,
+                "{'model':'m','max_tokens':9,'tools':[{'name':'Read','input_schema':{'type':'object'}}],'messages':["
+                        + elements + "]}");
+    }
+
+    private static final String USER = "{'role':'user','content':'hi'}";
+    private static final String CALL =
+            "{'role':'assistant','content':[{'type':'tool_use','id':'a','name':'Read','input':{}}]}";
+    private static final String RESULT =
+            "{'role':'user','content':[{'type':'tool_result','tool_use_id':'a','content':'x'}]}";
+
+    @Test
+    void messages_that_are_whole_pass() {
+        assertEquals("", messages(USER + "," + CALL + "," + RESULT));
+    }
+
+    @Test
+    void messages_with_broken_calls_and_results_are_refused() {
+        assertEquals("missing_result", messages(USER + "," + CALL + "," + USER));
+        assertEquals("missing_result", messages(USER + "," + CALL));
+        assertEquals("orphan_result", messages(USER + "," + RESULT));
+        assertEquals("tool_use_id", messages(USER + "," + CALL + "," + RESULT + "," + CALL + "," + RESULT));
+        assertEquals(
+                "missing_result",
+                messages(USER + "," + CALL + ",{'role':'user','content':[{'type':'text','text':'x'},"
+                        + "{'type':'tool_result','tool_use_id':'a'}]}"));
+        assertEquals(
+                "duplicate_result",
+                messages(USER + "," + CALL + ",{'role':'user','content':[{'type':'tool_result','tool_use_id':'a'},"
+                        + "{'type':'tool_result','tool_use_id':'a'}]}"));
+        assertEquals(
+                "empty_error",
+                messages(USER + "," + CALL
+                        + ",{'role':'user','content':[{'type':'tool_result','tool_use_id':'a','is_error':true}]}"));
+        assertEquals(
+                "tool_use_name",
+                messages(USER + ",{'role':'assistant','content':[{'type':'tool_use','id':'a','name':'no good'}]},"
+                        + RESULT));
+    }
+
+    @Test
+    void messages_with_broken_texts_and_roles_are_refused() {
+        assertEquals("first_role", messages("{'role':'assistant','content':'x'}"));
+        assertEquals("empty_content", messages("{'role':'user','content':''}"));
+        assertEquals("empty_text", messages("{'role':'user','content':[{'type':'text','text':' '}]}"));
+        assertEquals("messages", messages(""));
+        assertEquals(
+                "model", rule(Dialect.MESSAGES, "{'system':[{'type':'text','text':''}],'messages':[" + USER + "]}"));
+        assertEquals(
+                "tool_shape",
+                rule(
+                        Dialect.MESSAGES,
+                        "{'model':'m','max_tokens':9,'tool_choice':{'name':'Other'},'tools':[{'name':'A'},"
+                                + "{'name':'A','input_schema':{'type':'object'}},{'type':'web_search'}],'messages':["
+                                + USER + "]}"));
+    }
+
+    @Test
+    void more_than_four_markers_are_too_many() {
+        String marked = "{'type':'text','text':'x','cache_control':{}}";
+        assertEquals(
+                "cache_control",
+                messages("{'role':'user','content':["
+                        + String.join(",", List.of(marked, marked, marked, marked, marked)) + "]}"));
+    }
+
+    private static String responses(String items) {
+        return rule(
+                Dialect.RESPONSES,
+                "{'model':'m','tools':[{'type':'function','name':'f'},{'type':'custom','name':'g'}],'input':[" + items
+                        + "]}");
+    }
+
+    @Test
+    void responses_are_checked_call_by_call() {
+        String call = "{'type':'function_call','call_id':'a','name':'f','arguments':'{}'}";
+        String output = "{'type':'function_call_output','call_id':'a','output':'x'}";
+        assertEquals("", responses(call + "," + output));
+        assertEquals("missing_result", responses(call));
+        assertEquals("orphan_result", responses(output));
+        assertEquals("duplicate_result", responses(call + "," + output + "," + output));
+        assertEquals("call_id", responses(call + "," + output + "," + call + "," + output));
+        assertEquals(
+                "orphan_result", responses(call + ",{'type':'custom_tool_call_output','call_id':'a','output':'x'}"));
+        assertEquals(
+                "missing_required_parameter",
+                responses("{'type':'custom_tool_call','call_id':'a','name':'h'},"
+                        + "{'type':'custom_tool_call_output','call_id':'a','output':'x'}"));
+        assertEquals(
+                "",
+                responses("{'type':'additional_tools','tools':[{'name':'space','tools':[{'name':'h'}]}]},"
+                        + "{'type':'custom_tool_call','call_id':'a','name':'h','input':''},"
+                        + "{'type':'custom_tool_call_output','call_id':'a','output':'x'}"));
+        assertEquals("invalid_value", responses("{'role':'robot','content':[]}"));
+        assertEquals("empty_array", responses(""));
+        assertEquals("", rule(Dialect.RESPONSES, "{'model':'m','input':'hi'}"));
+    }
+
+    private static String chat(String messages) {
+        return rule(
+                Dialect.CHAT,
+                "{'model':'m','tools':[{'type':'function','function':{'name':'f','parameters':{'type':'object'}}}],"
+                        + "'messages':[" + messages + "]}");
+    }
+
+    @Test
+    void chat_is_checked_message_by_message() {
+        String call =
+                "{'role':'assistant','content':null,'tool_calls':[{'id':'a','type':'function','function':{'name':'f','arguments':'{}'}}]}";
+        String result = "{'role':'tool','tool_call_id':'a','content':''}";
+        assertEquals("", chat(USER + "," + call + "," + result));
+        assertEquals("missing_result", chat(call));
+        assertEquals("missing_result", chat(call + "," + USER));
+        assertEquals("orphan_result", chat(USER + "," + result));
+        assertEquals("call_id", chat(call + "," + result + "," + call + "," + result));
+        assertEquals("invalid_type", chat("{'role':'assistant','content':null}"));
+        assertEquals("unknown_parameter", chat("{'role':'user','tool_calls':[{'id':'a','type':'function'}]}"));
+        assertEquals(
+                "missing_required_parameter",
+                chat("{'role':'assistant','tool_calls':[{'id':'a','type':'function','function':{}}]}," + result));
+        assertEquals("invalid_type", rule(Dialect.CHAT, "{'model':'m','messages':'hi'}"));
+    }
+}

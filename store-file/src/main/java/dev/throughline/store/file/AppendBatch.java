@@ -1,0 +1,212 @@
+package dev.throughline.store.file;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.ProxyException;
+import dev.throughline.store.file.format.EntryCodec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one append adds to one session: the unit that is kept as a whole or not at all.
+ *
+ * <p>{@link Journal} numbers it, writes it and flushes it to the disk; then readers see it, and the
+ * {@link SessionFlusher} may copy it into the session's own file. Each of them owns the fields it sets until it passes
+ * the batch on.
+ */
+final class AppendBatch {
+    final SessionFile session;
+    final Optional<SessionCard> opened;
+    final List<Entry> entries;
+    final CompletableFuture<Void> written = new CompletableFuture<>();
+    final CompletableFuture<Void> durable = new CompletableFuture<>();
+
+    /** Done when the batch is written, or failed. */
+    final CompletableFuture<Void> writeDone = new CompletableFuture<>();
+
+    /** Done when the batch is flushed, or failed; internal, so that no foreign code runs on our threads. */
+    final CompletableFuture<Void> flushDone = new CompletableFuture<>();
+
+    final long size;
+    private List<byte[]> bodies;
+
+    /** The sequence of the first line, given under the journal's lock. */
+    long first;
+
+    /** Why it was not written, if it was not; set under the journal's lock. */
+    @Nullable
+    ProxyException failure;
+
+    /** The lines with their line breaks, once the journal's writer has made them. */
+    byte[] lines = new byte[0];
+
+    private AppendBatch(SessionFile session, Optional<SessionCard> opened, List<Entry> entries, List<byte[]> bodies) {
+        this.session = session;
+        this.opened = opened;
+        this.entries = entries;
+        this.bodies = bodies;
+        this.size = bodies.stream().mapToLong(body -> body.length).sum();
+    }
+
+    /** A batch that opens a session. */
+    static AppendBatch opening(SessionFile session, SessionCard card) {
+        return new AppendBatch(session, Optional.of(card), List.of(), List.of(EntryCodec.body(card)));
+    }
+
+    static AppendBatch of(SessionFile session, List<Entry> entries) {
+        List<byte[]> bodies = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            bodies.add(EntryCodec.body(entry));
+        }
+        return new AppendBatch(session, Optional.empty(), entries, bodies);
+    }
+
+    int count() {
+        return Math.max(1, entries.size());
+    }
+
+    long last() {
+        return first + count() - 1;
+    }
+
+    /** Joins sequences and bodies into lines. */
+    void makeLines() {
+        List<byte[]> prefixes = new ArrayList<>(bodies.size());
+        int length = 0;
+        for (int i = 0; i < bodies.size(); i++) {
+            byte[] prefix = EntryCodec.prefix(first + i);
+            prefixes.add(prefix);
+            length = Math.addExact(length, prefix.length + bodies.get(i).length + 1);
+        }
+        lines = new byte[length];
+        int at = 0;
+        for (int i = 0; i < bodies.size(); i++) {
+            at = copy(prefixes.get(i), at);
+            at = copy(bodies.get(i), at);
+            lines[at++] = '\n';
+        }
+        bodies = List.of();
+    }
+
+    private int copy(byte[] from, int at) {
+        System.arraycopy(from, 0, lines, at, from.length);
+        return at + from.length;
+    }
+
+    /**
+     * How far batches are: appended, then written, then flushed; one that failed counts as both. Batches reach each
+     * state in the order in which they were appended. Uses the journal's lock.
+     */
+    static final class Progress {
+        private final ReentrantLock lock;
+        private final Duration patience;
+        private @Nullable AppendBatch newest;
+
+        Progress(ReentrantLock lock, Duration patience) {
+            this.lock = lock;
+            this.patience = patience;
+        }
+
+        /** Called with the lock held. */
+        void appended(AppendBatch batch) {
+            batch.session.newest = batch;
+            batch.session.unwritten = batch;
+            newest = batch;
+        }
+
+        /** Called with the lock held; whoever calls it completes {@code writeDone} afterwards, without the lock. */
+        void written(AppendBatch batch) {
+            if (batch.session.unwritten == batch) {
+                batch.session.unwritten = null;
+            }
+        }
+
+        void flushed(AppendBatch batch) {
+            lock.lock();
+            try {
+                if (batch.session.newest == batch) {
+                    batch.session.newest = null;
+                }
+                if (newest == batch) {
+                    newest = null;
+                }
+            } finally {
+                lock.unlock();
+            }
+            batch.flushDone.complete(null);
+        }
+
+        /** Waits until everything that was appended to the session is written or has failed. */
+        void awaitWritten(SessionFile session) {
+            for (AppendBatch last = locked(() -> session.unwritten);
+                    last != null;
+                    last = locked(() -> session.unwritten)) {
+                await(last.writeDone);
+            }
+        }
+
+        /** Waits until everything that was appended to the session is flushed or has failed. */
+        void awaitFlushed(SessionFile session) {
+            for (AppendBatch last = locked(() -> session.newest); last != null; last = locked(() -> session.newest)) {
+                await(last.flushDone);
+            }
+        }
+
+        /** Waits until everything that was appended so far is written or has failed. */
+        void awaitWritten() {
+            AppendBatch last = locked(() -> newest);
+            if (last != null) {
+                await(last.writeDone);
+            }
+        }
+
+        /** Waits, however long it takes, until everything that was appended so far is flushed or has failed. */
+        void awaitFlushed() {
+            AppendBatch last = locked(() -> newest);
+            if (last != null) {
+                last.flushDone.join();
+            }
+        }
+
+        /** Waits for the disk, but not for ever: a turn that waits on a stalled disk must be able to go round it. */
+        void await(CompletableFuture<Void> done) {
+            try {
+                done.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                throw stalled(e);
+            } catch (ExecutionException e) {
+                throw Home.failed("append", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw stalled(e);
+            }
+        }
+
+        private ProxyException stalled(Exception cause) {
+            return new ProxyException(
+                    ProxyException.Kind.STORE,
+                    "store_failed",
+                    "expected the disk to take an append within " + patience.toMillis()
+                            + " ms, found it stalled; check the disk that holds the home",
+                    cause);
+        }
+
+        private @Nullable AppendBatch locked(Supplier<@Nullable AppendBatch> look) {
+            lock.lock();
+            try {
+                return look.get();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+package dev.throughline.store.file;
+
+import dev.throughline.files.PrivateFiles;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Span;
+import dev.throughline.store.file.format.CountedCard;
+import dev.throughline.store.file.format.DamagedException;
+import dev.throughline.store.file.format.EntryCodec;
+import dev.throughline.store.file.format.JsonFields;
+import dev.throughline.store.file.format.JsonLineWriter;
+import dev.throughline.store.file.format.LineReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * Brings the session files up to the journal that an earlier process left.
+ *
+ * <p>Segment by segment, and in each session by session, the lines of the journal and those of the file's end are
+ * merged by sequence:
+ *
+ * <pre>
+ * file     … 6 7 8 (half of 9)
+ * journal        8 9 10
+ * file     … 6 7 8 9 10
+ * </pre>
+ *
+ * Where both have a line the journal's is taken, since it is checked by a checksum; where only the file has it, it
+ * stays. Usually the file is then the beginning of the result and is only added to. If it is not, its end is copied
+ * aside first. So doing this twice, or being killed in the middle and doing it again, changes nothing.
+ */
+record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock clock) {
+    private static final int LEAST_TAIL = 64 * 1024;
+    private static final int TAIL_GROWTH = 8;
+
+    /** What was found: segments to delete once their sessions are flushed, and the number after the last record. */
+    record Result(List<Segment> segments, long nextNumber) {}
+
+    /** Replays all segments, after what the checkpoint says is done. */
+    Result run(long through) throws IOException {
+        List<Path> files = segmentFiles();
+        Set<Long> withdrawn = withdrawn(files);
+        List<Segment> segments = new ArrayList<>();
+        long last = through;
+        for (Path file : files) {
+            boolean isLast = file.equals(files.getLast());
+            byte[] bytes = Files.readAllBytes(file);
+            SegmentScan scan = SegmentScan.of(bytes);
+            for (Span damaged : scan.damaged()) {
+                quarantine.copy(file, damaged.start(), damaged.of(bytes), "expected a record of the journal");
+            }
+            if (isLast && scan.end() < bytes.length) {
+                cut(file, scan.end());
+            }
+            Map<SessionRef, NavigableMap<Long, byte[]>> lines =
+                    bySession(bytes, scan, record -> record.number() > through && !withdrawn.contains(record.number()));
+            for (Map.Entry<SessionRef, NavigableMap<Long, byte[]>> each : lines.entrySet()) {
+                replay(each.getKey(), each.getValue());
+            }
+            for (SegmentScan.Found record : scan.records()) {
+                last = Math.max(last, record.number());
+            }
+            segments.add(Segment.replayed(file, lines.keySet(), last));
+        }
+        return new Result(segments, Math.max(last, numberOfLast(files)) + 1);
+    }
+
+    /** Puts lines of a session up to a sequence that are in the journal back into its file. */
+    void restore(SessionRef ref, long through) throws IOException {
+        List<Path> files = segmentFiles();
+        Set<Long> withdrawn = withdrawn(files);
+        for (Path file : files) {
+            byte[] bytes = Files.readAllBytes(file);
+            NavigableMap<Long, byte[]> lines = bySession(
+                            bytes,
+                            SegmentScan.of(bytes),
+                            record -> record.session().equals(ref) && !withdrawn.contains(record.number()))
+                    .getOrDefault(ref, new TreeMap<>())
+                    .headMap(through, /* inclusive= */ true);
+            if (!lines.isEmpty()) {
+                merge(home.archive(ref), lines);
+            }
+        }
+    }
+
+    /** The number of the last record that no replay needs any more; see {@link #checkpoint}. */
+    long readCheckpoint() throws IOException {
+        Path file = checkpointFile();
+        if (!Files.exists(file)) {
+            return 0;
+        }
+        try {
+            return JsonFields.of(Files.readAllBytes(file)).number("through");
+        } catch (DamagedException e) {
+            quarantine.move(file, "the checkpoint is damaged: " + e.getMessage());
+            return 0;
+        }
+    }
+
+    /**
+     * Notes in {@code journal/checkpoint.json} that all records up to a number are in flushed session files, before the
+     * segments that hold them are deleted: {@code {"through":17,"at":"2026-03-01T09:00:00Z"}}.
+     */
+    void checkpoint(long through) throws IOException {
+        byte[] json = new JsonLineWriter()
+                .open()
+                .field("through", through)
+                .field("at", clock.instant().toString())
+                .close()
+                .text("\n")
+                .toArray();
+        PrivateFiles.replaceForced(checkpointFile(), json);
+    }
+
+    private Path checkpointFile() {
+        return home.journal().resolve("checkpoint.json");
+    }
+
+    private List<Path> segmentFiles() throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(home.journal(), "*.log")) {
+            found.forEach(files::add);
+        }
+        files.removeIf(file -> !file.getFileName().toString().matches("\\d{16}\\.log"));
+        files.sort(null);
+        return files;
+    }
+
+    /** A segment may hold no whole record, but its name was taken. */
+    private static long numberOfLast(List<Path> files) {
+        if (files.isEmpty()) {
+            return 0;
+        }
+        String name = files.getLast().getFileName().toString();
+        return Long.parseLong(name.substring(0, name.indexOf('.')));
+    }
+
+    private static void cut(Path file, long size) throws IOException {
+        try (RandomAccessFile open = PrivateFiles.open(file)) {
+            open.setLength(size);
+        }
+    }
+
+    /**
+     * Records that were refused and could not be cut off: their callers were told so, and a later record of the same
+     * session begins at or before them.
+     */
+    private static Set<Long> withdrawn(List<Path> files) throws IOException {
+        Set<Long> numbers = new HashSet<>();
+        Map<SessionRef, Long> begins = new HashMap<>();
+        for (Path file : files.reversed()) {
+            for (SegmentScan.Found record :
+                    SegmentScan.of(Files.readAllBytes(file)).records().reversed()) {
+                long later = begins.getOrDefault(record.session(), Long.MAX_VALUE);
+                if (record.first() + record.count() > later) {
+                    numbers.add(record.number());
+                }
+                begins.put(record.session(), Math.min(later, record.first()));
+            }
+        }
+        return numbers;
+    }
+
+    private static Map<SessionRef, NavigableMap<Long, byte[]>> bySession(
+            byte[] bytes, SegmentScan scan, Predicate<SegmentScan.Found> isWanted) {
+        Map<SessionRef, NavigableMap<Long, byte[]>> lines = new LinkedHashMap<>();
+        for (SegmentScan.Found record : scan.records()) {
+            if (!isWanted.test(record)) {
+                continue;
+            }
+            NavigableMap<Long, byte[]> session = lines.computeIfAbsent(record.session(), ref -> new TreeMap<>());
+            long sequence = record.first();
+            int start = record.lines().start();
+            for (int at = start; at < record.lines().end(); at++) {
+                if (bytes[at] == '\n') {
+                    session.put(sequence++, Arrays.copyOfRange(bytes, start, at + 1));
+                    start = at + 1;
+                }
+            }
+        }
+        return lines;
+    }
+
+    private void replay(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
+        home.makeSession(ref);
+        merge(home.archive(ref), lines);
+        count(ref, lines);
+    }
+
+    /** Makes a file hold the lines, which are at its end or are missing there. */
+    private void merge(Path file, NavigableMap<Long, byte[]> lines) throws IOException {
+        try (RandomAccessFile open = PrivateFiles.open(file)) {
+            Tail tail = tail(file, open.length(), lines);
+            byte[] expected = join(tail.lines());
+            byte[] found = new byte[Math.toIntExact(open.length() - tail.start())];
+            open.seek(tail.start());
+            open.readFully(found);
+            int common = Arrays.mismatch(found, expected);
+            if (common < 0) {
+                return;
+            }
+            long from = tail.start() + common;
+            if (common < found.length) {
+                byte[] rest = Arrays.copyOfRange(found, common, found.length);
+                quarantine.copy(file, from, rest, "expected what the journal holds");
+            }
+            open.setLength(from);
+            open.seek(from);
+            open.write(expected, common, expected.length - common);
+        }
+    }
+
+    /**
+     * The end of a file as it shall be.
+     *
+     * @param start where the lines below those of the journal end
+     * @param lines the lines from there on: the journal's, and the file's where only the file has them
+     */
+    private record Tail(long start, NavigableMap<Long, byte[]> lines) {}
+
+    /** Reads from the file's end backwards, in steps that grow, so that the length of the file does not matter. */
+    private static Tail tail(Path file, long size, NavigableMap<Long, byte[]> lines) throws IOException {
+        long length = lines.values().stream().mapToLong(line -> line.length).sum() + LEAST_TAIL;
+        while (true) {
+            NavigableMap<Long, byte[]> merged = new TreeMap<>();
+            long from = Math.max(0, size - length);
+            OptionalLong start = endOfLinesBefore(file, new Range(from, size), lines, merged);
+            if (start.isPresent() || from == 0) {
+                merged.values().removeIf(line -> !isReadable(line));
+                merged.putAll(lines);
+                return new Tail(start.orElse(0), merged);
+            }
+            length *= TAIL_GROWTH;
+        }
+    }
+
+    private record Range(long from, long to) {}
+
+    /** Where the lines before the journal's end, if there are any; lines after that only the file has are put aside. */
+    private static OptionalLong endOfLinesBefore(
+            Path file, Range range, NavigableMap<Long, byte[]> journal, NavigableMap<Long, byte[]> others)
+            throws IOException {
+        OptionalLong end = OptionalLong.empty();
+        try (LineReader lines = new LineReader(file, range.from(), range.to())) {
+            boolean isWhole = range.from() == 0;
+            while (lines.next()) {
+                long found = isWhole ? EntryCodec.sequence(lines.buffer(), lines.start(), lines.end()) : -1;
+                isWhole = true;
+                if (found >= 0 && found < journal.firstKey()) {
+                    end = OptionalLong.of(lines.nextOffset());
+                    others.clear();
+                } else if (found >= 0 && !journal.containsKey(found)) {
+                    others.put(found, Arrays.copyOfRange(lines.buffer(), lines.start(), lines.end() + 1));
+                }
+            }
+        }
+        return end;
+    }
+
+    private static boolean isReadable(byte[] line) {
+        try {
+            return EntryCodec.sequence(line, 0, line.length - 1) == 0
+                    || EntryCodec.read(line, 0, line.length - 1).sequence() > 0;
+        } catch (DamagedException e) {
+            return false;
+        }
+    }
+
+    private static byte[] join(NavigableMap<Long, byte[]> lines) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        lines.values().forEach(out::writeBytes);
+        return out.toByteArray();
+    }
+
+    /** Counts the lines into their session's card. */
+    private void count(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
+        CountedCard card = known(ref, lines);
+        for (Map.Entry<Long, byte[]> each : lines.entrySet()) {
+            try {
+                card = card.after(each.getValue(), 0, each.getValue().length - 1);
+            } catch (DamagedException e) {
+                quarantine.report(home.archive(ref), "line " + each.getKey() + " cannot be counted: " + e.getMessage());
+            }
+        }
+        cards.put(card);
+    }
+
+    /** The card to count from: the one that is known, else the one that opens the session, else what is left of it. */
+    private CountedCard known(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
+        Optional<CountedCard> known = cards.find(ref);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        byte[] first = lines.firstEntry().getValue();
+        try {
+            if (lines.firstKey() == 0) {
+                return new CountedCard(EntryCodec.session(first, 0, first.length - 1), 0);
+            }
+        } catch (DamagedException e) {
+            quarantine.report(home.archive(ref), "line 0 cannot be counted: " + e.getMessage());
+        }
+        return new CardIndex(home, quarantine).fromSession(ref).orElseGet(() -> {
+            quarantine.report(home.archive(ref), "the session's opening is lost; its entries are kept");
+            return new CountedCard(CardIndex.recovered(ref, clock.instant()), 0);
+        });
+    }
+}

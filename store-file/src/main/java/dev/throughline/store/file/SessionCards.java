@@ -1,0 +1,135 @@
+package dev.throughline.store.file;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.StorePage;
+import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.store.file.format.CountedCard;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cards of all sessions, in memory: by id, by key, and by the time of their last change.
+ *
+ * <p>All of a session is on the disk; what is here costs about half a kilobyte each. A cursor of a page names the time
+ * and id of its last session, so pages neither repeat nor skip a session that does not change meanwhile; one that does
+ * change moves to the front. Safe for use by many threads.
+ */
+final class SessionCards {
+    /** Where a session stands in the list of its tenant. */
+    private record Place(Instant updated, SessionId id) implements Comparable<Place> {
+        private static final Comparator<Place> NEWEST_FIRST =
+                Comparator.comparing(Place::updated).thenComparing(Place::id).reversed();
+
+        @Override
+        public int compareTo(Place other) {
+            return NEWEST_FIRST.compare(this, other);
+        }
+    }
+
+    private record Owned(Map<SessionKey, SessionRef> byKey, NavigableMap<Place, SessionRef> byTime) {}
+
+    private final Map<SessionRef, CountedCard> byRef = new HashMap<>();
+    private final Map<Tenant, Owned> byTenant = new HashMap<>();
+
+    /** Adds a card, or takes the place of the older card of its session. */
+    synchronized void put(CountedCard line) {
+        SessionCard card = line.card();
+        Owned owned =
+                byTenant.computeIfAbsent(card.ref().tenant(), tenant -> new Owned(new HashMap<>(), new TreeMap<>()));
+        @Nullable CountedCard old = byRef.put(card.ref(), line);
+        if (old != null) {
+            owned.byTime.remove(place(old.card()));
+        }
+        owned.byKey.putIfAbsent(card.key(), card.ref());
+        owned.byTime.put(place(card), card.ref());
+    }
+
+    /** Counts entries into their session's card; those it counts already are passed over. */
+    synchronized void advance(SessionRef ref, long first, List<Entry> entries) {
+        CountedCard line = byRef.get(ref);
+        if (line == null) {
+            throw new IllegalStateException("expected a card of " + ref + " before its entries");
+        }
+        SessionCard card = line.card();
+        long sequence = line.sequence();
+        for (int i = 0; i < entries.size(); i++) {
+            if (first + i > sequence) {
+                card = card.after(entries.get(i));
+                sequence = first + i;
+            }
+        }
+        put(new CountedCard(card, sequence));
+    }
+
+    synchronized Optional<CountedCard> find(SessionRef ref) {
+        return Optional.ofNullable(byRef.get(ref));
+    }
+
+    synchronized Optional<SessionRef> find(Tenant tenant, SessionKey key) {
+        return Optional.ofNullable(byTenant.get(tenant)).flatMap(owned -> Optional.ofNullable(owned.byKey.get(key)));
+    }
+
+    synchronized StorePage<SessionCard> page(Tenant tenant, Optional<String> after, int limit) {
+        Optional<Place> from = after.map(SessionCards::place);
+        Owned owned = byTenant.get(tenant);
+        if (owned == null) {
+            return new StorePage<>(List.of(), Optional.empty());
+        }
+        Collection<SessionRef> rest = from.map(place -> owned.byTime.tailMap(place, /* inclusive= */ false))
+                .orElse(owned.byTime)
+                .values();
+        List<SessionCard> page = new ArrayList<>();
+        for (SessionRef ref : rest) {
+            if (page.size() == limit) {
+                return new StorePage<>(page, Optional.of(cursor(page.getLast())));
+            }
+            find(ref).ifPresent(line -> page.add(line.card()));
+        }
+        return new StorePage<>(page, Optional.empty());
+    }
+
+    /** All cards, in no order. */
+    synchronized List<CountedCard> all() {
+        return List.copyOf(byRef.values());
+    }
+
+    private static Place place(SessionCard card) {
+        return new Place(card.updated(), card.ref().id());
+    }
+
+    private static String cursor(SessionCard card) {
+        byte[] text = (card.updated() + " " + card.ref().id()).getBytes(StandardCharsets.US_ASCII);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
+    }
+
+    private static Place place(String cursor) {
+        try {
+            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII);
+            int space = text.indexOf(' ');
+            return new Place(Instant.parse(text.substring(0, space)), SessionId.of(text.substring(space + 1)));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "cursor_unreadable",
+                    "expected the 'next' of a former page, found '" + cursor + "'; start from the first page",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.throughline.store.file.format;
+
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import dev.throughline.model.Usage;
+import java.time.DateTimeException;
+import java.time.Instant;
+
+/**
+ * A session's card as one JSON object on one line, with the sequence of the newest entry that it counts:
+ *
+ * <pre>
+ * {"sequence":7,"tenant":"local","id":"0198c5a0-…","key":"codex 0198c59f","parent":"0198c4ff-…","client":"codex",
+ *  "created":"2026-03-01T09:00:00Z","updated":"2026-03-01T09:00:08.125Z","model":"gpt-5.2","turns":1,"items":3,
+ *  "tokens":5120,"usage":{"input":120,"cacheRead":5000,"cacheWrite":0,"output":77}}
+ * </pre>
+ *
+ * {@code parent} is there for the child of another session only. This is {@code meta.json}, an element of
+ * {@code sessions.json}, and, with sequence 0, the first line of an archive.
+ *
+ * @param sequence the newest entry that the card counts; 0 when there is none
+ */
+public record CountedCard(SessionCard card, long sequence) {
+    /** Writes the fields of the card, without its sequence, into an object that is open. */
+    void writeTo(JsonLineWriter json) {
+        json.field("tenant", card.ref().tenant().name())
+                .field("id", card.ref().id().toString())
+                .field("key", card.key().text())
+                .field("parent", card.parent())
+                .field("client", card.client())
+                .field("created", card.created().toString())
+                .field("updated", card.updated().toString())
+                .field("model", card.model())
+                .field("turns", card.turns())
+                .field("items", card.items())
+                .field("tokens", card.tokens());
+        writeUsage(json, card.usage());
+    }
+
+    /** The line, without a line break. */
+    public byte[] toBytes() {
+        JsonLineWriter json = new JsonLineWriter().open().field("sequence", sequence);
+        writeTo(json);
+        return json.close().toArray();
+    }
+
+    /** The card in the fields; of sequence 0 if they name none. */
+    public static CountedCard of(JsonFields fields) {
+        try {
+            SessionRef ref = new SessionRef(new Tenant(fields.text("tenant")), SessionId.of(fields.text("id")));
+            SessionCard card = new SessionCard(
+                    ref,
+                    new SessionKey(fields.text("key")),
+                    fields.maybe("parent").map(SessionId::of),
+                    fields.text("client"),
+                    Instant.parse(fields.text("created")),
+                    Instant.parse(fields.text("updated")),
+                    fields.text("model"),
+                    fields.number("turns"),
+                    fields.number("items"),
+                    fields.number("tokens"),
+                    usage(fields.inner("usage")));
+            return new CountedCard(card, fields.has("sequence") ? fields.number("sequence") : 0);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new DamagedException("not a card: " + e.getMessage());
+        }
+    }
+
+    /**
+     * This card after the line of an archive in this range; a line that it counts already changes nothing. A line is
+     * parsed only if a card needs more of it than that it is there.
+     *
+     * @throws DamagedException if it needs more and the line is damaged
+     */
+    public CountedCard after(byte[] line, int start, int end) {
+        long next = EntryCodec.sequence(line, start, end);
+        if (next <= sequence) {
+            return this;
+        }
+        SessionCard after =
+                switch (EntryCodec.kind(line, start, end)) {
+                    case "source", "head", "link", "edited", "help" -> card;
+                    case "node" -> card.afterNode();
+                    default -> card.after(EntryCodec.read(line, start, end).entry());
+                };
+        return new CountedCard(after, next);
+    }
+
+    static void writeUsage(JsonLineWriter json, Usage usage) {
+        json.name("usage")
+                .open()
+                .field("input", usage.input())
+                .field("cacheRead", usage.cacheRead())
+                .field("cacheWrite", usage.cacheWrite())
+                .field("output", usage.output())
+                .close();
+    }
+
+    static Usage usage(JsonFields fields) {
+        return new Usage(
+                fields.number("input"),
+                fields.number("cacheRead"),
+                fields.number("cacheWrite"),
+                fields.number("output"));
+    }
+}

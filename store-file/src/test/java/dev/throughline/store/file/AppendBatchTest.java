@@ -1,0 +1,35 @@
+package dev.throughline.store.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Hash;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class AppendBatchTest {
+    @TempDir
+    Path root;
+
+    @Test
+    void its_lines_carry_the_sequences_it_was_given() {
+        Home home = Home.at(root);
+        SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(1, 2)));
+        SessionFile session =
+                new SessionFile(ref, 0, home, new Quarantine(home, TestHome.CLOCK, 10), TestHome.parts(home));
+        AppendBatch batch = AppendBatch.of(session, List.of(TestHome.text("1"), TestHome.text("no json")));
+        batch.first = 9;
+        batch.makeLines();
+        assertEquals(10, batch.last());
+        assertEquals(
+                "{\"seq\":9,\"is\":\"source\",\"id\":\"" + Hash.of("1") + "\",\"raw\":1}\n"
+                        + "{\"seq\":10,\"is\":\"source\",\"id\":\"" + Hash.of("no json") + "\",\"text\":\"no json\"}\n",
+                new String(batch.lines, StandardCharsets.UTF_8));
+    }
+}

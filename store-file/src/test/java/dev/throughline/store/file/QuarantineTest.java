@@ -1,0 +1,58 @@
+package dev.throughline.store.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class QuarantineTest {
+    @TempDir
+    Path root;
+
+    @Test
+    void nothing_that_was_put_aside_is_overwritten() throws IOException {
+        Home home = Home.at(root);
+        Quarantine quarantine = new Quarantine(home, TestHome.CLOCK, 10);
+        for (int i = 0; i < 3; i++) {
+            Files.writeString(home.index(), "bad " + i);
+            quarantine.move(home.index(), "it is bad");
+            assertFalse(Files.exists(home.index()));
+        }
+        List<Path> kept = TestHome.damaged(root);
+        assertEquals(3, kept.size());
+        assertEquals("bad 2", Files.readString(kept.get(2)));
+        assertTrue(kept.get(0).toString().endsWith("20260301T120000.000Z-0-sessions.json"), "" + kept);
+        assertEquals("it is bad\n", Files.readString(Path.of(kept.get(0) + ".reason")));
+    }
+
+    @Test
+    void a_range_is_copied_once_and_reports_are_bounded() throws IOException {
+        Home home = Home.at(root);
+        Quarantine quarantine = new Quarantine(home, TestHome.CLOCK, 2);
+        byte[] bad = "bad".getBytes(StandardCharsets.UTF_8);
+        quarantine.copy(home.index(), 7, bad, "why");
+        quarantine.copy(home.index(), 7, bad, "why");
+        assertEquals(1, TestHome.damaged(root).size());
+        quarantine.report(home.index(), "second");
+        quarantine.report(home.index(), "third");
+        assertEquals(
+                List.of("second", "third"),
+                quarantine.reports().stream().map(DamageReport::reason).toList());
+    }
+
+    @Test
+    void what_cannot_be_moved_is_reported_all_the_same() {
+        Home home = Home.at(root);
+        Quarantine quarantine = new Quarantine(home, TestHome.CLOCK, 2);
+        quarantine.move(home.index(), "it is not even there");
+        assertEquals(Optional.empty(), quarantine.reports().getFirst().kept());
+    }
+}

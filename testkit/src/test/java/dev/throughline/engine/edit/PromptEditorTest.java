@@ -1,0 +1,202 @@
+package dev.throughline.engine.edit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.edit.EditedPlay.Sent;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.testkit.history.Plan;
+import dev.throughline.testkit.history.RandomHistory;
+import dev.throughline.testkit.history.Step;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.edit.DecisionReason.Trigger;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Trim;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What is sent, against what must always hold of it: whatever a client says in whatever dialect, under whatever rule
+ * and window, at whatever pace, with a gateway that is restarted between any two turns.
+ */
+final class PromptEditorTest {
+    private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
+    private static final long SEED = 2_026_111_600L;
+    private static final int SESSIONS = 4;
+    private static final int STEPS = 40;
+
+    private static final List<Supplier<Policy>> RULES =
+            List.of(() -> new Auto(Auto.Settings.DEFAULT), Trim::new, () -> new Compact(Compact.Settings.DEFAULT));
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_only_appends_is_served_within_its_window(Dialect dialect) {
+        Tried tried = new Tried();
+        for (int i = 0; i < SESSIONS; i++) {
+            long seed = SEED + i;
+            int most = i % 2 == 0 ? 6_000 : 60_000;
+            tried.in(new Case(new Plan(dialect, seed, most, 0, Set.of(), 0, 0, 0), i), STEPS);
+        }
+        tried.isEnough(dialect);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_does_everything_is_served_too(Dialect dialect) {
+        Tried tried = new Tried();
+        for (int i = 0; i < SESSIONS; i++) {
+            tried.in(new Case(Plan.wild(dialect, SEED + 100 + i), i), STEPS);
+        }
+        tried.isEnough(dialect);
+    }
+
+    @Test
+    void a_session_goes_on_for_a_hundred_prompts() {
+        Plan plan = new Plan(Dialect.MESSAGES, SEED + 200, 3_000, 0, Set.of(), 0, 0, 0);
+        Tried tried = new Tried();
+        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* span= */ 58_000), 150);
+        tried.isEnough(plan.dialect());
+        assertTrue(tried.triggers.contains(Trigger.COLD), "tried by " + tried.triggers);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void where_there_is_room_edits_leave_calls_and_the_newest_reads_alone(Dialect dialect) {
+        Tried tried = new Tried();
+        Plan plan = new Plan(dialect, SEED + 300, 20_000, 50, Set.of(), 0, 0, 0);
+        Case session = new Case(plan, RULES.getFirst(), /* hasRecall= */ true, 1_000_000);
+        tried.in(session, 120);
+        assertTrue(session.superseded > 0, dialect + " lost no lines to later reads");
+        assertFalse(tried.triggers.contains(Trigger.HARD), "tried by " + tried.triggers);
+    }
+
+    /** What some sessions were tried by. */
+    private static final class Tried {
+        private final Set<Trigger> triggers = EnumSet.noneOf(Trigger.class);
+        private int handles;
+        private int foreseen;
+
+        void in(Case session, int steps) {
+            triggers.addAll(session.run(steps));
+            handles += session.handles;
+            foreseen += session.foreseen;
+        }
+
+        void isEnough(Dialect dialect) {
+            assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
+            assertTrue(handles > 0, dialect + " saw no handle");
+            assertTrue(foreseen > 0, dialect + " made no dry run");
+        }
+    }
+
+    /** One client before two gateways, of which one is restarted now and then. */
+    private static final class Case {
+        private final Plan plan;
+        private final Wire wire;
+        private final RandomHistory client;
+        private final Random random;
+        private final String name;
+        private final long window;
+        private final EditedPlay steady;
+        private final EditedPlay restarted;
+        private Instant now = NOON;
+        private List<Bytes> before = List.of();
+        private int handles;
+        private int foreseen;
+        private int superseded;
+        private boolean isForced;
+
+        /** One of several: every rule has a session with {@code recall}, and one session is without. */
+        Case(Plan plan, int number) {
+            this(plan, RULES.get(number % RULES.size()), number < RULES.size(), /* span= */ 2_000);
+        }
+
+        /** One whose window is at most so much wider than the least. */
+        Case(Plan plan, Supplier<Policy> rule, boolean hasRecall, int span) {
+            this.plan = plan;
+            this.wire = Dialects.of(plan.dialect());
+            this.client = new RandomHistory(plan);
+            this.random = new Random(plan.seed());
+            this.window = 2_000L + random.nextInt(span);
+            Policy policy = rule.get();
+            this.name = plan.dialect() + " seed " + plan.seed() + " "
+                    + policy.getClass().getSimpleName() + " window " + window + (hasRecall ? " with recall" : "");
+            this.steady = new EditedPlay(policy, hasRecall, window, NOON);
+            this.restarted = new EditedPlay(rule.get(), hasRecall, window, NOON);
+        }
+
+        /** Plays so many turns, and says what gave occasions for edits. */
+        Set<Trigger> run(int steps) {
+            for (int i = 0; i < steps; i++) {
+                step(client.next(), name + " step " + i);
+            }
+            Set<Trigger> seen = EnumSet.noneOf(Trigger.class);
+            steady.transcript().edits().forEach(edited -> seen.add(edited.why().trigger()));
+            System.out.println(name + ": " + seen + ", " + handles + " handles, " + foreseen + " dry runs");
+            return seen;
+        }
+
+        private void step(Step step, String where) {
+            now = now.plus(random.nextInt(5) == 0 ? Duration.ofMinutes(20) : Duration.ofSeconds(20));
+            boolean isAskedTwice = random.nextInt(6) == 0;
+            if (random.nextInt(3) == 0) {
+                restarted.restart();
+            }
+            Sent sent = steady.turn(wire, step.request(), step.reply(), now, isAskedTwice);
+            Sent other = restarted.turn(wire, step.request(), step.reply(), now, isAskedTwice);
+            assertEquals(sent.sent().body().utf8(), other.sent().body().utf8(), where + ": restarted");
+            assertEquals(sent.sent().body().utf8(), sent.again().utf8(), where + ": asked twice");
+            sent.foreseen()
+                    .ifPresent(body -> assertEquals(sent.sent().body().utf8(), body.utf8(), where + ": dry run"));
+            foreseen += sent.foreseen().isPresent() ? 1 : 0;
+            check(step, sent, where);
+        }
+
+        private void check(Step step, Sent sent, String where) {
+            SentBody body = new SentBody(wire, sent, where);
+            body.hasAValidShape();
+            Budget budget = Budget.of(window, sent.asked().outputLimit(), OptionalLong.empty());
+            long hard = budget.shrunk(1 / sent.weight().scale()).promptLimit();
+            body.fits(hard);
+            body.keepsEveryWord(hard);
+            body.leavesTheRestAlone();
+            handles += body.canBeRecalled(steady.recall(), plan.variations().isEmpty());
+            isForced |= sent.edits().stream().anyMatch(PromptEditorTest::isForced);
+            superseded += isForced ? 0 : body.showsAgainWhatItSays();
+            boolean isBatch = sent.edits().stream().anyMatch(PromptEditorTest::isBatch);
+            if (plan.variations().isEmpty() && step.move() == Step.Move.GROW && !isBatch) {
+                List<Bytes> now = body.elements();
+                assertTrue(now.size() >= before.size(), where);
+                assertEquals(before, now.subList(0, before.size()), where + ": the prefix is stable");
+            }
+            before = body.elements();
+        }
+    }
+
+    private static boolean isForced(Entry.Edited edited) {
+        return edited.why().trigger() == Trigger.HARD || edited.why().trigger() == Trigger.OVERFLOW;
+    }
+
+    private static boolean isBatch(Entry.Edited edited) {
+        return switch (edited.why().trigger()) {
+            case WARM, COLD, HARD, OVERFLOW -> true;
+            case ARRIVAL, ASKED -> false;
+        };
+    }
+}

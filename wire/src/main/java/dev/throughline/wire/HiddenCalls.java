@@ -1,0 +1,66 @@
+package dev.throughline.wire;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import java.util.List;
+
+/**
+ * What a client never saw of one answer, and where it belongs: calls of the gateway's own tools, and their results.
+ *
+ * <p>The client sends back what it saw, without a trace of these. The model however saw them, and the provider's cache
+ * with it; so they are put back into every later request. {@code HiddenCallsCodec} writes this value as bytes, and
+ * putting back depends on nothing but those bytes and the request: it gives the same result after a restart.
+ *
+ * <pre>
+ *   model    text A, local call │ result │ text B, client call
+ *   client   text A,                       text B, client call
+ *   hidden   rounds [ seen [A], calls [ after 1: call, result ] ], [ seen [B, call], calls [] ]
+ * </pre>
+ */
+public record HiddenCalls(List<HiddenRound> rounds) {
+    /**
+     * One round.
+     *
+     * @param seen what the client saw of it, in order
+     * @param calls what it did not see, in order
+     * @param isMixed whether the client answers other calls of this round: then the results travel with the client's
+     */
+    public record HiddenRound(List<SeenItem> seen, List<HiddenCall> calls, boolean isMixed) {
+        public HiddenRound {
+            seen = List.copyOf(seen);
+            calls = List.copyOf(calls);
+        }
+    }
+
+    /**
+     * One thing that the client saw.
+     *
+     * @param id the item's id, or in Chat, where texts of several rounds become one item, the hash of the text
+     * @param length how many UTF-16 units a text has; 0 for anything else
+     */
+    public record SeenItem(ItemKind kind, Hash id, int length) {
+        /** Whether clients are known to leave this away: thoughts, and texts that say nothing. */
+        public boolean isOptional() {
+            return kind == ItemKind.REASONING || (kind == ItemKind.ASSISTANT && length == 0);
+        }
+    }
+
+    /**
+     * A call and its result as they are put back.
+     *
+     * @param after how many things of this round the client saw before the call
+     * @param call the block, item or entry of the call
+     * @param result the block, item or message of the result
+     */
+    public record HiddenCall(int after, Bytes call, Bytes result) {}
+
+    public HiddenCalls {
+        rounds = List.copyOf(rounds);
+    }
+
+    /** Everything that the client saw, in order. */
+    public List<SeenItem> seen() {
+        return rounds.stream().flatMap(round -> round.seen().stream()).toList();
+    }
+}

@@ -1,0 +1,222 @@
+package dev.throughline.wire.chat;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.HiddenCalls.HiddenCall;
+import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.HiddenCalls.SeenItem;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.JsonEdits;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Puts hidden calls back into a Chat history. The client's one message is cut into those of the rounds; the last of
+ * them is the client's own with what is left of its text.
+ *
+ * <pre>
+ *   client    assistant "AB" [c]                                        tool c
+ *   sent      assistant "A" [local], tool local, assistant "B" [local 2, c]   tool c, tool local 2
+ * </pre>
+ */
+final class ChatCallRestorer {
+    private static final Bytes NULL = Bytes.of("null");
+
+    private final Request request;
+    private final int index;
+    private final Function<Bytes, Hash> ids;
+    private final Bytes own;
+    private final RawObject message;
+    private final List<RequestChange> changes = new ArrayList<>();
+
+    private ChatCallRestorer(Request request, int index, Function<Bytes, Hash> ids, RawObject message) {
+        this.request = request;
+        this.index = index;
+        this.ids = ids;
+        this.own = request.raw(request.history().get(index));
+        this.message = message;
+    }
+
+    /** The changes; none if what stands at {@code index} is not what was sent. */
+    static List<RequestChange> restore(Request request, int index, Function<Bytes, Hash> ids, HiddenCalls hidden) {
+        return RawObject.of(request.raw(request.history().get(index)))
+                .filter(found -> found.is("role", "assistant"))
+                .map(found -> new ChatCallRestorer(request, index, ids, found))
+                .filter(back -> back.isSame(hidden) && back.add(hidden))
+                .map(back -> back.changes)
+                .orElse(List.of());
+    }
+
+    /** Whether the message is what the client was sent. Thoughts may be missing, as many clients drop them. */
+    private boolean isSame(HiddenCalls hidden) {
+        List<Hash> calls = ChatToolCodec.calls(Optional.of(message)).stream()
+                .map(call -> ids.apply(call.raw()))
+                .toList();
+        List<Hash> seen = hidden.seen().stream()
+                .filter(one -> one.kind() == ItemKind.TOOL_CALL)
+                .map(SeenItem::id)
+                .toList();
+        Optional<Bytes> thoughts = ChatToolCodec.thoughts(message).map(Member::raw);
+        return calls.equals(seen)
+                && isSame(content(), hidden, ItemKind.ASSISTANT)
+                && (thoughts.isEmpty() || isSame(thoughts, hidden, ItemKind.REASONING));
+    }
+
+    private static boolean isSame(Optional<Bytes> text, HiddenCalls hidden, ItemKind kind) {
+        JsonStringCutter cut = new JsonStringCutter(text.orElse(Bytes.of("\"\"")));
+        for (SeenItem seen : hidden.seen()) {
+            boolean isThis = seen.kind() == kind;
+            if (isThis
+                    && !RawObject.text(cut.next(seen.length()))
+                            .map(Hash::of)
+                            .filter(seen.id()::equals)
+                            .isPresent()) {
+                return false;
+            }
+        }
+        return cut.isAtEnd();
+    }
+
+    /** The text of the message as a raw string, also where it is a list of one text. */
+    private Optional<Bytes> content() {
+        Optional<Bytes> only = message.array("content")
+                .filter(parts -> parts.size() == 1)
+                .flatMap(parts -> RawObject.of(parts.getFirst()))
+                .flatMap(part -> part.raw("text"));
+        return only.or(() -> message.raw("content")).filter(raw -> RawObject.first(raw) == '"');
+    }
+
+    private boolean add(HiddenCalls hidden) {
+        JsonStringCutter words = new JsonStringCutter(content().orElse(Bytes.of("\"\"")));
+        Member thoughts = ChatToolCodec.thoughts(message).orElse(null);
+        JsonStringCutter ideas = new JsonStringCutter(thoughts == null ? Bytes.of("\"\"") : thoughts.raw());
+        List<Bytes> calls = message.array("tool_calls").orElse(List.of());
+        int called = 0;
+        for (int i = 0; i < hidden.rounds().size(); i++) {
+            HiddenRound round = hidden.rounds().get(i);
+            Said said = new Said(
+                    words.next(length(round, ItemKind.ASSISTANT)),
+                    thoughts == null ? "" : thoughts.name(),
+                    ideas.next(length(round, ItemKind.REASONING)),
+                    calls(round, calls.subList(called, called + count(round))));
+            called += count(round);
+            if (i + 1 < hidden.rounds().size()) {
+                insert(index - 1, said, round);
+            } else if (!last(said, round)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What one round says; texts are raw strings. */
+    private record Said(Bytes words, String thoughtsName, Bytes thoughts, List<Bytes> calls) {
+        private static final int QUOTES = 2;
+
+        boolean hasWords() {
+            return words.length() > QUOTES;
+        }
+
+        boolean isNothing() {
+            return !hasWords() && calls.isEmpty();
+        }
+
+        Bytes content() {
+            return hasWords() || calls.isEmpty() ? words : NULL;
+        }
+
+        Bytes message() {
+            JsonBuilder message =
+                    new JsonBuilder().add("{\"role\":\"assistant\"").member("content", content());
+            if (thoughts.length() > QUOTES) {
+                message.member(thoughtsName, thoughts);
+            }
+            if (!calls.isEmpty()) {
+                message.member("tool_calls", JsonBuilder.array(calls));
+            }
+            return message.add("}").toBytes();
+        }
+    }
+
+    private void insert(int after, Said said, HiddenRound round) {
+        if (!said.isNothing()) {
+            changes.add(new RequestChange.InsertAfter(after, said.message()));
+            round.calls().forEach(pair -> changes.add(new RequestChange.InsertAfter(after, pair.result())));
+        }
+    }
+
+    /** Makes the client's own message that of the last round; says false if its results have no place. */
+    private boolean last(Said said, HiddenRound round) {
+        if (said.isNothing()) {
+            changes.add(new RequestChange.Drop(index));
+            return true;
+        }
+        JsonEdits edits = new JsonEdits(own);
+        content()
+                .filter(raw -> !raw.equals(said.words()))
+                .ifPresent(raw -> edits.set(message, "content", said.content()));
+        ChatToolCodec.thoughts(message).ifPresent(found -> edits.replace(found.raw(), said.thoughts()));
+        if (!round.calls().isEmpty()) {
+            edits.set(message, "tool_calls", JsonBuilder.array(said.calls()));
+        }
+        if (!edits.isEmpty()) {
+            changes.add(new RequestChange.Replace(index, edits.toBytes()));
+        }
+        int end = round.isMixed() ? lastResult() : index;
+        round.calls().forEach(pair -> changes.add(new RequestChange.InsertAfter(end, pair.result())));
+        return !round.isMixed() || end > index;
+    }
+
+    /** The last of the tool messages behind this one. */
+    private int lastResult() {
+        int at = index;
+        while (at + 1 < request.history().size() && isResult(at + 1)) {
+            at++;
+        }
+        return at;
+    }
+
+    private boolean isResult(int element) {
+        return RawObject.of(request.raw(request.history().get(element)))
+                .filter(found -> found.is("role", "tool"))
+                .isPresent();
+    }
+
+    /** The client's calls of a round with the hidden ones in their places. */
+    private static List<Bytes> calls(HiddenRound round, List<Bytes> clients) {
+        int texts = round.seen().size() - count(round);
+        List<Bytes> calls = new ArrayList<>();
+        for (int i = 0; i <= clients.size(); i++) {
+            for (HiddenCall pair : round.calls()) {
+                if (pair.after() == texts + i) {
+                    calls.add(pair.call());
+                }
+            }
+            if (i < clients.size()) {
+                calls.add(clients.get(i));
+            }
+        }
+        return calls;
+    }
+
+    private static int count(HiddenRound round) {
+        return (int) round.seen().stream()
+                .filter(one -> one.kind() == ItemKind.TOOL_CALL)
+                .count();
+    }
+
+    private static int length(HiddenRound round, ItemKind kind) {
+        return round.seen().stream()
+                .filter(one -> one.kind() == kind)
+                .mapToInt(SeenItem::length)
+                .sum();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.throughline.wire.chat;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.JsonEdits;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Follows the {@code delta}s of a Chat stream: takes local calls out of them and counts the client's calls anew.
+ *
+ * <p>A difference names its call by {@code index}, or by an {@code id} that is new; one without either goes on with the
+ * call before it.
+ */
+final class ChatDeltas {
+    private final Set<String> localNames;
+    private final Map<String, Integer> shown = new HashMap<>();
+    private final Set<String> hidden = new HashSet<>();
+    private final Map<String, Integer> counts = new HashMap<>();
+    private String last = "";
+
+    ChatDeltas(Set<String> localNames) {
+        this.localNames = localNames;
+    }
+
+    /** A round begins: its calls are others, though they have the same numbers. */
+    void begin() {
+        shown.clear();
+        hidden.clear();
+        last = "";
+    }
+
+    boolean hasLocalCall() {
+        return !hidden.isEmpty();
+    }
+
+    boolean hasClientCall() {
+        return !shown.isEmpty();
+    }
+
+    /** Notes the changes to these choices; says whether anything is left in them that the client should see. */
+    boolean take(List<Member> choices, JsonEdits edits, boolean keepsRole) {
+        boolean says = false;
+        for (Member element : choices) {
+            Optional<RawObject> choice = element.object();
+            String place =
+                    choice.flatMap(found -> found.raw("index")).map(Bytes::utf8).orElse("0");
+            Optional<RawObject> delta = choice.flatMap(found -> found.object("delta"));
+            says |= delta.isPresent() && take(delta.get(), place, edits, keepsRole);
+        }
+        return says;
+    }
+
+    private boolean take(RawObject delta, String place, JsonEdits edits, boolean keepsRole) {
+        JsonBuilder left = new JsonBuilder().add("{");
+        boolean says = false;
+        boolean isChanged = false;
+        for (Member member : delta.members()) {
+            Bytes value = member.name().equals("tool_calls") ? calls(member, place) : member.raw();
+            boolean isRole = member.name().equals("role");
+            boolean isGone =
+                    (isRole && !keepsRole) || (value.isEmpty() && !member.raw().isEmpty());
+            isChanged |= isGone || !value.equals(member.raw());
+            if (!isGone) {
+                left.member(member.name(), value);
+                says |= (isRole && isSilent(delta)) || (!isRole && !isSilent(value));
+            }
+        }
+        if (isChanged) {
+            edits.replace(delta.raw(), left.add("}").toBytes());
+        }
+        return says;
+    }
+
+    /** The client's part of these calls; empty if none of them is the client's. */
+    private Bytes calls(Member member, String place) {
+        List<Bytes> left = new ArrayList<>();
+        List<Member> calls = member.elements().orElse(List.of());
+        boolean isChanged = false;
+        for (Member call : calls) {
+            Optional<RawObject> object = call.object();
+            last = object.flatMap(ChatMessageBuilder::name).orElse(last);
+            String key = place + "/" + last;
+            if (object.isPresent() && isHidden(key, object.get())) {
+                isChanged = true;
+                continue;
+            }
+            Integer number = shown.computeIfAbsent(key, unseen -> counts.merge(place, 1, Integer::sum) - 1);
+            JsonEdits edits = new JsonEdits(call.raw());
+            object.flatMap(found -> found.raw("index"))
+                    .ifPresent(index -> edits.replace(index, Bytes.of(number.toString())));
+            left.add(edits.isEmpty() ? call.raw() : edits.toBytes());
+            isChanged |= !edits.isEmpty();
+        }
+        return !isChanged ? member.raw() : left.isEmpty() ? Bytes.EMPTY : JsonBuilder.array(left);
+    }
+
+    private boolean isHidden(String key, RawObject call) {
+        if (!shown.containsKey(key) && ChatToolCodec.isCallOf(call, localNames::contains)) {
+            hidden.add(key);
+        }
+        return hidden.contains(key);
+    }
+
+    /** Whether a delta says nothing but who speaks. The role counts as said only there: it opens the message. */
+    static boolean isSilent(RawObject delta) {
+        return delta.members().stream().allMatch(member -> member.name().equals("role") || isSilent(member.raw()));
+    }
+
+    private static boolean isSilent(Bytes value) {
+        return RawObject.first(value) == 'n' || value.equals(Bytes.of("\"\"")) || value.equals(Bytes.of("[]"));
+    }
+}

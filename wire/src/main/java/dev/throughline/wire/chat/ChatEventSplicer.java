@@ -1,0 +1,201 @@
+package dev.throughline.wire.chat;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Overflow;
+import dev.throughline.wire.json.JsonEdits;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
+import dev.throughline.wire.reply.ClientOutput;
+import dev.throughline.wire.reply.EventSplicer;
+import dev.throughline.wire.reply.OverflowMessages;
+import dev.throughline.wire.sse.SseEncoder;
+import dev.throughline.wire.sse.SseEvent;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins streams of Chat. The chunks of all rounds bear the name of the first, and together make one message: texts one
+ * behind the other, the client's calls counted from 0.
+ *
+ * <pre>
+ *   round 1   role  content A  call 0 local  finish tool_calls  usage  [DONE]
+ *   round 2   role  content B  finish stop   usage  [DONE]
+ *   client    role  content A  content B     finish stop        usage  [DONE]
+ * </pre>
+ *
+ * <p>One chunk may hold words, calls, the reason of the end and the usage at once. What of it belongs to the end of a
+ * round with a local call is taken out and kept; {@link ChatDeltas} takes local calls out.
+ */
+final class ChatEventSplicer extends EventSplicer {
+    private static final List<String> NAMES = List.of("id", "created", "model");
+    private static final Bytes STOP = Bytes.of("\"stop\"");
+    private static final Bytes EMPTY = Bytes.of("{}");
+    private static final Bytes NULL = Bytes.of("null");
+
+    private final ChatDeltas deltas;
+    private final Map<String, Bytes> names = new LinkedHashMap<>();
+    private @Nullable SseEvent heldEnd;
+    private @Nullable SseEvent heldUsage;
+    private @Nullable SseEvent heldDone;
+
+    ChatEventSplicer(Set<String> localNames) {
+        super(SseEncoder.UNNAMED);
+        this.deltas = new ChatDeltas(localNames);
+    }
+
+    @Override
+    protected boolean isHead(SseEvent event) {
+        return event.object()
+                .flatMap(chunk -> chunk.elements("choices"))
+                .filter(choices -> choices.stream().allMatch(ChatEventSplicer::isSilent))
+                .isPresent();
+    }
+
+    /** A chunk of an answer may hold any words, so only an error is looked at. */
+    @Override
+    protected Optional<Overflow> overflow(SseEvent event) {
+        return event.object().flatMap(chunk -> chunk.object("error")).flatMap(OverflowMessages::in);
+    }
+
+    @Override
+    protected void begin() {
+        deltas.begin();
+        heldEnd = null;
+        heldUsage = null;
+        heldDone = null;
+    }
+
+    @Override
+    protected void splice(SseEvent event, ClientOutput out) {
+        Optional<RawObject> chunk = event.object();
+        if (event.data().equals(ChatStreamReader.DONE)) {
+            done(event, out);
+        } else if (chunk.isPresent() && chunk.get().has("error")) {
+            isOver = true;
+            out.send(event);
+        } else if (chunk.isPresent()) {
+            chunk(event, chunk.get(), out);
+        } else if (!event.hasData() || isPlain()) {
+            out.send(event);
+        }
+    }
+
+    @Override
+    protected void sendEnd(ClientOutput out) {
+        SseEvent end = heldEnd;
+        if (end == null) {
+            return;
+        }
+        isOver = true;
+        out.send(ended(end));
+        if (heldUsage != null) {
+            JsonEdits edits = new JsonEdits(heldUsage.data());
+            heldUsage.object().ifPresent(chunk -> totalUsage(chunk, edits));
+            out.send(named(heldUsage, edits));
+        }
+        if (heldDone != null) {
+            out.send(heldDone);
+        }
+    }
+
+    @Override
+    protected Bytes failure(Bytes error) {
+        return encoder.event("", error);
+    }
+
+    private boolean isPlain() {
+        return isFirst && !deltas.hasLocalCall();
+    }
+
+    private void done(SseEvent event, ClientOutput out) {
+        if (deltas.hasLocalCall()) {
+            heldDone = event.copy();
+        } else {
+            out.send(event);
+        }
+    }
+
+    private void chunk(SseEvent event, RawObject chunk, ClientOutput out) {
+        List<Member> choices = chunk.elements("choices").orElse(List.of());
+        Optional<Bytes> said = chunk.raw("usage");
+        usage.add(said);
+        JsonEdits edits = new JsonEdits(event.data());
+        boolean says = deltas.take(choices, edits, /* keepsRole= */ isFirst);
+        boolean ends = choices.stream().anyMatch(choice -> reason(choice).isPresent());
+        if (isFirst && names.isEmpty()) {
+            NAMES.forEach(name -> chunk.raw(name).ifPresent(raw -> names.put(name, Bytes.of(raw.toArray()))));
+        }
+        if (isPlain()) {
+            isOver |= ends;
+            out.send(event);
+        } else if (deltas.hasLocalCall()) {
+            hold(event, choices, ends, said.isPresent());
+            if (says) {
+                choices.forEach(choice -> reason(choice).ifPresent(raw -> edits.replace(raw, NULL)));
+                said.ifPresent(raw -> edits.replace(raw, NULL));
+                out.send(named(event, edits));
+            }
+        } else if (says || ends || said.isPresent()) {
+            isOver |= ends;
+            totalUsage(chunk, edits);
+            out.send(named(event, edits));
+        }
+    }
+
+    /** Keeps what a chunk says about the end of a round that holds a local call. */
+    private void hold(SseEvent event, List<Member> choices, boolean ends, boolean hasUsage) {
+        if (ends) {
+            heldEnd = event.copy();
+        } else if (hasUsage && choices.isEmpty()) {
+            heldUsage = event.copy();
+        }
+    }
+
+    /** The end of the message: no words, and a call that the client never saw is no reason to stop. */
+    private SseEvent ended(SseEvent event) {
+        JsonEdits edits = new JsonEdits(event.data());
+        RawObject chunk = event.object().orElseThrow();
+        for (Member choice : chunk.elements("choices").orElse(List.of())) {
+            choice.object().flatMap(found -> found.raw("delta")).ifPresent(raw -> edits.replace(raw, EMPTY));
+            reason(choice)
+                    .filter(raw -> isForTools(raw) && !deltas.hasClientCall())
+                    .ifPresent(raw -> edits.replace(raw, STOP));
+        }
+        totalUsage(chunk, edits);
+        return named(event, edits);
+    }
+
+    private void totalUsage(RawObject chunk, JsonEdits edits) {
+        chunk.raw("usage").ifPresent(raw -> edits.replace(raw, usage.total().orElse(raw)));
+    }
+
+    /** The event with these changes, and in a later round with the name of the first. */
+    private SseEvent named(SseEvent event, JsonEdits edits) {
+        event.object()
+                .ifPresent(chunk ->
+                        names.forEach((name, value) -> chunk.raw(name).ifPresent(raw -> edits.replace(raw, value))));
+        return edited(event, edits);
+    }
+
+    private static boolean isForTools(Bytes reason) {
+        return RawObject.text(reason).orElse("").equals("tool_calls");
+    }
+
+    private static Optional<Bytes> reason(Member choice) {
+        return choice.object()
+                .flatMap(found -> found.raw("finish_reason"))
+                .filter(raw -> !RawObject.text(raw).orElse("").isEmpty());
+    }
+
+    private static boolean isSilent(Member choice) {
+        return reason(choice).isEmpty()
+                && choice.object()
+                        .flatMap(found -> found.object("delta"))
+                        .map(ChatDeltas::isSilent)
+                        .orElse(true);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.throughline.wire.chat;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.json.Json;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.JsonEdits;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.request.ContentParts;
+import dev.throughline.wire.request.JsonItemEditor;
+import dev.throughline.wire.request.ReadableText;
+import dev.throughline.wire.request.TextPlace;
+import dev.throughline.wire.request.TextPlace.Silence;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The words of Chat: a message and a result hold their content, a call its arguments as a string.
+ *
+ * <p>Many servers speak this dialect, and some of them take a content only as a string. So a string stays a string,
+ * also when a text is put before it.
+ */
+final class ChatItemEditor extends JsonItemEditor {
+    /** What stands between a text that was put before a message and the message's own words. */
+    private static final String GAP = "\n\n";
+
+    @Override
+    protected List<Item> items(Bytes element) {
+        return ChatItems.of(element, new Span(0, element.length()));
+    }
+
+    @Override
+    protected String text(Bytes body, Item item, Json value) {
+        return switch (item.kind()) {
+            case SYSTEM, USER, ASSISTANT, TOOL_RESULT -> ContentParts.text(value);
+            case TOOL_CALL ->
+                value instanceof Json.Obj call
+                        ? given(call).text(argument(call)).orElse("")
+                        : "";
+            case REASONING, OTHER -> ReadableText.of(body, item.raw());
+        };
+    }
+
+    /** The object in a call that names the tool and what it is given; the call itself in the oldest form. */
+    private static Json.Obj given(Json.Obj call) {
+        if (call.get("function") instanceof Json.Obj function) {
+            return function;
+        }
+        return call.get("custom") instanceof Json.Obj custom ? custom : call;
+    }
+
+    private static String argument(Json.Obj call) {
+        return !call.has("function") && call.has("custom") ? "input" : "arguments";
+    }
+
+    @Override
+    protected Optional<TextPlace> place(Item item, Json value) {
+        return switch (item.kind()) {
+            case SYSTEM, USER, ASSISTANT -> words(value);
+            case TOOL_RESULT -> result(value);
+            case TOOL_CALL ->
+                value instanceof Json.Obj call
+                        ? Optional.of(new TextPlace.Member(given(call), argument(call), Silence.ALLOWED))
+                        : Optional.empty();
+            case OTHER -> silent(value);
+            case REASONING -> Optional.empty();
+        };
+    }
+
+    private static Optional<TextPlace> words(Json content) {
+        return switch (content) {
+            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), Silence.REFUSED));
+            case Json.Arr list -> Optional.of(new TextPlace.Listed(list, "text"));
+            case Json.Obj _, Json.Num _, Json.Bool _, Json.Nil _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<TextPlace> result(Json content) {
+        return ContentParts.isPlain(content)
+                ? Optional.of(new TextPlace.Value(content.span(), Silence.ALLOWED))
+                : Optional.empty();
+    }
+
+    /** A message or a result that says nothing yet. */
+    private static Optional<TextPlace> silent(Json value) {
+        return value instanceof Json.Obj message && message.has("role") && !message.has("content")
+                ? Optional.of(new TextPlace.Member(message, "content", Silence.REFUSED))
+                : Optional.empty();
+    }
+
+    @Override
+    public Bytes prepend(Bytes element, String text) {
+        Json.Obj message = userMessage(element, Json.parse(element));
+        JsonEdits edits = new JsonEdits(element);
+        Json content = message.get("content");
+        if (content instanceof Json.Arr list) {
+            ContentParts.add(list, 0, ContentParts.text("text", ContentParts.words(text)), edits);
+        } else if (content instanceof Json.Text own && !own.value().isEmpty()) {
+            edits.replace(own.span(), joined(text, element.slice(own.span())));
+        } else {
+            edits.set(message, "content", ContentParts.words(text));
+        }
+        return edits.toBytes();
+    }
+
+    /** One string of both texts; the own one keeps its spelling. */
+    private static Bytes joined(String text, Bytes own) {
+        return new JsonBuilder()
+                .add(RawObject.inner(ContentParts.words(text + GAP)))
+                .add(RawObject.inner(own))
+                .asString();
+    }
+
+    @Override
+    public Bytes userMessage(String text) {
+        return new JsonBuilder()
+                .add("{\"role\":\"user\",\"content\":")
+                .add(ContentParts.words(text))
+                .add("}")
+                .toBytes();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.throughline.wire.chat;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One JSON object that is put together from the differences a Chat stream sends.
+ *
+ * <pre>
+ *   {"role":"assistant","content":""}        {"content":"He"}        {"content":"llo"}
+ *   {"role":"assistant","content":"Hello"}
+ * </pre>
+ *
+ * <p>What a later difference does to a member that is already there depends on what it is:
+ * <ul>
+ *   <li>a string is put behind the one before, raw, between the same quotes: a character that was escaped as two halves
+ *       in two differences is whole again. Strings that name something ({@link #NAMES}) replace the one before instead,
+ *       unless they are empty: some servers repeat them, none splits them;
+ *   <li>{@link #OBJECTS} are put together in the same way;
+ *   <li>{@code tool_calls} are put together one by one, told apart by their {@code index}, else by their {@code id};
+ *   <li>the elements of any other array are added to those before;
+ *   <li>anything else replaces what was there;
+ *   <li>{@code null} changes nothing, but is kept where nothing else comes.
+ * </ul>
+ */
+final class ChatMessageBuilder {
+    private static final Set<String> NAMES = Set.of("role", "id", "type", "name", "index");
+    private static final Set<String> OBJECTS = Set.of("function", "custom", "function_call", "audio");
+    private static final Bytes NULL = Bytes.of("null");
+
+    /** What a member has become so far. */
+    private sealed interface Part {
+        /** A value that is as it came. */
+        record Plain(Bytes raw) implements Part {}
+
+        /** A string that grows, without its quotes. */
+        record Text(JsonBuilder inner) implements Part {}
+
+        /** An array that grows, without its brackets. */
+        record Elements(JsonBuilder inner) implements Part {}
+
+        record Whole(ChatMessageBuilder object) implements Part {}
+
+        record ToolCalls(Calls calls) implements Part {}
+    }
+
+    private final Map<String, Part> parts = new LinkedHashMap<>();
+
+    void add(RawObject difference) {
+        for (Member member : difference.members()) {
+            add(member.name(), member.raw());
+        }
+    }
+
+    /** Whether anything was added under a name other than this. */
+    boolean hasMoreThan(String name) {
+        return parts.size() > (parts.containsKey(name) ? 1 : 0);
+    }
+
+    /** Makes a member the first one, with this value if it is not there yet. */
+    void lead(String name, Bytes otherwise) {
+        Part part = parts.getOrDefault(name, new Part.Plain(otherwise));
+        parts.remove(name);
+        Map<String, Part> others = new LinkedHashMap<>(parts);
+        parts.clear();
+        parts.put(name, part);
+        parts.putAll(others);
+    }
+
+    Bytes toBytes() {
+        JsonBuilder object = new JsonBuilder().add("{");
+        parts.forEach((name, part) -> object.member(name, raw(part)));
+        return object.add("}").toBytes();
+    }
+
+    private void add(String name, Bytes raw) {
+        switch (RawObject.first(raw)) {
+            case 'n' -> parts.putIfAbsent(name, new Part.Plain(NULL));
+            case '"' -> string(name, raw);
+            case '{' -> object(name, raw);
+            case '[' -> array(name, raw);
+            default -> replace(name, raw);
+        }
+    }
+
+    private void string(String name, Bytes raw) {
+        Bytes inner = RawObject.inner(raw);
+        if (NAMES.contains(name)) {
+            if (!inner.isEmpty() || !parts.containsKey(name)) {
+                replace(name, raw);
+            }
+        } else if (parts.get(name) instanceof Part.Text(JsonBuilder text)) {
+            text.add(inner);
+        } else {
+            parts.put(name, new Part.Text(new JsonBuilder().add(inner)));
+        }
+    }
+
+    private void object(String name, Bytes raw) {
+        if (!OBJECTS.contains(name)) {
+            replace(name, raw);
+            return;
+        }
+        ChatMessageBuilder whole =
+                parts.get(name) instanceof Part.Whole(ChatMessageBuilder before) ? before : new ChatMessageBuilder();
+        RawObject.of(raw).ifPresent(whole::add);
+        parts.put(name, new Part.Whole(whole));
+    }
+
+    private void array(String name, Bytes raw) {
+        List<Bytes> added = RawObject.elements(raw).orElse(List.of());
+        if (name.equals("tool_calls")) {
+            Calls calls = parts.get(name) instanceof Part.ToolCalls(Calls before) ? before : new Calls();
+            added.forEach(calls::add);
+            parts.put(name, new Part.ToolCalls(calls));
+            return;
+        }
+        JsonBuilder inner = parts.get(name) instanceof Part.Elements(JsonBuilder before) ? before : new JsonBuilder();
+        for (Bytes element : added) {
+            inner.add(inner.isEmpty() ? "" : ",").add(element);
+        }
+        parts.put(name, new Part.Elements(inner));
+    }
+
+    private void replace(String name, Bytes raw) {
+        parts.put(name, new Part.Plain(Bytes.of(raw.toArray())));
+    }
+
+    private static Bytes raw(Part part) {
+        return switch (part) {
+            case Part.Plain(Bytes raw) -> raw;
+            case Part.Text(JsonBuilder inner) -> inner.asString();
+            case Part.Elements(JsonBuilder inner) ->
+                new JsonBuilder().add("[").add(inner.toBytes()).add("]").toBytes();
+            case Part.Whole(ChatMessageBuilder object) -> object.toBytes();
+            case Part.ToolCalls(Calls calls) -> calls.toBytes();
+        };
+    }
+
+    /**
+     * The tool calls of one message, put together from differences that may be interleaved.
+     *
+     * <p>A difference names its call by {@code index}. Some servers leave that out and send each call in one piece:
+     * there an id that is new begins a call, and a difference without one goes on with the last.
+     */
+    private static final class Calls {
+        private final Map<String, ChatMessageBuilder> byName = new LinkedHashMap<>();
+        private String last = "";
+
+        void add(Bytes difference) {
+            RawObject.of(difference).ifPresent(call -> {
+                last = name(call).orElse(last);
+                byName.computeIfAbsent(last, unseen -> new ChatMessageBuilder()).add(call);
+            });
+        }
+
+        /** The calls as a client sends them back, without the index. */
+        Bytes toBytes() {
+            byName.values().forEach(call -> call.parts.remove("index"));
+            return JsonBuilder.array(
+                    byName.values().stream().map(ChatMessageBuilder::toBytes).toList());
+        }
+    }
+
+    /** What tells the call of a difference from others in its message. */
+    static Optional<String> name(RawObject call) {
+        return call.raw("index").map(Bytes::utf8).or(() -> call.text("id").map(id -> "id " + id));
+    }
+}

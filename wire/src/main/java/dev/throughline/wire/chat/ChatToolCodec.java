@@ -1,0 +1,207 @@
+package dev.throughline.wire.chat;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.HiddenCalls.HiddenCall;
+import dev.throughline.wire.HiddenCalls.SeenItem;
+import dev.throughline.wire.LocalCall;
+import dev.throughline.wire.LocalResult;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.Overflow;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
+import dev.throughline.wire.reply.DocumentSplicer;
+import dev.throughline.wire.reply.EventSplicer;
+import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.reply.OverflowMessages;
+import dev.throughline.wire.reply.SplicingToolCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Local tools in Chat. A request for several answers at once gets none: they could not be continued as one. Of several
+ * choices the first one counts.
+ *
+ * <p>The texts of all rounds reach the client as one, so what is kept of each is its hash and its length: enough to cut
+ * the one text again and to know that it is still the same.
+ */
+final class ChatToolCodec extends SplicingToolCodec {
+    /** Where servers put thoughts; the first one that is there counts. */
+    private static final List<String> THOUGHTS = List.of("reasoning_content", "reasoning");
+
+    ChatToolCodec(Wire wire) {
+        super(wire, ChatStreamReader::new);
+    }
+
+    @Override
+    protected Bytes tool(LocalTool tool) {
+        return new JsonBuilder()
+                .add("{\"type\":\"function\",\"function\":{")
+                .member("name", JsonBuilder.quoted(tool.name()))
+                .member("description", JsonBuilder.quoted(tool.description()))
+                .member("parameters", tool.schema())
+                .add("}}")
+                .toBytes();
+    }
+
+    /** The dialect has no place for a failure, the text says it. */
+    @Override
+    protected Bytes result(LocalCall call, LocalResult result) {
+        return new JsonBuilder()
+                .add("{\"role\":\"tool\"")
+                .member("tool_call_id", JsonBuilder.quoted(result.callId()))
+                .member("content", JsonBuilder.quoted(result.text()))
+                .add("}")
+                .toBytes();
+    }
+
+    @Override
+    protected boolean mayAddTools(Request request) {
+        return !request.hints().wantsSeveral();
+    }
+
+    @Override
+    protected FoundCalls calls(Reply reply, Set<String> localNames) {
+        Optional<RawObject> message = message(reply);
+        List<LocalCall> local = new ArrayList<>();
+        boolean hasClientCalls =
+                message.filter(found -> found.has("function_call")).isPresent();
+        for (Member entry : calls(message)) {
+            Optional<RawObject> call = entry.object().filter(found -> isCallOf(found, localNames::contains));
+            call.flatMap(found -> localCall(found, entry.raw())).ifPresent(local::add);
+            hasClientCalls |= call.isEmpty();
+        }
+        return new FoundCalls(local, hasClientCalls);
+    }
+
+    private static Optional<RawObject> message(Reply reply) {
+        return reply.elements().stream().findFirst().flatMap(RawObject::of);
+    }
+
+    /** The entries of {@code tool_calls}. */
+    static List<Member> calls(Optional<RawObject> message) {
+        return message.flatMap(found -> found.elements("tool_calls")).orElse(List.of());
+    }
+
+    static boolean isCallOf(RawObject call, Predicate<String> names) {
+        return named(call)
+                .flatMap(function -> function.text("name"))
+                .filter(names)
+                .isPresent();
+    }
+
+    private static Optional<RawObject> named(RawObject call) {
+        return call.object("function").or(() -> call.object("custom"));
+    }
+
+    private static Optional<LocalCall> localCall(RawObject call, Bytes raw) {
+        RawObject function = named(call).orElseThrow();
+        Optional<String> arguments = function.text("arguments").or(() -> function.text("input"));
+        return call.text("id")
+                .filter(id -> arguments.isPresent())
+                .map(id -> new LocalCall(id, function.text("name").orElse(""), Bytes.of(arguments.orElseThrow()), raw));
+    }
+
+    @Override
+    protected EventSplicer eventSplicer(Set<String> localNames) {
+        return new ChatEventSplicer(localNames);
+    }
+
+    @Override
+    protected DocumentSplicer.DocumentJoiner documentJoiner(Set<String> localNames) {
+        return new ChatDocumentJoiner(localNames);
+    }
+
+    /**
+     * Recognises a request that was too long in what OpenAI, or one of the many servers like it, answers.
+     *
+     * <pre>
+     *   OpenAI      {"error":{"code":"context_length_exceeded","message":"This model's maximum context length is 8192
+     *               tokens. However, your messages resulted in 9000 tokens. …"}}
+     *   vLLM        {"object":"error","message":"This model's maximum context length is …","code":400}
+     *   llama.cpp   {"error":{"type":"exceed_context_size_error","n_prompt_tokens":9000,"n_ctx":8192, …}}
+     *   others      {"detail":"…"}
+     * </pre>
+     */
+    @Override
+    protected Optional<Overflow> overflow(RawObject body) {
+        return OverflowMessages.in(body.object("error").orElse(body));
+    }
+
+    @Override
+    public List<Bytes> continuation(AnsweredRound answered) {
+        List<Bytes> elements = new ArrayList<>();
+        message(answered.round().reply()).ifPresent(message -> elements.add(acceptable(message)));
+        elements.addAll(results(answered));
+        return elements;
+    }
+
+    /** A message as servers take it back: what it says, and not the members that say nothing. */
+    private static Bytes acceptable(RawObject message) {
+        JsonBuilder kept = new JsonBuilder().add("{");
+        for (Member member : message.members()) {
+            boolean isNothing = RawObject.first(member.raw()) == 'n'
+                    || RawObject.elements(member.raw()).filter(List::isEmpty).isPresent();
+            if (!isNothing || member.name().equals("content")) {
+                kept.member(member.name(), member.raw());
+            }
+        }
+        return kept.add("}").toBytes();
+    }
+
+    @Override
+    protected void separate(AnsweredRound answered, List<SeenItem> seen, List<HiddenCall> hidden) {
+        Optional<RawObject> message = message(answered.round().reply());
+        message.flatMap(ChatToolCodec::thoughts)
+                .flatMap(found -> RawObject.text(found.raw()))
+                .ifPresent(text -> seen.add(seen(ItemKind.REASONING, text)));
+        message.flatMap(found -> found.text("content"))
+                .filter(text -> !text.isEmpty())
+                .ifPresent(text -> seen.add(seen(ItemKind.ASSISTANT, text)));
+        for (Member call : calls(message)) {
+            if (!isHidden(answered, call.raw(), seen.size(), hidden)) {
+                seen.add(new SeenItem(ItemKind.TOOL_CALL, id(call.raw()), 0));
+            }
+        }
+    }
+
+    private static SeenItem seen(ItemKind kind, String text) {
+        return new SeenItem(kind, Hash.of(text), text.length());
+    }
+
+    /** The raw string of the thoughts in a message, and the name under which it stands. */
+    static Optional<Member> thoughts(RawObject message) {
+        return THOUGHTS.stream()
+                .flatMap(name -> message.find(name).stream())
+                .filter(member ->
+                        RawObject.first(member.raw()) == '"' && member.raw().length() > 2)
+                .findFirst();
+    }
+
+    /** The id of a call, whatever stands around it. */
+    Hash id(Bytes call) {
+        Bytes message = new JsonBuilder()
+                .add("{\"role\":\"assistant\",\"content\":\"-\",\"tool_calls\":[")
+                .add(call)
+                .add("]}")
+                .toBytes();
+        return wire.itemise(message, new Span(0, message.length())).getLast().id();
+    }
+
+    @Override
+    protected List<RequestChange> restoreAt(Request request, int first, HiddenCalls hidden) {
+        return ChatCallRestorer.restore(request, first, this::id, hidden);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.throughline.wire.chat;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Violation;
+import dev.throughline.wire.json.Json;
+import dev.throughline.wire.request.ToolRules;
+import dev.throughline.wire.request.ValidationRule;
+import dev.throughline.wire.request.Violations;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What OpenAI refuses about a Chat request: above all, tool messages that do not stand directly behind their calls. */
+final class ChatValidator {
+    private static final Set<String> ROLES = Set.of("system", "developer", "user", "assistant", "tool", "function");
+
+    private final Violations violations = new Violations();
+    private final Set<String> calls = new HashSet<>();
+    private final Set<String> answered = new HashSet<>();
+    private final List<String> waiting = new ArrayList<>();
+
+    private ChatValidator() {}
+
+    static List<Violation> check(Bytes body) {
+        ChatValidator validator = new ChatValidator();
+        if (Json.parse(body) instanceof Json.Obj request) {
+            validator.request(request);
+        } else {
+            validator.violations.add(ValidationRule.SHAPE, "", "expected an object");
+        }
+        return validator.violations.all();
+    }
+
+    private void request(Json.Obj request) {
+        violations.require(
+                !request.text("model").orElse("").isEmpty(), ValidationRule.MODEL_MISSING, "model", "expected a model");
+        ToolRules.check(request, "parameters", violations);
+        List<Json> messages = request.list("messages");
+        violations.require(
+                !messages.isEmpty(), ValidationRule.HISTORY_EMPTY, "messages", "expected at least one message");
+        for (int i = 0; i < messages.size(); i++) {
+            String where = "messages[" + i + "]";
+            if (messages.get(i) instanceof Json.Obj message) {
+                message(message, where);
+            } else {
+                violations.add(ValidationRule.SHAPE, where, "expected a message to be an object");
+            }
+        }
+        endOfResults("messages");
+    }
+
+    private void message(Json.Obj message, String where) {
+        String role = message.text("role").orElse("");
+        violations.require(
+                ROLES.contains(role),
+                ValidationRule.ROLE_UNKNOWN,
+                where,
+                "expected a known role, found '" + role + "'");
+        if (role.equals("tool")) {
+            result(message, where);
+            return;
+        }
+        endOfResults(where);
+        List<Json> called = message.list("tool_calls");
+        if (message.has("tool_calls")) {
+            violations.require(
+                    role.equals("assistant"),
+                    ValidationRule.CALL_PLACE,
+                    where,
+                    "expected calls in assistant messages only");
+            violations.require(
+                    !called.isEmpty(), ValidationRule.CALL_SHAPE, where, "expected tool_calls to be a filled list");
+        }
+        boolean says = hasContent(message) || message.has("refusal") || message.has("audio");
+        boolean calls = role.equals("assistant") && (!called.isEmpty() || message.has("function_call"));
+        violations.require(says || calls, ValidationRule.CONTENT_EMPTY, where, "expected content");
+        for (Json call : called) {
+            call(call, where);
+        }
+    }
+
+    private static boolean hasContent(Json.Obj message) {
+        return !message.text("content").orElse("").isEmpty()
+                || !message.list("content").isEmpty();
+    }
+
+    private void result(Json.Obj message, String where) {
+        String call = message.text("tool_call_id").orElse("");
+        if (!waiting.remove(call)) {
+            boolean isTwice = answered.contains(call);
+            violations.add(
+                    isTwice ? ValidationRule.RESULT_TWICE : ValidationRule.RESULT_ORPHAN,
+                    where,
+                    "messages with role 'tool' must be a response to a preceding message with 'tool_calls': " + call);
+        }
+        answered.add(call);
+        violations.require(message.has("content"), ValidationRule.RESULT_SHAPE, where, "expected content");
+    }
+
+    private void endOfResults(String where) {
+        for (String call : waiting) {
+            violations.add(
+                    ValidationRule.RESULT_MISSING,
+                    where,
+                    "an assistant message with 'tool_calls' must be followed by tool messages for each: " + call);
+        }
+        waiting.clear();
+    }
+
+    private void call(Json value, String where) {
+        if (!(value instanceof Json.Obj call)) {
+            violations.add(ValidationRule.CALL_SHAPE, where, "expected a call to be an object");
+            return;
+        }
+        String id = call.text("id").orElse("");
+        violations.require(
+                !id.isEmpty() && calls.add(id),
+                ValidationRule.CALL_ID,
+                where,
+                "expected a call id of its own, found '" + id + "'");
+        waiting.add(id);
+        Json named = call.has("function") ? call.get("function") : call.get("custom");
+        boolean isWhole = named instanceof Json.Obj function
+                && ToolRules.isName(function.text("name"))
+                && (function.text("arguments").isPresent()
+                        || function.text("input").isPresent());
+        violations.require(
+                isWhole, ValidationRule.CALL_SHAPE, where, "expected a call to have a name and arguments as a text");
+    }
+}

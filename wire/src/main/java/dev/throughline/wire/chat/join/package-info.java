@@ -1,5 +1,0 @@
-/** What Chat knows about tools that the gateway answers itself; see {@link dev.throughline.wire.join}. */
-@NullMarked
-package dev.throughline.wire.chat.join;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package dev.throughline.wire.json;
+
+import dev.throughline.model.Bytes;
+import java.util.Arrays;
+import java.util.List;
+import tools.jackson.core.io.JsonStringEncoder;
+
+/**
+ * JSON text that grows out of raw slices: the pieces of a streamed string, the members of an assembled object.
+ *
+ * <p>What is added is copied. Nothing is checked: who adds valid pieces in a valid order gets valid JSON.
+ */
+public final class JsonBuilder {
+    private static final int FIRST_BYTES = 64;
+    private static final int REPLACEMENT = 0xfffd;
+
+    private byte[] array = new byte[FIRST_BYTES];
+    private int length;
+
+    /** Adds bytes as they are. */
+    public JsonBuilder add(Bytes raw) {
+        return add(raw.array(), raw.offset(), raw.length());
+    }
+
+    /** Adds a text as it is, as UTF-8. */
+    public JsonBuilder add(String raw) {
+        return add(Bytes.of(raw));
+    }
+
+    /** Adds a member to the object that is being written, after a comma if it is not the first. */
+    public JsonBuilder member(String name, Bytes value) {
+        return comma().add(quoted(name)).add(":").add(value);
+    }
+
+    /** Adds an element to the array that is being written, after a comma if it is not the first. */
+    public JsonBuilder element(Bytes value) {
+        return comma().add(value);
+    }
+
+    public int length() {
+        return length;
+    }
+
+    public boolean isEmpty() {
+        return length == 0;
+    }
+
+    /** A copy of what has grown so far. */
+    public Bytes toBytes() {
+        return Bytes.of(Arrays.copyOf(array, length));
+    }
+
+    /** What has grown so far as a JSON string: the pieces between its quotes were added raw. */
+    public Bytes asString() {
+        byte[] whole = new byte[length + 2];
+        whole[0] = '"';
+        System.arraycopy(array, 0, whole, 1, length);
+        whole[length + 1] = '"';
+        return Bytes.of(whole);
+    }
+
+    /** An array of these elements. */
+    public static Bytes array(List<Bytes> elements) {
+        JsonBuilder array = new JsonBuilder().add("[");
+        elements.forEach(array::element);
+        return array.add("]").toBytes();
+    }
+
+    /** A text as a JSON string; nothing is escaped that need not be. */
+    public static Bytes quoted(String text) {
+        return Bytes.of("\"" + new String(JsonStringEncoder.getInstance().quoteAsCharArray(wellFormed(text))) + "\"");
+    }
+
+    /** The text with a replacement character for each half of a surrogate pair, which UTF-8 cannot hold. */
+    public static String wellFormed(String text) {
+        if (text.codePoints().noneMatch(JsonBuilder::isHalf)) {
+            return text;
+        }
+        StringBuilder whole = new StringBuilder(text.length());
+        text.codePoints().map(point -> isHalf(point) ? REPLACEMENT : point).forEach(whole::appendCodePoint);
+        return whole.toString();
+    }
+
+    private static boolean isHalf(int point) {
+        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    }
+
+    private JsonBuilder comma() {
+        boolean isFirst = length == 0 || array[length - 1] == '{' || array[length - 1] == '[';
+        return isFirst ? this : add(",");
+    }
+
+    public JsonBuilder add(byte[] bytes, int offset, int count) {
+        if (count > array.length - length) {
+            array = Arrays.copyOf(
+                    array, Math.max(Math.addExact(length, count), (int) Math.min(2L * array.length, 1 << 30)));
+        }
+        System.arraycopy(bytes, offset, array, length, count);
+        length += count;
+        return this;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.throughline.wire.json;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Ranges of one JSON text and the bytes that are to stand there instead. All places are those of the text as it was;
+ * what no edit names is copied as it is. Used by one thread.
+ */
+public final class JsonEdits {
+    private record Edit(Span range, Bytes bytes) {}
+
+    private final Bytes text;
+    private final List<Edit> edits = new ArrayList<>();
+
+    public JsonEdits(Bytes text) {
+        this.text = text;
+    }
+
+    /** The bytes in this range of the text as it was. */
+    public Bytes raw(Span range) {
+        return text.slice(range);
+    }
+
+    public JsonEdits replace(Span range, Bytes bytes) {
+        edits.add(new Edit(range, bytes));
+        return this;
+    }
+
+    /** Puts another value in the place of a slice of the text; nothing happens where it is the same. */
+    public JsonEdits replace(Bytes slice, Bytes value) {
+        int start = slice.offset() - text.offset();
+        return slice.equals(value) ? this : replace(new Span(start, start + slice.length()), value);
+    }
+
+    /** Adds bytes before a place; several before the same place keep their order. */
+    public JsonEdits insert(int at, Bytes bytes) {
+        return replace(new Span(at, at), bytes);
+    }
+
+    /** Gives a member another value, or adds it behind the others if the object has none of this name. */
+    public JsonEdits set(Json.Obj object, String name, Bytes value) {
+        Json member = object.members().get(name);
+        if (member != null) {
+            return replace(member.span(), value);
+        }
+        return append(object.span().end() - 1, object.members().isEmpty(), name, value);
+    }
+
+    /** The same for an object within the text that was read as slices of it. */
+    public JsonEdits set(RawObject object, String name, Bytes value) {
+        Optional<RawObject.Member> member = object.find(name);
+        if (member.isPresent()) {
+            return replace(member.get().raw(), value);
+        }
+        int brace = object.raw().offset() + object.raw().length() - 1;
+        while (text.array()[brace] != '}') {
+            brace--;
+        }
+        return append(brace - text.offset(), object.members().isEmpty(), name, value);
+    }
+
+    private JsonEdits append(int brace, boolean isFirst, String name, Bytes value) {
+        JsonBuilder added = new JsonBuilder().add(isFirst ? "" : ",");
+        return insert(
+                brace, added.add(JsonBuilder.quoted(name)).add(":").add(value).toBytes());
+    }
+
+    public boolean isEmpty() {
+        return edits.isEmpty();
+    }
+
+    /** The text with all edits in place. */
+    public Bytes toBytes() {
+        edits.sort(Comparator.comparingInt(edit -> edit.range.start()));
+        JsonBuilder whole = new JsonBuilder();
+        int at = 0;
+        for (Edit edit : edits) {
+            if (edit.range.start() < at) {
+                throw new IllegalStateException("expected edits that do not overlap, found " + edit.range);
+            }
+            whole.add(text.slice(new Span(at, edit.range.start()))).add(edit.bytes);
+            at = edit.range.end();
+        }
+        return whole.add(text.slice(new Span(at, text.length()))).toBytes();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.throughline.wire.messages;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.HiddenCalls.HiddenCall;
+import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.reply.SeenItemMatch;
+import dev.throughline.wire.request.ContentParts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Puts hidden calls back into a Messages history. The client's one message becomes the messages of the rounds; its
+ * blocks are copied as they stand in this request, cache markers included.
+ *
+ * <pre>
+ *   client    assistant [A, B, tool_use c]                              user [tool_result c]
+ *   sent      assistant [A, local] user [result] assistant [B, local 2, tool_use c]
+ *                                                                       user [result 2, tool_result c]
+ * </pre>
+ */
+final class MessagesCallRestorer {
+    private final Request request;
+    private final int index;
+    private final List<Item> items;
+    private final SeenItemMatch matching;
+
+    /** The messages of the answer; an empty one stands for the client's own, untouched. */
+    private final List<Optional<Bytes>> messages = new ArrayList<>();
+
+    private final List<RequestChange> beside = new ArrayList<>();
+
+    private MessagesCallRestorer(Request request, int index, List<Item> items, SeenItemMatch matching) {
+        this.request = request;
+        this.index = index;
+        this.items = items;
+        this.matching = matching;
+    }
+
+    /** The changes; {@code items} are those of the element at {@code index}. None if they are not what was sent. */
+    static List<RequestChange> restore(Request request, int index, List<Item> items, HiddenCalls hidden) {
+        if (!role(request, index).equals("assistant")) {
+            return List.of();
+        }
+        return SeenItemMatch.of(hidden.seen(), items)
+                .filter(found -> found.count() == items.size())
+                .map(found -> new MessagesCallRestorer(request, index, items, found).changes(hidden))
+                .orElse(List.of());
+    }
+
+    private List<RequestChange> changes(HiddenCalls hidden) {
+        int from = 0;
+        for (HiddenRound round : hidden.rounds()) {
+            List<Integer> places =
+                    matching.places().subList(from, from + round.seen().size());
+            from += round.seen().size();
+            if (!add(round, places)) {
+                return List.of();
+            }
+        }
+        List<RequestChange> changes = new ArrayList<>(beside);
+        int own = messages.indexOf(Optional.<Bytes>empty());
+        for (int i = 0; i < messages.size(); i++) {
+            Optional<Bytes> message = messages.get(i);
+            if (message.isPresent() && own < 0 && i == 0) {
+                changes.add(new RequestChange.Replace(index, message.get()));
+            } else if (message.isPresent()) {
+                changes.add(new RequestChange.InsertAfter(i < own ? index - 1 : index, message.get()));
+            }
+        }
+        return changes;
+    }
+
+    /** Adds the messages of a round; says false if its results have no place. */
+    private boolean add(HiddenRound round, List<Integer> places) {
+        long found =
+                places.stream().filter(place -> place != SeenItemMatch.MISSING).count();
+        if (round.calls().isEmpty() && found == items.size()) {
+            messages.add(Optional.empty());
+            return true;
+        }
+        if (round.calls().isEmpty() && found == 0) {
+            return true;
+        }
+        messages.add(Optional.of(assistant(round, places)));
+        List<Bytes> results = round.calls().stream().map(HiddenCall::result).toList();
+        if (round.isMixed()) {
+            return joinResults(results);
+        }
+        if (!results.isEmpty()) {
+            messages.add(Optional.of(MessagesToolCodec.user(results)));
+        }
+        return true;
+    }
+
+    private Bytes assistant(HiddenRound round, List<Integer> places) {
+        List<Bytes> blocks = new ArrayList<>();
+        for (int i = 0; i <= places.size(); i++) {
+            for (HiddenCall pair : round.calls()) {
+                if (pair.after() == i) {
+                    blocks.add(pair.call());
+                }
+            }
+            if (i < places.size() && places.get(i) != SeenItemMatch.MISSING) {
+                blocks.add(block(items.get(places.get(i)).raw()));
+            }
+        }
+        return MessagesStreamReader.message(JsonBuilder.array(blocks));
+    }
+
+    /** A block as it stands in the request; a message that was one bare text makes one of it. */
+    private Bytes block(Span span) {
+        Bytes raw = request.raw(span);
+        return RawObject.first(raw) == '"' ? ContentParts.text("text", raw) : raw;
+    }
+
+    /** All results of an assistant message stand in the next one, so these go before the client's. */
+    private boolean joinResults(List<Bytes> results) {
+        int next = index + 1;
+        while (next < request.history().size() && role(request, next).equals("system")) {
+            next++;
+        }
+        if (next == request.history().size()) {
+            return false;
+        }
+        Optional<RawObject> first = RawObject.of(request.raw(request.history().get(next)))
+                .flatMap(message -> message.elements("content"))
+                .filter(blocks -> !blocks.isEmpty())
+                .flatMap(blocks -> blocks.getFirst().object())
+                .filter(block -> block.is("type", "tool_result"));
+        first.ifPresent(block -> {
+            int at = block.raw().offset() - request.body().offset();
+            JsonBuilder added = new JsonBuilder();
+            results.forEach(result -> added.add(result).add(","));
+            beside.add(new RequestChange.Splice(new Span(at, at), added.toBytes()));
+        });
+        return first.isPresent();
+    }
+
+    private static String role(Request request, int index) {
+        return RawObject.of(request.raw(request.history().get(index)))
+                .flatMap(message -> message.text("role"))
+                .orElse("");
+    }
+}

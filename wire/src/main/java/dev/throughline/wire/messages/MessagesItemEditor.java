@@ -1,0 +1,141 @@
+package dev.throughline.wire.messages;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.json.Json;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.JsonEdits;
+import dev.throughline.wire.request.ContentParts;
+import dev.throughline.wire.request.JsonItemEditor;
+import dev.throughline.wire.request.ReadableText;
+import dev.throughline.wire.request.TextPlace;
+import dev.throughline.wire.request.TextPlace.Silence;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words of Messages: a block holds its text, a result its content, a call its input, which is an object.
+ *
+ * <p>Calls and results of tools that the provider runs itself ({@code server_tool_use}, {@code web_search_tool_result})
+ * have shapes of their own, which a text would break; they are read, not changed.
+ */
+final class MessagesItemEditor extends JsonItemEditor {
+    private static final Set<String> OWN_CALLS = Set.of("tool_use", "mcp_tool_use");
+    private static final Set<String> OWN_RESULTS = Set.of("tool_result", "mcp_tool_result");
+
+    @Override
+    protected List<Item> items(Bytes element) {
+        return MessagesItems.of(element, new Span(0, element.length()));
+    }
+
+    @Override
+    protected String text(Bytes body, Item item, Json value) {
+        return switch (item.kind()) {
+            case SYSTEM, USER, ASSISTANT -> ContentParts.text(value);
+            case TOOL_CALL -> value instanceof Json.Obj call ? raw(body, call.get("input")) : "";
+            case TOOL_RESULT -> value instanceof Json.Obj result ? ContentParts.text(result.get("content")) : "";
+            case REASONING, OTHER -> ReadableText.of(body, item.raw());
+        };
+    }
+
+    private static String raw(Bytes body, @Nullable Json value) {
+        return value == null ? "" : body.slice(value.span()).utf8();
+    }
+
+    @Override
+    protected boolean isError(Json result) {
+        return result instanceof Json.Obj block && block.get("is_error") instanceof Json.Bool flag && flag.value();
+    }
+
+    @Override
+    protected Optional<TextPlace> place(Item item, Json value) {
+        return switch (value) {
+            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), Silence.REFUSED));
+            case Json.Obj block ->
+                switch (item.kind()) {
+                    case SYSTEM, USER, ASSISTANT -> words(block);
+                    case TOOL_CALL -> call(block);
+                    case TOOL_RESULT -> result(block);
+                    case OTHER -> silent(block);
+                    case REASONING -> Optional.empty();
+                };
+            case Json.Arr _, Json.Num _, Json.Bool _, Json.Nil _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<TextPlace> words(Json.Obj block) {
+        return block.type().equals("text")
+                ? Optional.of(new TextPlace.Member(block, "text", Silence.REFUSED))
+                : Optional.empty();
+    }
+
+    private static Optional<TextPlace> call(Json.Obj block) {
+        return OWN_CALLS.contains(block.type())
+                ? Optional.of(new TextPlace.Structure(block, "input"))
+                : Optional.empty();
+    }
+
+    /** A result may be empty, unless it says that its tool failed. */
+    private Optional<TextPlace> result(Json.Obj block) {
+        boolean isOwn = OWN_RESULTS.contains(block.type()) && ContentParts.isPlain(block.get("content"));
+        Silence silence = isError(block) ? Silence.REFUSED : Silence.ALLOWED;
+        return isOwn ? Optional.of(new TextPlace.Member(block, "content", silence)) : Optional.empty();
+    }
+
+    /** A message that says nothing yet; a block that we do not know is none, whatever its members. */
+    private static Optional<TextPlace> silent(Json.Obj message) {
+        boolean isMessage = message.has("role") && Set.of("", "message").contains(message.type());
+        return isMessage && message.list("content").isEmpty()
+                ? Optional.of(new TextPlace.Member(message, "content", Silence.REFUSED))
+                : Optional.empty();
+    }
+
+    @Override
+    public Bytes prepend(Bytes element, String text) {
+        Json.Obj message = userMessage(element, Json.parse(element));
+        JsonEdits edits = new JsonEdits(element);
+        ContentParts.prepend(message, "text", leadingResults(message), ContentParts.words(text), edits);
+        return edits.toBytes();
+    }
+
+    private static int leadingResults(Json.Obj message) {
+        List<Json> blocks = message.list("content");
+        int count = 0;
+        while (count < blocks.size()
+                && blocks.get(count) instanceof Json.Obj block
+                && block.type().equals("tool_result")) {
+            count++;
+        }
+        return count;
+    }
+
+    @Override
+    public Bytes userMessage(String text) {
+        return new JsonBuilder()
+                .add("{\"role\":\"user\",\"content\":")
+                .add(ContentParts.list("text", List.of(ContentParts.words(text))))
+                .add("}")
+                .toBytes();
+    }
+
+    @Override
+    public Bytes lastMessage(Request request, int elements, String text) {
+        if (!CacheMarkers.isOneMissing(request, elements)) {
+            return userMessage(text);
+        }
+        return new JsonBuilder()
+                .add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":")
+                .add(ContentParts.words(text))
+                .add(",\"cache_control\":{\"type\":\"ephemeral\"}}]}")
+                .toBytes();
+    }
+
+    @Override
+    public Optional<String> markerTtl(Request request) {
+        return CacheMarkers.longestTtl(request);
+    }
+}

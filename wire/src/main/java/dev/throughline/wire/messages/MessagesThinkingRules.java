@@ -1,0 +1,67 @@
+package dev.throughline.wire.messages;
+
+import dev.throughline.wire.json.Json;
+import dev.throughline.wire.request.ValidationRule;
+import dev.throughline.wire.request.Violations;
+import java.util.List;
+
+/**
+ * Follows thinking through a Messages history. It comes back as it was given, signed; an assistant message does not end
+ * with it; and while tools are at work under {@code thinking: enabled}, the turn that called them starts with it. Under
+ * {@code adaptive} the model may not have thought, so nothing is missed.
+ */
+final class MessagesThinkingRules {
+    private MessagesThinkingRules() {}
+
+    static void check(Json.Obj request, List<ValidatedMessage> messages, Violations violations) {
+        messages.stream().filter(ValidatedMessage::isAssistant).forEach(message -> signatures(message, violations));
+        boolean isOn = request.get("thinking") instanceof Json.Obj thinking
+                && thinking.type().equals("enabled");
+        if (isOn && messages.getLast().hasResults()) {
+            openTurn(messages, violations);
+        }
+    }
+
+    private static void signatures(ValidatedMessage message, Violations violations) {
+        for (int i = 0; i < message.blocks().size(); i++) {
+            Json.Obj block = message.blocks().get(i);
+            String proof = block.type().equals("thinking") ? "signature" : "data";
+            violations.require(
+                    !isThought(block) || !block.text(proof).orElse("").isEmpty(),
+                    ValidationRule.SIGNATURE_MISSING,
+                    message.at(i),
+                    "expected thinking with its " + proof);
+        }
+        boolean endsThinking =
+                !message.blocks().isEmpty() && isThought(message.blocks().getLast());
+        violations.require(
+                !endsThinking,
+                ValidationRule.THINKING_LAST,
+                message.where(),
+                "expected more than thinking in an assistant message");
+    }
+
+    /** The open turn starts behind the last message that is more than results; its first answer must hold thinking. */
+    private static void openTurn(List<ValidatedMessage> messages, Violations violations) {
+        int start = messages.size() - 1;
+        while (start > 0 && !isQuestion(messages.get(start))) {
+            start--;
+        }
+        messages.subList(start, messages.size()).stream()
+                .filter(ValidatedMessage::isAssistant)
+                .findFirst()
+                .ifPresent(first -> violations.require(
+                        !first.blocks().isEmpty() && isThought(first.blocks().getFirst()),
+                        ValidationRule.THINKING_MISSING,
+                        first.where(),
+                        "expected a turn with tools to start with its thinking"));
+    }
+
+    private static boolean isQuestion(ValidatedMessage message) {
+        return message.role().equals("user") && !message.hasResults();
+    }
+
+    private static boolean isThought(Json.Obj block) {
+        return block.type().equals("thinking") || block.type().equals("redacted_thinking");
+    }
+}

@@ -1,0 +1,159 @@
+package dev.throughline.wire.messages;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.LocalCall;
+import dev.throughline.wire.LocalResult;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.Overflow;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
+import dev.throughline.wire.reply.DocumentSplicer;
+import dev.throughline.wire.reply.EventSplicer;
+import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.reply.OverflowMessages;
+import dev.throughline.wire.reply.SplicingToolCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Local tools in Messages: a call is a block of the assistant's message, a result a block of the user's next one. */
+final class MessagesToolCodec extends SplicingToolCodec {
+    /** A failed call must say something, or the provider refuses it. */
+    private static final String NO_MESSAGE = "failed";
+
+    MessagesToolCodec(Wire wire) {
+        super(wire, MessagesStreamReader::new);
+    }
+
+    @Override
+    protected Bytes tool(LocalTool tool) {
+        return new JsonBuilder()
+                .add("{")
+                .member("name", JsonBuilder.quoted(tool.name()))
+                .member("description", JsonBuilder.quoted(tool.description()))
+                .member("input_schema", tool.schema())
+                .add("}")
+                .toBytes();
+    }
+
+    @Override
+    protected Bytes result(LocalCall call, LocalResult result) {
+        boolean saysNothing = result.isError() && result.text().isBlank();
+        return new JsonBuilder()
+                .add("{\"type\":\"tool_result\"")
+                .member("tool_use_id", JsonBuilder.quoted(result.callId()))
+                .member("content", JsonBuilder.quoted(saysNothing ? NO_MESSAGE : result.text()))
+                .add(result.isError() ? ",\"is_error\":true}" : "}")
+                .toBytes();
+    }
+
+    @Override
+    protected FoundCalls calls(Reply reply, Set<String> localNames) {
+        List<LocalCall> local = new ArrayList<>();
+        boolean hasClientCalls = false;
+        for (Member block : blocks(reply)) {
+            Optional<RawObject> call = block.object().filter(MessagesToolCodec::isCall);
+            if (call.isPresent() && isLocal(call.get(), localNames)) {
+                localCall(call.get()).ifPresent(local::add);
+            } else {
+                hasClientCalls |= call.isPresent();
+            }
+        }
+        return new FoundCalls(local, hasClientCalls);
+    }
+
+    /** The blocks of all that the model said. */
+    private static List<Member> blocks(Reply reply) {
+        return reply.elements().stream()
+                .flatMap(element -> RawObject.of(element).stream())
+                .flatMap(message -> message.elements("content").stream())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    static boolean isCall(RawObject block) {
+        return block.is("type", "tool_use");
+    }
+
+    static boolean isLocal(RawObject block, Set<String> localNames) {
+        return isCall(block) && block.text("name").filter(localNames::contains).isPresent();
+    }
+
+    private static Optional<LocalCall> localCall(RawObject call) {
+        Optional<Bytes> input = call.raw("input").filter(value -> RawObject.first(value) == '{');
+        return call.text("id")
+                .filter(id -> input.isPresent())
+                .map(id -> new LocalCall(id, call.text("name").orElse(""), input.orElseThrow(), call.raw()));
+    }
+
+    @Override
+    protected EventSplicer eventSplicer(Set<String> localNames) {
+        return new MessagesEventSplicer(localNames);
+    }
+
+    @Override
+    protected DocumentSplicer.DocumentJoiner documentJoiner(Set<String> localNames) {
+        return new MessagesDocumentJoiner(localNames);
+    }
+
+    @Override
+    protected Optional<Overflow> overflow(RawObject body) {
+        return overflowIn(body);
+    }
+
+    /**
+     * Recognises a request that was too long in what Anthropic, or a server like it, answers.
+     *
+     * <pre>
+     *   {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000
+     *   maximum"}}
+     *   … "input length and `max_tokens` exceed context limit: 180000 + 32000 > 200000, decrease …"
+     * </pre>
+     *
+     * <p>The shape has no code for it, the sentence is all there is.
+     */
+    static Optional<Overflow> overflowIn(RawObject body) {
+        return body.object("error")
+                .filter(error -> !error.is("type", "rate_limit_error"))
+                .flatMap(error -> error.text("message"))
+                .flatMap(OverflowMessages::in);
+    }
+
+    @Override
+    public List<Bytes> continuation(AnsweredRound answered) {
+        List<Bytes> said = blocks(answered.round().reply()).stream()
+                .filter(block ->
+                        block.object().filter(MessagesToolCodec::isBlank).isEmpty())
+                .map(Member::raw)
+                .toList();
+        return List.of(MessagesStreamReader.message(JsonBuilder.array(said)), user(results(answered)));
+    }
+
+    /** A text block without words is something that the provider sends, and does not take back. */
+    private static boolean isBlank(RawObject block) {
+        return block.is("type", "text") && block.text("text").orElse("").isBlank();
+    }
+
+    /** A message of the user that holds these results. */
+    static Bytes user(List<Bytes> results) {
+        return new JsonBuilder()
+                .add("{\"role\":\"user\",\"content\":")
+                .add(JsonBuilder.array(results))
+                .add("}")
+                .toBytes();
+    }
+
+    @Override
+    protected List<RequestChange> restoreAt(Request request, int first, HiddenCalls hidden) {
+        return MessagesCallRestorer.restore(
+                request, first, wire.itemise(request.body(), request.history().get(first)), hidden);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.throughline.wire.messages;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Violation;
+import dev.throughline.wire.json.Json;
+import dev.throughline.wire.request.ToolRules;
+import dev.throughline.wire.request.ValidationRule;
+import dev.throughline.wire.request.Violations;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What Anthropic refuses about a Messages request. This is the outline; {@link MessagesToolRules} follows the tools
+ * through the messages, and {@link MessagesThinkingRules} the thoughts.
+ *
+ * <p>Messages of one role may follow each other, since the API joins them. A system message may stand anywhere but
+ * first: that is how Claude Code sends it.
+ */
+final class MessagesValidator {
+    /** The most cache markers that a request may hold. */
+    static final int MOST_MARKERS = 4;
+
+    private static final Set<String> ROLES = Set.of("user", "assistant", "system");
+
+    private final Violations violations = new Violations();
+    private int markers;
+
+    private MessagesValidator() {}
+
+    static List<Violation> check(Bytes body) {
+        MessagesValidator validator = new MessagesValidator();
+        if (Json.parse(body) instanceof Json.Obj request) {
+            validator.request(request);
+        } else {
+            validator.violations.add(ValidationRule.SHAPE, "", "expected an object");
+        }
+        return validator.violations.all();
+    }
+
+    private void request(Json.Obj request) {
+        violations.require(
+                !request.text("model").orElse("").isEmpty(), ValidationRule.MODEL_MISSING, "model", "expected a model");
+        violations.require(
+                isLimit(request), ValidationRule.LIMIT_MISSING, "max_tokens", "expected a whole number above 0");
+        ToolRules.check(request, "input_schema", violations);
+        count(request);
+        request.list("tools").forEach(this::count);
+        system(request);
+        messages(request);
+        violations.require(
+                markers <= MOST_MARKERS,
+                ValidationRule.CACHE_MARKERS,
+                "",
+                "expected at most " + MOST_MARKERS + " blocks with cache_control, found " + markers);
+    }
+
+    private static boolean isLimit(Json.Obj request) {
+        return request.get("max_tokens") instanceof Json.Num limit
+                && limit.digits().matches("[0-9]+")
+                && !limit.digits().matches("0+");
+    }
+
+    private void count(Json value) {
+        if (value instanceof Json.Obj object && object.has("cache_control")) {
+            markers++;
+        }
+    }
+
+    private void system(Json.Obj request) {
+        Json system = request.get("system");
+        boolean isKnown = system == null || system instanceof Json.Text || system instanceof Json.Arr;
+        violations.require(isKnown, ValidationRule.SHAPE, "system", "expected a text or a list of blocks");
+        List<Json> blocks = request.list("system");
+        for (int i = 0; i < blocks.size(); i++) {
+            count(blocks.get(i));
+            boolean isText =
+                    blocks.get(i) instanceof Json.Obj block && block.type().equals("text") && !isBlank(block);
+            violations.require(
+                    isText, ValidationRule.TEXT_EMPTY, "system[" + i + "]", "expected a text that is not empty");
+        }
+    }
+
+    private void messages(Json.Obj request) {
+        List<Json> messages = request.list("messages");
+        violations.require(
+                !messages.isEmpty(), ValidationRule.HISTORY_EMPTY, "messages", "expected at least one message");
+        List<ValidatedMessage> known = ValidatedMessage.all(messages, violations);
+        if (known.isEmpty()) {
+            return;
+        }
+        violations.require(
+                known.getFirst().role().equals("user"),
+                ValidationRule.FIRST_ROLE,
+                "messages[0]",
+                "expected the user to begin");
+        ValidatedMessage last = known.getLast();
+        violations.require(
+                !last.isAssistant(), ValidationRule.LAST_ROLE, last.where(), "expected someone to answer to");
+        known.forEach(this::message);
+        MessagesToolRules.check(request, known, violations);
+        MessagesThinkingRules.check(request, known, violations);
+    }
+
+    private void message(ValidatedMessage message) {
+        violations.require(
+                ROLES.contains(message.role()),
+                ValidationRule.ROLE_UNKNOWN,
+                message.where(),
+                "expected a known role, found '" + message.role() + "'");
+        violations.require(
+                !message.blocks().isEmpty(), ValidationRule.CONTENT_EMPTY, message.where(), "expected content");
+        for (int i = 0; i < message.blocks().size(); i++) {
+            Json.Obj block = message.blocks().get(i);
+            count(block);
+            block.list("content").forEach(this::count);
+            boolean isEmpty = block.type().equals("text") && isBlank(block);
+            violations.require(!isEmpty, ValidationRule.TEXT_EMPTY, message.at(i), "expected a text that is not empty");
+        }
+    }
+
+    private static boolean isBlank(Json.Obj block) {
+        return block.text("text").orElse("").isBlank();
+    }
+}

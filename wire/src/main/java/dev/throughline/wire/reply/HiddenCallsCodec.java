@@ -1,0 +1,109 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.HiddenCalls.HiddenCall;
+import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.HiddenCalls.SeenItem;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes {@link HiddenCalls} as one JSON text and reads it again.
+ *
+ * <pre>
+ *   {"format": 1,
+ *    "rounds": [
+ *      {"seen":  [[KIND, ID, LENGTH], …],     what the client saw: the kind's word, the id or hash, UTF-16 units
+ *       "pairs": [[AFTER, CALL, RESULT], …],  calls it did not see: how much it saw before, call and result as raw JSON
+ *       "mixed": true | false}, …]}           whether the client answers other calls of the round
+ * </pre>
+ *
+ * <p>Calls and results stand in it as the exact bytes that are put back, spaces and escapes included, so that what is
+ * read is what was written. A format that is not known reads as nothing: then nothing is put back.
+ */
+public final class HiddenCallsCodec {
+    private static final long FORMAT = 1;
+
+    private HiddenCallsCodec() {}
+
+    public static Bytes write(HiddenCalls hidden) {
+        JsonBuilder text = new JsonBuilder().add("{\"format\":" + FORMAT + ",\"rounds\":[");
+        for (HiddenRound round : hidden.rounds()) {
+            text.element(round(round));
+        }
+        return text.add("]}").toBytes();
+    }
+
+    public static Optional<HiddenCalls> read(Bytes bytes) {
+        try {
+            return RawObject.of(bytes)
+                    .filter(text -> text.number("format").orElse(0) == FORMAT)
+                    .flatMap(text -> text.array("rounds"))
+                    .map(rounds -> new HiddenCalls(
+                            rounds.stream().map(HiddenCallsCodec::readRound).toList()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Bytes round(HiddenRound round) {
+        JsonBuilder text = new JsonBuilder().add("{\"seen\":[");
+        for (SeenItem seen : round.seen()) {
+            text.element(
+                    Bytes.of("[\"" + seen.kind().word() + "\",\"" + seen.id().text() + "\"," + seen.length() + "]"));
+        }
+        text.add("],\"pairs\":[");
+        for (HiddenCall pair : round.calls()) {
+            JsonBuilder three = new JsonBuilder().add("[").add(Integer.toString(pair.after()));
+            text.element(
+                    three.element(pair.call()).element(pair.result()).add("]").toBytes());
+        }
+        return text.add("],\"mixed\":" + round.isMixed() + "}").toBytes();
+    }
+
+    private static HiddenRound readRound(Bytes raw) {
+        RawObject round = RawObject.of(raw).orElseThrow(HiddenCallsCodec::unknown);
+        List<SeenItem> seen = new ArrayList<>();
+        for (Bytes one : round.array("seen").orElseThrow(HiddenCallsCodec::unknown)) {
+            List<Bytes> fields = three(one);
+            seen.add(new SeenItem(
+                    ItemKind.of(text(fields.getFirst())), new Hash(text(fields.get(1))), number(fields.getLast())));
+        }
+        List<HiddenCall> calls = new ArrayList<>();
+        for (Bytes one : round.array("pairs").orElseThrow(HiddenCallsCodec::unknown)) {
+            List<Bytes> fields = three(one);
+            calls.add(new HiddenCall(
+                    number(fields.getFirst()),
+                    fields.get(1).compact(),
+                    fields.getLast().compact()));
+        }
+        boolean isMixed = round.raw("mixed").map(Bytes::utf8).orElse("").equals("true");
+        return new HiddenRound(seen, calls, isMixed);
+    }
+
+    private static List<Bytes> three(Bytes raw) {
+        return RawObject.elements(raw).filter(fields -> fields.size() == 3).orElseThrow(HiddenCallsCodec::unknown);
+    }
+
+    private static String text(Bytes raw) {
+        return RawObject.text(raw).orElseThrow(HiddenCallsCodec::unknown);
+    }
+
+    private static int number(Bytes raw) {
+        int number = Integer.parseInt(raw.utf8());
+        if (number < 0) {
+            throw unknown();
+        }
+        return number;
+    }
+
+    private static IllegalArgumentException unknown() {
+        return new IllegalArgumentException("expected what was hidden of an answer, found another shape");
+    }
+}

@@ -1,0 +1,22 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.model.Usage;
+import dev.throughline.wire.json.RawObject;
+import java.util.Optional;
+
+/**
+ * Reads the {@code usage} objects of OpenAI, which count what was read from the cache and written to it as prompt; in a
+ * {@link Usage} the classes do not overlap.
+ */
+public final class OpenAiUsage {
+    private OpenAiUsage() {}
+
+    /** {@code prompt} and {@code output} are the names under which a dialect counts them. */
+    public static Usage of(RawObject said, String prompt, String output) {
+        Optional<RawObject> details = said.object(prompt + "_details");
+        long cached = details.map(found -> found.tokens("cached_tokens")).orElse(0L);
+        long written = details.map(found -> found.tokens("cache_write_tokens")).orElse(0L);
+        long input = Math.max(0, said.tokens(prompt) - cached - written);
+        return new Usage(input, cached, written, said.tokens(output));
+    }
+}

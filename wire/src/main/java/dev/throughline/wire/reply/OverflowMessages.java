@@ -1,0 +1,116 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.wire.Overflow;
+import dev.throughline.wire.json.RawObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The sentences in which servers say that a request is too long for a model, and where in them the numbers stand.
+ *
+ * <p>They are one list for all dialects, because servers that imitate a provider's shapes keep their own words. None of
+ * them speaks of rates: "too many tokens per minute" is not cured by a shorter request alone.
+ */
+public final class OverflowMessages {
+    /** The longest sentence that is looked at. */
+    private static final int MOST_CHARACTERS = 4_096;
+
+    private static final List<String> PHRASES = List.of(
+            "prompt is too long",
+            "prompt too long",
+            "input is too long",
+            "exceed context limit",
+            "exceeds the context window",
+            "exceed the context window",
+            "exceeds the available context size",
+            "maximum context length",
+            "maximum prompt length",
+            "maximum model length",
+            "model's context length",
+            "greater than the context length",
+            "context window exceeds limit",
+            "exceeds the maximum number of tokens allowed",
+            "exceed the configured limit",
+            "exceeded model token limit",
+            "context_length_exceeded",
+            "exceed_context_size",
+            "`inputs` tokens + `max_new_tokens` must be <=",
+            "reduce the length of the messages");
+
+    /** What servers put beside the sentence as a code or a type. */
+    private static final Set<String> CODES =
+            Set.of("context_length_exceeded", "exceed_context_size_error", "context_window_exceeded");
+
+    private static final String N = "([0-9][0-9,_]{0,18})";
+
+    /** Each with the request's tokens as group {@code t} and the window as group {@code w}, where it says both. */
+    private static final List<Pattern> NUMBERS = List.of(
+            pattern("<t> tokens > <w> maximum"),
+            pattern("context limit: <t> \\+ [0-9,_]+ > <w>"),
+            pattern("maximum (?:context|prompt) length (?:is|of) <w>(?: tokens)?.{0,80}?"
+                    + "(?:resulted in|requested(?: about| a total of)?|contains) <t> tokens"),
+            pattern("configured limit of <w> tokens.{0,80}?resulted in <t> tokens"),
+            pattern("\\(<t> tokens\\).{0,60}?(?:context length|context size) \\(<w>"),
+            pattern("length \\(?<t>\\)?.{0,40}?maximum (?:model|context) length (?:of )?\\(?<w>"),
+            pattern("token count \\(<t>\\).{0,60}?allowed \\(<w>\\)"),
+            pattern("contains <t> tokens.{0,60}?with <w> maximum"),
+            pattern("token limit ?: <w> \\(requested: <t>\\)"),
+            pattern("must be <= <w>\\. given: <t> `inputs`"),
+            pattern("length is <t> while limit is <w>"),
+            pattern("maximum (?:context|prompt|model) length (?:is|of) <w>"));
+
+    private OverflowMessages() {}
+
+    /** What an error object in the shape of OpenAI says about it; servers like it leave the code away, or differ. */
+    public static Optional<Overflow> in(RawObject error) {
+        String message = error.text("message").or(() -> error.text("detail")).orElse("");
+        boolean isNamed = CODES.contains(error.text("code").orElse(""))
+                || CODES.contains(error.text("type").orElse(""));
+        if (!isNamed) {
+            boolean isRate = error.text("code").orElse("").startsWith("rate_limit");
+            return isRate ? Optional.empty() : in(message);
+        }
+        Overflow said = numbers(message);
+        return Optional.of(new Overflow(
+                said.tokens().isPresent() ? said.tokens() : error.number("n_prompt_tokens"),
+                said.window().isPresent() ? said.window() : error.number("n_ctx")));
+    }
+
+    /** What this sentence says about a request that is too long; nothing if it is about something else. */
+    public static Optional<Overflow> in(String sentence) {
+        String words = sentence.substring(0, Math.min(sentence.length(), MOST_CHARACTERS))
+                .toLowerCase(Locale.ROOT);
+        return PHRASES.stream().anyMatch(words::contains) ? Optional.of(numbers(words)) : Optional.empty();
+    }
+
+    /** The numbers of a sentence that is known, by a code beside it, to be about this. */
+    public static Overflow numbers(String sentence) {
+        String words = sentence.substring(0, Math.min(sentence.length(), MOST_CHARACTERS))
+                .toLowerCase(Locale.ROOT);
+        for (Pattern pattern : NUMBERS) {
+            Matcher matcher = pattern.matcher(words);
+            if (matcher.find()) {
+                return new Overflow(group(matcher, "t"), group(matcher, "w"));
+            }
+        }
+        return new Overflow(OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    private static Pattern pattern(String sentence) {
+        return Pattern.compile(
+                sentence.replace("<t>", "(?<t>" + N + ")").replace("<w>", "(?<w>" + N + ")"), Pattern.DOTALL);
+    }
+
+    private static OptionalLong group(Matcher matcher, String name) {
+        if (!matcher.namedGroups().containsKey(name) || matcher.group(name) == null) {
+            return OptionalLong.empty();
+        }
+        String digits = matcher.group(name).replace(",", "").replace("_", "");
+        return digits.length() > 18 ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(digits));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Usage;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Reply.Ending;
+import dev.throughline.wire.json.RawObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A {@link Reply} while it is still being read. Copies whatever it is given to keep; used by one thread.
+ *
+ * <p>A reply begins as {@link Ending#CUT}, because that is what it is until the provider says more. Of several endings
+ * the last one said counts, but nothing undoes {@link Ending#FAILED}.
+ */
+public final class ReplyDraft {
+    /** The most bytes of a streamed reply that are kept as unread. */
+    public static final int MOST_UNREAD_BYTES = 1 << 20;
+
+    /** The most entries, so that a flood of tiny ones costs no more than their bytes. */
+    private static final int MOST_UNREAD_ENTRIES = 4_096;
+
+    private final long mostUnreadBytes;
+    private final List<Bytes> unread = new ArrayList<>();
+    private long unreadBytes;
+    private long droppedEntries;
+    private long droppedBytes;
+    private final List<Bytes> elements = new ArrayList<>();
+    private Ending ending = Ending.CUT;
+    private Optional<String> responseId = Optional.empty();
+    private Optional<String> model = Optional.empty();
+    private Optional<String> stopReason = Optional.empty();
+    private Optional<Usage> usage = Optional.empty();
+
+    /** A draft of a streamed reply. */
+    public ReplyDraft() {
+        this(MOST_UNREAD_BYTES);
+    }
+
+    ReplyDraft(long mostUnreadBytes) {
+        this.mostUnreadBytes = mostUnreadBytes;
+    }
+
+    public Ending ending() {
+        return ending;
+    }
+
+    public boolean hasElements() {
+        return !elements.isEmpty();
+    }
+
+    public void end(Ending said) {
+        if (ending != Ending.FAILED) {
+            ending = said;
+        }
+    }
+
+    /** Notes the id and the model of an object that may carry them. */
+    public void name(RawObject carrier) {
+        carrier.text("id").filter(id -> !id.isEmpty()).ifPresent(id -> responseId = Optional.of(id));
+        carrier.text("model").filter(name -> !name.isEmpty()).ifPresent(name -> model = Optional.of(name));
+    }
+
+    /** The provider said that it is done, but not how: an ending that was said before counts. */
+    public void endIfCut() {
+        if (ending == Ending.CUT) {
+            ending = Ending.COMPLETE;
+        }
+    }
+
+    public void stopReason(Optional<String> said) {
+        if (said.isPresent()) {
+            stopReason = said;
+        }
+    }
+
+    /** The provider reported an error: {@code error} is its error object, {@code raw} all that it said. */
+    public void fail(Optional<RawObject> error, Bytes raw) {
+        end(Ending.FAILED);
+        stopReason(error.flatMap(said -> said.text("code").or(() -> said.text("type"))));
+        unread(raw);
+    }
+
+    public void usage(Optional<Usage> said) {
+        if (said.isPresent()) {
+            usage = said;
+        }
+    }
+
+    public void element(Bytes raw) {
+        elements.add(Bytes.of(raw.toArray()));
+    }
+
+    /**
+     * Keeps a copy of what could not be understood, or counts it beyond the limit. Once one entry was dropped all later
+     * ones are, so that what is kept has no hole.
+     */
+    public void unread(Bytes raw) {
+        boolean fits = unread.size() < MOST_UNREAD_ENTRIES && unreadBytes + raw.length() <= mostUnreadBytes;
+        if (!fits || droppedEntries > 0) {
+            dropped(raw.length());
+            return;
+        }
+        unread.add(Bytes.of(raw.toArray()));
+        unreadBytes += raw.length();
+    }
+
+    /** Counts an entry that was dropped. */
+    void dropped(long bytes) {
+        droppedEntries++;
+        droppedBytes += bytes;
+    }
+
+    /** The reply; what was dropped is told in words by one last unread entry. */
+    public Reply finish() {
+        List<Bytes> entries = new ArrayList<>(unread);
+        if (droppedEntries > 0) {
+            entries.add(Bytes.of("throughline: dropped " + droppedEntries + " more, " + droppedBytes + " bytes"));
+        }
+        return new Reply(ending, responseId, model, stopReason, elements, entries, usage);
+    }
+}

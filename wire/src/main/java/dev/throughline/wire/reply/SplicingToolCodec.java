@@ -1,0 +1,191 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.HiddenCalls.HiddenCall;
+import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.HiddenCalls.SeenItem;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.LocalCall;
+import dev.throughline.wire.LocalResult;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.LocalToolCodec;
+import dev.throughline.wire.Overflow;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplySplicer;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.reply.StreamSplicer.Head;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** What is the same in all dialects about tools that the gateway answers itself. */
+public abstract class SplicingToolCodec implements LocalToolCodec {
+    protected final Wire wire;
+    private final Supplier<StreamReader> streams;
+
+    protected SplicingToolCodec(Wire wire, Supplier<StreamReader> streams) {
+        this.wire = wire;
+        this.streams = streams;
+    }
+
+    /** A tool as a request declares it. */
+    protected abstract Bytes tool(LocalTool tool);
+
+    /** The block, item or message of a result. */
+    protected abstract Bytes result(LocalCall call, LocalResult result);
+
+    /** Whether tools of the gateway may be added to this request. */
+    protected boolean mayAddTools(Request request) {
+        return true;
+    }
+
+    protected abstract FoundCalls calls(Reply reply, Set<String> localNames);
+
+    protected abstract EventSplicer eventSplicer(Set<String> localNames);
+
+    protected abstract DocumentSplicer.DocumentJoiner documentJoiner(Set<String> localNames);
+
+    /** What the body of an error, or of a reply that failed, says about a request that was too long. */
+    protected abstract Optional<Overflow> overflow(RawObject body);
+
+    /** {@link #restore} for an index that is there. */
+    protected abstract List<RequestChange> restoreAt(Request request, int first, HiddenCalls hidden);
+
+    /**
+     * Puts tools behind the last one of a request. What stands before them is not touched, so that cache markers and
+     * the provider's cached prefix stay where they are.
+     */
+    @Override
+    public final List<RequestChange> addTools(Request request, List<LocalTool> tools) {
+        if (request.tools().isEmpty() || tools.isEmpty() || !mayAddTools(request) || declaresAny(request, tools)) {
+            return List.of();
+        }
+        JsonBuilder added = new JsonBuilder();
+        tools.forEach(tool -> added.add(",").add(tool(tool)));
+        int end = request.tools().getLast().end();
+        return List.of(new RequestChange.Splice(new Span(end, end), added.toBytes()));
+    }
+
+    /** A client that declares a tool of the same name means its own. */
+    private static boolean declaresAny(Request request, List<LocalTool> tools) {
+        Set<String> names = tools.stream().map(LocalTool::name).collect(Collectors.toSet());
+        return request.tools().stream()
+                .flatMap(span -> RawObject.of(request.raw(span)).stream())
+                .flatMap(tool ->
+                        tool
+                                .text("name")
+                                .or(() -> tool.object("function").flatMap(function -> function.text("name")))
+                                .stream())
+                .anyMatch(names::contains);
+    }
+
+    @Override
+    public final ReplySplicer splicer(Set<String> localNames, Form form) {
+        Set<String> names = Set.copyOf(localNames);
+        Function<Reply, FoundCalls> calls = reply -> calls(reply, names);
+        return switch (form) {
+            case STREAMED -> new StreamSplicer(streams, calls, eventSplicer(names), Head.RELAYED);
+            case STREAMED_HEAD_HELD -> new StreamSplicer(streams, calls, eventSplicer(names), Head.HELD);
+            case DOCUMENT ->
+                new DocumentSplicer(
+                        wire::wholeReply,
+                        calls,
+                        documentJoiner(names),
+                        body -> RawObject.of(body).flatMap(this::overflow));
+        };
+    }
+
+    @Override
+    public final Optional<Overflow> overflow(int status, Bytes body) {
+        return Overflow.mayBeToldUnder(status) ? RawObject.of(body).flatMap(this::overflow) : Optional.empty();
+    }
+
+    @Override
+    public final List<RequestChange> restore(Request request, int first, HiddenCalls hidden) {
+        if (first < 0 || first >= request.history().size()) {
+            return List.of();
+        }
+        try {
+            return restoreAt(request, first, hidden);
+        } catch (UnreadableException e) {
+            return List.of();
+        }
+    }
+
+    /** What the client did not see; nothing if no call was answered, or a reply cannot be understood. */
+    @Override
+    public final Optional<HiddenCalls> hiddenCalls(List<AnsweredRound> rounds) {
+        try {
+            HiddenCalls hidden =
+                    new HiddenCalls(rounds.stream().map(this::hiddenRound).toList());
+            return Optional.of(hidden)
+                    .filter(found -> found.rounds().stream()
+                            .anyMatch(round -> !round.calls().isEmpty()));
+        } catch (UnreadableException e) {
+            return Optional.empty();
+        }
+    }
+
+    private HiddenRound hiddenRound(AnsweredRound answered) {
+        List<SeenItem> seen = new ArrayList<>();
+        List<HiddenCall> calls = new ArrayList<>();
+        separate(answered, seen, calls);
+        return new HiddenRound(seen, calls, answered.round().isMixed());
+    }
+
+    /** Tells what the client saw of a round from what it did not; here each call is an item of its own. */
+    protected void separate(AnsweredRound answered, List<SeenItem> seen, List<HiddenCall> calls) {
+        for (Bytes element : answered.round().reply().elements()) {
+            for (Item item : wire.itemise(element, new Span(0, element.length()))) {
+                if (!isHidden(answered, element.slice(item.raw()), seen.size(), calls)) {
+                    seen.add(new SeenItem(item.kind(), item.id(), length(element, item)));
+                }
+            }
+        }
+    }
+
+    /** Whether this is a local call, which is then noted with its result, if it has one. */
+    protected final boolean isHidden(AnsweredRound answered, Bytes raw, int after, List<HiddenCall> calls) {
+        Optional<LocalCall> call = answered.round().calls().stream()
+                .filter(local -> local.raw().equals(raw))
+                .findFirst();
+        call.flatMap(local -> result(answered, local))
+                .ifPresent(result -> calls.add(new HiddenCall(after, raw, result)));
+        return call.isPresent();
+    }
+
+    /** The results of a round, in the order of its calls. */
+    protected final List<Bytes> results(AnsweredRound answered) {
+        return answered.round().calls().stream()
+                .flatMap(call -> result(answered, call).stream())
+                .toList();
+    }
+
+    private Optional<Bytes> result(AnsweredRound answered, LocalCall call) {
+        return answered.results().stream()
+                .filter(result -> result.callId().equals(call.id()))
+                .findFirst()
+                .map(result -> result(call, result));
+    }
+
+    private int length(Bytes element, Item item) {
+        if (item.kind() != ItemKind.ASSISTANT) {
+            return 0;
+        }
+        String text = wire.text(element, item);
+        return text.isBlank() ? 0 : text.length();
+    }
+}

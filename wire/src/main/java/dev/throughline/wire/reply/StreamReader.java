@@ -1,0 +1,73 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.sse.SseEvent;
+import dev.throughline.wire.sse.SseSplitter;
+
+/**
+ * Reads a reply that is streamed as events. It splits bytes itself, or takes the events of a stream that was split
+ * already. A dialect says what an event means; what it cannot understand is kept in the draft as unread.
+ *
+ * <p>The last event of a stream sometimes lacks its blank line. The standard drops it, some clients do not; it is
+ * offered to the dialect if it has data, and kept raw if the dialect cannot use it.
+ */
+public abstract class StreamReader implements ReplyReader {
+    /** The most bytes of events that one reply may have, so that an endless stream does not fill the memory. */
+    public static final long MOST_STREAM_BYTES = 256L << 20;
+
+    protected final ReplyDraft draft = new ReplyDraft();
+    private final SseSplitter splitter = new SseSplitter(this::take);
+    private final long mostBytes;
+    private long seenBytes;
+
+    protected StreamReader() {
+        this(MOST_STREAM_BYTES);
+    }
+
+    StreamReader(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    /** Reads an event that has data; says whether it was understood. */
+    protected abstract boolean read(SseEvent event);
+
+    /** No more events come: puts into the draft what was waiting for them. */
+    protected abstract void complete();
+
+    @Override
+    public final void feed(byte[] bytes, int offset, int length) {
+        splitter.feed(bytes, offset, length);
+    }
+
+    @Override
+    public final Reply finish() {
+        splitter.finish().ifPresent(this::take);
+        complete();
+        return draft.finish();
+    }
+
+    /** Takes the next event. */
+    final void take(SseEvent event) {
+        if (!event.isWhole()) {
+            takeLast(event);
+            return;
+        }
+        if (event.hasStray()) {
+            draft.unread(event.lines());
+        }
+        if (event.hasData()) {
+            seenBytes += event.data().length();
+            if (seenBytes > mostBytes || !read(event)) {
+                draft.unread(event.data());
+            }
+        }
+    }
+
+    private void takeLast(SseEvent rest) {
+        boolean isRead = rest.hasData() && !rest.hasStray() && read(rest);
+        if (!isRead && (rest.hasStray() || rest.hasData())) {
+            draft.unread(rest.lines());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The {@code usage} object that a client is told for a reply of several rounds: the prompt of the last round, which is
+ * how full its window is, and the words of all.
+ *
+ * <pre>
+ *   round 1   input 30,000  output 40   total 30,040
+ *   round 2   input 36,000  output 500  total 36,500
+ *   client    input 36,000  output 540  total 36,540
+ * </pre>
+ *
+ * <p>Numbers are added in members that count what the model wrote or what that cost, and in all that stands within
+ * them. Anything else is what the last round said.
+ */
+public final class UsageTotal {
+    /** No provider nests its usage deeper; below, the last round counts. */
+    private static final int MOST_LEVELS = 8;
+
+    /** Numbers are added only in this form: one with an exponent could need more digits than there is memory. */
+    private static final Pattern PLAIN = Pattern.compile("-?[0-9]{1,30}(?:\\.[0-9]{1,30})?");
+
+    private static final List<String> WRITTEN = List.of("output_tokens", "completion_tokens");
+    private static final List<String> PROMPTS = List.of("input_tokens", "prompt_tokens");
+    private static final Set<String> ADDED = Set.of(
+            "output_tokens",
+            "output_tokens_details",
+            "completion_tokens",
+            "completion_tokens_details",
+            "server_tool_use",
+            "cost",
+            "cost_details");
+
+    private static final String TOTAL = "total_tokens";
+
+    private Optional<Bytes> earlier = Optional.empty();
+    private Optional<Bytes> round = Optional.empty();
+
+    /** The total of replies that are one document each. */
+    public static Optional<Bytes> of(List<RawObject> documents) {
+        UsageTotal total = new UsageTotal();
+        for (RawObject document : documents) {
+            total.add(document.raw("usage"));
+            total.endRound();
+        }
+        return total.total();
+    }
+
+    /** The round under way said this; a later word on a member replaces an earlier one. */
+    public void add(Optional<Bytes> usage) {
+        usage.filter(said -> RawObject.of(said).isPresent())
+                .ifPresent(said -> round = Optional.of(merged(round, said, /* adds= */ false, 0)));
+    }
+
+    /** What the client is told of all rounds, that under way included; nothing if none said anything. */
+    public Optional<Bytes> total() {
+        return round.map(this::joined).or(() -> earlier);
+    }
+
+    /** Whether a round before the one under way told its usage. */
+    public boolean hasEarlier() {
+        return earlier.isPresent();
+    }
+
+    public void endRound() {
+        earlier = total();
+        round = Optional.empty();
+    }
+
+    private Bytes joined(Bytes last) {
+        Optional<RawObject> before = earlier.flatMap(RawObject::of);
+        Optional<RawObject> now = RawObject.of(last);
+        if (before.isEmpty() || now.isEmpty()) {
+            return last;
+        }
+        boolean hasPrompt =
+                PROMPTS.stream().anyMatch(name -> now.get().raw(name).isPresent());
+        JsonBuilder object = new JsonBuilder().add("{");
+        for (Member member : before.get().members()) {
+            Optional<Bytes> other = now.get().raw(member.name());
+            if (other.isPresent()) {
+                object.member(member.name(), joined(member, other.get(), before.get()));
+            } else if (!hasPrompt || ADDED.contains(member.name())) {
+                object.member(member.name(), member.raw());
+            }
+        }
+        unknown(before.get(), now.get()).forEach(member -> object.member(member.name(), member.raw()));
+        return object.add("}").toBytes();
+    }
+
+    private static Bytes joined(Member before, Bytes now, RawObject all) {
+        if (before.name().equals(TOTAL)) {
+            return WRITTEN.stream()
+                    .flatMap(name -> all.raw(name).stream())
+                    .findFirst()
+                    .map(words -> value(words, now, /* adds= */ true, 0))
+                    .orElse(now);
+        }
+        return ADDED.contains(before.name()) ? value(before.raw(), now, /* adds= */ true, 0) : now;
+    }
+
+    private static Bytes merged(Optional<Bytes> before, Bytes now, boolean adds, int level) {
+        Optional<RawObject> old = before.flatMap(RawObject::of);
+        Optional<RawObject> fresh = RawObject.of(now);
+        if (old.isEmpty() || fresh.isEmpty() || level > MOST_LEVELS) {
+            return Bytes.of(now.toArray());
+        }
+        JsonBuilder object = new JsonBuilder().add("{");
+        for (Member member : old.get().members()) {
+            Optional<Bytes> other = fresh.get().raw(member.name());
+            object.member(
+                    member.name(),
+                    other.map(value -> value(member.raw(), value, adds, level)).orElse(member.raw()));
+        }
+        unknown(old.get(), fresh.get()).forEach(member -> object.member(member.name(), member.raw()));
+        return object.add("}").toBytes();
+    }
+
+    /** The members that were not there before. */
+    private static List<Member> unknown(RawObject before, RawObject now) {
+        return now.members().stream()
+                .filter(member -> before.members().stream()
+                        .noneMatch(known -> known.name().equals(member.name())))
+                .toList();
+    }
+
+    private static Bytes value(Bytes before, Bytes now, boolean adds, int level) {
+        if (RawObject.first(now) == '{') {
+            return merged(Optional.of(before), now, adds, level + 1);
+        }
+        if (adds && isPlain(before) && isPlain(now)) {
+            return Bytes.of(new BigDecimal(before.utf8())
+                    .add(new BigDecimal(now.utf8()))
+                    .toPlainString());
+        }
+        return now;
+    }
+
+    private static boolean isPlain(Bytes raw) {
+        return PLAIN.matcher(raw.utf8()).matches();
+    }
+}

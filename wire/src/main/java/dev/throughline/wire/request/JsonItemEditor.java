@@ -1,0 +1,77 @@
+package dev.throughline.wire.request;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.ItemContent;
+import dev.throughline.wire.ItemEditor;
+import dev.throughline.wire.TextChange;
+import dev.throughline.wire.json.Json;
+import dev.throughline.wire.json.JsonEdits;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An editor that knows where each item of a dialect keeps its text. How a text is read and written there is the same in
+ * all dialects.
+ */
+public abstract class JsonItemEditor implements ItemEditor {
+    /** The items of an element. */
+    protected abstract List<Item> items(Bytes element);
+
+    /** What can be read of an item. */
+    protected abstract String text(Bytes body, Item item, Json value);
+
+    /** Where an item keeps its text; nothing if it must come back as it was. */
+    protected abstract Optional<TextPlace> place(Item item, Json value);
+
+    /** Whether a result says that its tool failed. */
+    protected boolean isError(Json result) {
+        return false;
+    }
+
+    /** The bytes that only the provider can read. */
+    protected long sealedBytes(Json value) {
+        return ContentParts.sealedBytes(value);
+    }
+
+    @Override
+    public ItemContent content(Bytes body, Item item) {
+        Json value = Json.parse(body, item.raw());
+        return new ItemContent(
+                text(body, item, value), ContentParts.pictures(value), sealedBytes(value), isError(value));
+    }
+
+    @Override
+    public boolean isEditable(Bytes body, Item item) {
+        return place(item, Json.parse(body, item.raw())).isPresent();
+    }
+
+    @Override
+    public Bytes replaceTexts(Bytes element, List<TextChange> changes) {
+        List<Item> items = items(element);
+        JsonEdits edits = new JsonEdits(element);
+        Set<Integer> seen = new HashSet<>();
+        for (TextChange change : changes) {
+            if (change.item() < 0 || change.item() >= items.size() || !seen.add(change.item())) {
+                throw new IllegalArgumentException(
+                        "expected one change for one of " + items.size() + " items, found item " + change.item());
+            }
+            Item item = items.get(change.item());
+            place(item, Json.parse(element, item.raw()))
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "expected an item whose text may change, found " + item.kind() + " " + item.role()))
+                    .write(change.text(), edits);
+        }
+        return edits.toBytes();
+    }
+
+    /** The message that an element is, if it is the user's. */
+    protected static Json.Obj userMessage(Bytes element, Json value) {
+        if (value instanceof Json.Obj message && message.is("role", "user")) {
+            return message;
+        }
+        throw new IllegalArgumentException("expected a message of the user, found " + element);
+    }
+}

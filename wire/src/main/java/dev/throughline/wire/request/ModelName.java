@@ -1,0 +1,36 @@
+package dev.throughline.wire.request;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
+import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.json.JsonCursor;
+import tools.jackson.core.JsonToken;
+
+/**
+ * The model that a body asks for, whatever else the body is: for requests that nobody decoded, because they get no
+ * memory or because decoding them failed, and that must reach the same provider all the same.
+ */
+public final class ModelName {
+    private ModelName() {}
+
+    /** The last top-level {@code model} that is a text; empty if there is none or the body cannot be read. */
+    public static String of(Bytes body) {
+        String model = "";
+        try (JsonCursor cursor = new JsonCursor(body, new Span(0, body.length()))) {
+            if (cursor.need() != JsonToken.START_OBJECT) {
+                return "";
+            }
+            while (cursor.need() == JsonToken.PROPERTY_NAME) {
+                boolean isModel = cursor.name().equals("model");
+                if (cursor.need() == JsonToken.VALUE_STRING && isModel) {
+                    model = cursor.text();
+                } else {
+                    cursor.ignore();
+                }
+            }
+        } catch (UnreadableException e) {
+            return model;
+        }
+        return model;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.throughline.wire.request;
+
+import dev.throughline.wire.json.Json;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The declared tools of a request, checked as far as all providers check them. */
+public final class ToolRules {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,128}");
+    private static final Set<String> OWN_TOOLS = Set.of("", "custom", "function");
+
+    private final Violations violations;
+    private final Set<String> names = new HashSet<>();
+
+    private ToolRules(Violations violations) {
+        this.violations = violations;
+    }
+
+    /** Whether providers take this as the name of a tool. */
+    public static boolean isName(Optional<String> name) {
+        return name.isPresent() && NAME.matcher(name.get()).matches();
+    }
+
+    /** Checks {@code tools} and {@code tool_choice}; {@code schema} is the member that holds a tool's schema. */
+    public static void check(Json.Obj body, String schema, Violations violations) {
+        ToolRules list = new ToolRules(violations);
+        List<Json> tools = body.list("tools");
+        for (int i = 0; i < tools.size(); i++) {
+            list.declare(tools.get(i), schema, "tools[" + i + "]");
+        }
+        list.choice(body);
+    }
+
+    private void declare(Json tool, String schema, String where) {
+        if (!(tool instanceof Json.Obj declared)) {
+            violations.add(ValidationRule.TOOL_SHAPE, where, "expected a tool to be an object");
+            return;
+        }
+        Json.Obj named = named(declared);
+        Optional<String> name = named.text("name");
+        if (name.isEmpty() && !OWN_TOOLS.contains(declared.type())) {
+            return; // A tool that the provider runs has a type and needs no name.
+        }
+        violations.require(
+                isName(name), ValidationRule.TOOL_SHAPE, where, "expected a name of letters, digits, - and _");
+        name.ifPresent(text -> violations.require(
+                names.add(text), ValidationRule.TOOL_TWICE, where, "expected one tool named " + text));
+        boolean needsSchema =
+                schema.equals("input_schema") && Set.of("", "custom").contains(declared.type());
+        Json found = named.get(schema);
+        boolean isSchema = found instanceof Json.Obj object && object.type().equals("object");
+        violations.require(
+                isSchema || (found == null && !needsSchema),
+                ValidationRule.TOOL_SHAPE,
+                where,
+                "expected " + schema + " to be a schema of type object");
+    }
+
+    /** The object that names a tool: in Chat it stands under the tool's type. */
+    private static Json.Obj named(Json.Obj tool) {
+        if (tool.get("function") instanceof Json.Obj function) {
+            return function;
+        }
+        return tool.get("custom") instanceof Json.Obj custom ? custom : tool;
+    }
+
+    private void choice(Json.Obj body) {
+        if (body.get("tool_choice") instanceof Json.Obj choice) {
+            named(choice)
+                    .text("name")
+                    .ifPresent(name -> violations.require(
+                            names.contains(name),
+                            ValidationRule.TOOL_CHOICE,
+                            "tool_choice",
+                            "expected a declared tool, found " + name));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.throughline.wire.responses;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Reply.Ending;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.reply.StreamReader;
+import dev.throughline.wire.sse.SseEvent;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads a streamed Responses reply.
+ *
+ * <p>The elements are the exact bytes of {@code item} in each {@code response.output_item.done}, which is all that
+ * clients build their history from. Only if there was none, the {@code output} of the last event is taken. Deltas are
+ * followed for one case only: when the stream ends without a last event, the items that were open are kept as
+ * {@link UnfinishedItems} tells.
+ *
+ * <p>An event is told by the {@code type} in its data, or by its name if there is none; some upstreams send no names.
+ */
+public final class ResponsesStreamReader extends StreamReader {
+    private static final Bytes DONE = Bytes.of("[DONE]");
+
+    /**
+     * The last words of events that only report the progress of an item which later comes whole. An event of
+     * {@code response.} that ends otherwise is new to us and kept as unread.
+     */
+    private static final Set<String> PROGRESS = Set.of(
+            "added",
+            "completed",
+            "delta",
+            "done",
+            "failed",
+            "generating",
+            "in_progress",
+            "interpreting",
+            "partial_image",
+            "queued",
+            "searching");
+
+    private static final String RESPONSE = "response.";
+
+    private final UnfinishedItems open = new UnfinishedItems();
+
+    @Override
+    protected void complete() {
+        switch (draft.ending()) {
+            case CUT -> open.keep(draft);
+            case FAILED -> open.setAside(draft);
+            case COMPLETE, INCOMPLETE -> {
+                // The provider is done, so an item that it began and did not finish was never said.
+            }
+        }
+    }
+
+    @Override
+    protected boolean read(SseEvent event) {
+        if (isMere(event.name()) || event.data().isEmpty()) {
+            return true;
+        }
+        return event.object()
+                .map(data -> read(data.text("type").orElse(event.name()), data))
+                .orElseGet(() -> event.data().equals(DONE));
+    }
+
+    private boolean read(String type, RawObject data) {
+        return switch (type) {
+            case "response.created" -> data.object("response").map(this::name).isPresent();
+            case "response.output_item.added" ->
+                data.raw("item").map(item -> begin(data, item)).isPresent();
+            case "response.output_item.done" ->
+                data.raw("item").map(item -> done(data, item)).isPresent();
+            case "response.completed", "response.incomplete", "response.failed" ->
+                data.object("response")
+                        .map(response -> end(type, response, data))
+                        .isPresent();
+            case "error" -> {
+                draft.fail(data.object("error").or(() -> Optional.of(data)), data.raw());
+                yield true;
+            }
+            default -> type.endsWith(".delta") ? grow(data) : isMere(type);
+        };
+    }
+
+    /** Whether an event of this type says nothing that we need. */
+    private static boolean isMere(String type) {
+        return switch (type) {
+            case "response.created",
+                    "response.output_item.added",
+                    "response.output_item.done",
+                    "response.completed",
+                    "response.incomplete",
+                    "response.failed" -> false;
+            case "keepalive", "ping" -> true;
+            default ->
+                type.startsWith(RESPONSE)
+                        && !type.endsWith(".delta")
+                        && PROGRESS.contains(type.substring(type.lastIndexOf('.') + 1));
+        };
+    }
+
+    private boolean name(RawObject response) {
+        draft.name(response);
+        return true;
+    }
+
+    private boolean begin(RawObject data, Bytes item) {
+        open.begin(index(data), item);
+        return true;
+    }
+
+    private boolean done(RawObject data, Bytes item) {
+        open.done(index(data));
+        draft.element(item);
+        return true;
+    }
+
+    /** A delta that is no text is news to us. */
+    private boolean grow(RawObject data) {
+        Optional<Bytes> delta = data.inner("delta");
+        delta.ifPresent(inner -> open.grow(index(data), inner));
+        return delta.isPresent();
+    }
+
+    private boolean end(String type, RawObject response, RawObject data) {
+        ResponsesDocumentReader.describe(response, draft);
+        switch (type) {
+            case "response.failed" -> draft.end(Ending.FAILED);
+            case "response.incomplete" -> draft.end(Ending.INCOMPLETE);
+            default -> {}
+        }
+        if (!draft.hasElements()) {
+            response.array("output").ifPresent(output -> output.forEach(draft::element));
+        }
+        if (draft.ending() == Ending.FAILED) {
+            draft.unread(data.raw());
+        }
+        return true;
+    }
+
+    private static String index(RawObject data) {
+        return data.raw("output_index").map(Bytes::utf8).orElse("");
+    }
+}

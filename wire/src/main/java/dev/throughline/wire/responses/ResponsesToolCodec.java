@@ -1,0 +1,189 @@
+package dev.throughline.wire.responses;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.HiddenCalls.HiddenCall;
+import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.LocalCall;
+import dev.throughline.wire.LocalResult;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.Overflow;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.reply.DocumentSplicer;
+import dev.throughline.wire.reply.EventSplicer;
+import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.reply.OverflowMessages;
+import dev.throughline.wire.reply.SeenItemMatch;
+import dev.throughline.wire.reply.SplicingToolCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Local tools in Responses. A local tool is called as a function; a model that calls it as a custom tool is answered in
+ * that kind. Codex declares the tools of its newest models in the first item of the input; such a request has no
+ * {@code tools} of its own, and none are added.
+ */
+final class ResponsesToolCodec extends SplicingToolCodec {
+    private static final String CUSTOM = "custom_tool_call";
+
+    /** Calls that the client answers. Others, such as a web search, carry their own result. */
+    private static final Set<String> ANSWERED =
+            Set.of("function_call", CUSTOM, "local_shell_call", "shell_call", "apply_patch_call", "computer_call");
+
+    ResponsesToolCodec(Wire wire) {
+        super(wire, ResponsesStreamReader::new);
+    }
+
+    @Override
+    protected Bytes tool(LocalTool tool) {
+        return new JsonBuilder()
+                .add("{\"type\":\"function\"")
+                .member("name", JsonBuilder.quoted(tool.name()))
+                .member("description", JsonBuilder.quoted(tool.description()))
+                .member("parameters", tool.schema())
+                .add(",\"strict\":false}")
+                .toBytes();
+    }
+
+    /** A result of the kind of its call. The dialect has no place for a failure, the text says it. */
+    @Override
+    protected Bytes result(LocalCall call, LocalResult result) {
+        boolean isCustom =
+                RawObject.of(call.raw()).filter(item -> item.is("type", CUSTOM)).isPresent();
+        return new JsonBuilder()
+                .add(isCustom ? "{\"type\":\"custom_tool_call_output\"" : "{\"type\":\"function_call_output\"")
+                .member("call_id", JsonBuilder.quoted(result.callId()))
+                .member("output", JsonBuilder.quoted(result.text()))
+                .add("}")
+                .toBytes();
+    }
+
+    /**
+     * Not where the provider keeps the response, so that the next request may name it and leave out its history: that
+     * response would be one whose call of ours has no result, and the provider would refuse the rest of the session.
+     */
+    @Override
+    protected boolean mayAddTools(Request request) {
+        return request.hints().isUnkept();
+    }
+
+    @Override
+    protected FoundCalls calls(Reply reply, Set<String> localNames) {
+        List<LocalCall> local = new ArrayList<>();
+        boolean hasClientCalls = false;
+        for (Bytes raw : reply.elements()) {
+            Optional<RawObject> item = RawObject.of(raw);
+            if (item.isPresent() && isLocal(item.get(), localNames)) {
+                localCall(item.get()).ifPresent(local::add);
+            } else {
+                hasClientCalls |=
+                        item.filter(found -> ANSWERED.contains(found.type())).isPresent();
+            }
+        }
+        return new FoundCalls(local, hasClientCalls);
+    }
+
+    /** Whether an item calls a local tool. A name within a namespace is somebody else's. */
+    static boolean isLocal(RawObject item, Set<String> localNames) {
+        String type = item.type();
+        return (type.equals("function_call") || type.equals(CUSTOM))
+                && item.text("name").filter(localNames::contains).isPresent()
+                && !item.has("namespace");
+    }
+
+    private static Optional<LocalCall> localCall(RawObject item) {
+        Optional<String> arguments = item.text("arguments").or(() -> item.text("input"));
+        return item.text("call_id")
+                .filter(id -> arguments.isPresent())
+                .map(id ->
+                        new LocalCall(id, item.text("name").orElse(""), Bytes.of(arguments.orElseThrow()), item.raw()));
+    }
+
+    @Override
+    protected EventSplicer eventSplicer(Set<String> localNames) {
+        return new ResponsesEventSplicer(localNames);
+    }
+
+    @Override
+    protected DocumentSplicer.DocumentJoiner documentJoiner(Set<String> localNames) {
+        return new ResponsesDocumentJoiner(localNames);
+    }
+
+    @Override
+    protected Optional<Overflow> overflow(RawObject body) {
+        return overflowIn(body);
+    }
+
+    /**
+     * Recognises a request that was too long in what OpenAI, or a server like it, answers.
+     *
+     * <pre>
+     *   HTTP 400   {"error":{"code":"context_length_exceeded","message":"Your input exceeds the context window …"}}
+     *   event      {"type":"response.failed","response":{"error":{"code":"context_length_exceeded","message":…}}}
+     *   event      {"type":"error","code":"context_length_exceeded","message":…}
+     * </pre>
+     */
+    static Optional<Overflow> overflowIn(RawObject body) {
+        return OverflowMessages.in(body.object("response")
+                .flatMap(response -> response.object("error"))
+                .or(() -> body.object("error"))
+                .orElse(body));
+    }
+
+    @Override
+    public List<Bytes> continuation(AnsweredRound answered) {
+        List<Bytes> elements = new ArrayList<>(answered.round().reply().elements());
+        elements.addAll(results(answered));
+        return elements;
+    }
+
+    /**
+     * Every item is an element here, so nothing of the client's changes; calls stand where the model wrote them, and
+     * their outputs behind the last item of the round.
+     *
+     * <pre>
+     *   client    A,                    B, call c,            output c
+     *   sent      A, local, output,     B, local 2, call c, output 2,   output c
+     * </pre>
+     */
+    @Override
+    protected List<RequestChange> restoreAt(Request request, int first, HiddenCalls hidden) {
+        // Each call may be followed by its output, so twice as many items as were seen are enough.
+        int end = Math.min(request.history().size(), first + 2 * hidden.seen().size());
+        List<Item> items = request.history().subList(first, end).stream()
+                .map(element -> wire.itemise(request.body(), element).getFirst())
+                .toList();
+        return SeenItemMatch.of(hidden.seen(), items)
+                .map(match -> restored(first, match.places(), hidden))
+                .orElse(List.of());
+    }
+
+    private static List<RequestChange> restored(int first, List<Integer> places, HiddenCalls hidden) {
+        List<RequestChange> changes = new ArrayList<>();
+        int from = 0;
+        for (HiddenRound round : hidden.rounds()) {
+            for (HiddenCall call : round.calls()) {
+                changes.add(new RequestChange.InsertAfter(first + last(places, from + call.after()), call.call()));
+            }
+            from += round.seen().size();
+            for (HiddenCall call : round.calls()) {
+                changes.add(new RequestChange.InsertAfter(first + last(places, from), call.result()));
+            }
+        }
+        return changes;
+    }
+
+    /** The place of the last one that is there of the first {@code count} things that the client saw. */
+    private static int last(List<Integer> places, int count) {
+        return places.subList(0, Math.min(count, places.size())).stream().reduce(-1, Math::max);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.throughline.wire.responses;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.JsonEdits;
+import dev.throughline.wire.json.RawObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The response as the client sees it: named as in the first round, with the items that were shown in all rounds, and a
+ * usage with the last prompt and the words of all rounds.
+ */
+final class SplicedResponse {
+    private static final List<String> NAMES = List.of("id", "created_at", "model");
+
+    private final Map<String, Bytes> names = new LinkedHashMap<>();
+    private final JsonBuilder output = new JsonBuilder().add("[");
+
+    /** Takes the name of a response; what was named before stays. */
+    void name(RawObject response) {
+        for (String name : NAMES) {
+            response.raw(name).ifPresent(raw -> names.putIfAbsent(name, Bytes.of(raw.toArray())));
+        }
+    }
+
+    /** The client was shown this item to its end. */
+    void show(Bytes item) {
+        output.element(item);
+    }
+
+    /** Gives a response object within a text the name of the client's. */
+    void rename(JsonEdits edits, RawObject response) {
+        names.forEach((name, value) -> edits.set(response, name, value));
+    }
+
+    /** Gives a response object within a text the name, the items and the usage of the client's. */
+    void complete(JsonEdits edits, RawObject response, Optional<Bytes> usage) {
+        rename(edits, response);
+        edits.set(response, "output", output());
+        usage.ifPresent(total -> edits.set(response, "usage", total));
+    }
+
+    /** A failure that no event of the provider reports; {@code body} is an error in the shape of the dialect. */
+    Bytes failure(Bytes body, OptionalLong number) {
+        Optional<RawObject> error = RawObject.of(body).flatMap(said -> said.object("error"));
+        Bytes code = error.flatMap(said -> said.raw("code").or(() -> said.raw("type")))
+                .orElse(Bytes.of("\"server_error\""));
+        Bytes message = error.flatMap(said -> said.raw("message")).orElse(Bytes.of("\"The upstream failed.\""));
+        JsonBuilder event = new JsonBuilder().add("{\"type\":\"response.failed\"");
+        number.ifPresent(next -> event.member("sequence_number", Bytes.of(Long.toString(next))));
+        event.add(",\"response\":{");
+        names.forEach(event::member);
+        return event.member("object", Bytes.of("\"response\""))
+                .member("status", Bytes.of("\"failed\""))
+                .add(",\"error\":{")
+                .member("code", code)
+                .member("message", message)
+                .add("}")
+                .member("output", output())
+                .add("}}")
+                .toBytes();
+    }
+
+    private Bytes output() {
+        return new JsonBuilder().add(output.toBytes()).add("]").toBytes();
+    }
+}

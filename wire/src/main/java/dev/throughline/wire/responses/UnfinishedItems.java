@@ -1,0 +1,82 @@
+package dev.throughline.wire.responses;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.reply.ReplyDraft;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The output items that were begun and not yet done, with what was streamed of them so far.
+ *
+ * <p>They matter only if the stream breaks off. What is left of one then becomes an assistant message, whatever it was
+ * going to be: half a tool call cannot be answered, so it must not look like one.
+ *
+ * <pre>
+ *   {"type":"message","id":…,"status":"incomplete","role":"assistant","content":[{"type":"output_text","text":…}]}
+ * </pre>
+ *
+ * <p>The text is all string deltas of the item in the order in which they came, their escapes untouched; the id is
+ * there if the item was a message and had one. Of an item that was no message the object that began it is kept as
+ * unread, since it holds what the message cannot: the tool's name, the call's id.
+ */
+final class UnfinishedItems {
+    private record Open(Bytes begun, JsonBuilder text) {}
+
+    /** By {@code output_index} as it was written, which every event of an item repeats. */
+    private final Map<String, Open> byIndex = new LinkedHashMap<>();
+
+    void begin(String index, Bytes item) {
+        byIndex.put(index, new Open(Bytes.of(item.toArray()), new JsonBuilder()));
+    }
+
+    /** Some servers never say that an item begins; its first delta does it then. */
+    void grow(String index, Bytes innerDelta) {
+        byIndex.computeIfAbsent(index, unseen -> new Open(Bytes.EMPTY, new JsonBuilder()))
+                .text
+                .add(innerDelta);
+    }
+
+    void done(String index) {
+        byIndex.remove(index);
+    }
+
+    /** The stream broke off: what there is becomes elements. */
+    void keep(ReplyDraft draft) {
+        for (Open open : byIndex.values()) {
+            Optional<RawObject> begun = RawObject.of(open.begun);
+            boolean isMessage =
+                    begun.flatMap(item -> item.text("type")).orElse("").equals("message");
+            if (!open.text.isEmpty()) {
+                draft.element(message(begun.filter(item -> isMessage).flatMap(item -> item.raw("id")), open.text));
+            }
+            if (!isMessage && !open.begun.isEmpty()) {
+                draft.unread(open.begun);
+            }
+        }
+    }
+
+    /** The provider said that it failed: what there is was never part of the conversation, and is kept aside. */
+    void setAside(ReplyDraft draft) {
+        for (Open open : byIndex.values()) {
+            if (!open.begun.isEmpty()) {
+                draft.unread(open.begun);
+            }
+            if (!open.text.isEmpty()) {
+                draft.unread(open.text.asString());
+            }
+        }
+    }
+
+    private static Bytes message(Optional<Bytes> id, JsonBuilder text) {
+        JsonBuilder message = new JsonBuilder().add("{\"type\":\"message\"");
+        id.ifPresent(raw -> message.member("id", raw));
+        return message.add(
+                        ",\"status\":\"incomplete\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":")
+                .add(text.asString())
+                .add("}]}")
+                .toBytes();
+    }
+}

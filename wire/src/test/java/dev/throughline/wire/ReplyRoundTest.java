@@ -1,0 +1,29 @@
+package dev.throughline.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Reply.Ending;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ReplyRoundTest {
+    private static final LocalCall CALL = new LocalCall("c", "recall", Bytes.of("{}"), Bytes.of("{}"));
+
+    private static String kind(Ending ending, List<LocalCall> calls, boolean hasClientCalls) {
+        Reply reply = new Reply(
+                ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
+        ReplyRound round = new ReplyRound(reply, calls, hasClientCalls, Optional.empty(), /* isWithheld= */ false);
+        return round.isContinuable() ? "continuable" : round.isMixed() ? "mixed" : "neither";
+    }
+
+    @Test
+    void a_round_goes_on_only_if_it_is_done_and_all_its_calls_are_local() {
+        assertEquals("continuable", kind(Ending.COMPLETE, List.of(CALL), false));
+        assertEquals("mixed", kind(Ending.COMPLETE, List.of(CALL), true));
+        assertEquals("neither", kind(Ending.COMPLETE, List.of(), true));
+        assertEquals("neither", kind(Ending.INCOMPLETE, List.of(CALL), false));
+        assertEquals("neither", kind(Ending.CUT, List.of(CALL), true));
+    }
+}

@@ -1,0 +1,184 @@
+package dev.throughline.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Span;
+import dev.throughline.wire.RequestChange.Drop;
+import dev.throughline.wire.RequestChange.InsertAfter;
+import dev.throughline.wire.RequestChange.Replace;
+import dev.throughline.wire.RequestChange.Splice;
+import dev.throughline.wire.dialects.Dialects;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class RequestRewriterTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    @Test
+    void a_kept_element_keeps_its_bytes_and_the_space_before_it() {
+        assertEquals("{\"messages\":[ 1e5\n,3 ] }", chat("{\"messages\":[ 1e5 , 2\n,3 ] }", new Drop(1)));
+    }
+
+    @Test
+    void the_first_and_the_last_can_go() {
+        assertEquals("{\"messages\":[ 2,3 ]}", chat("{\"messages\":[ 1, 2,3 ]}", new Drop(0)));
+        assertEquals("{\"messages\":[ 1, 2 ]}", chat("{\"messages\":[ 1, 2,3 ]}", new Drop(2)));
+        assertEquals("{\"messages\":[  ]}", chat("{\"messages\":[ 1, 2 ]}", new Drop(0), new Drop(1)));
+    }
+
+    @Test
+    void a_replacement_stands_where_the_element_stood() {
+        assertEquals(
+                "{\"messages\":[1, \"x\" ,3]}", chat("{\"messages\":[1, 2 ,3]}", new Replace(1, Bytes.of("\"x\""))));
+    }
+
+    @Test
+    void new_elements_stand_behind_the_named_one_in_the_order_of_the_changes() {
+        assertEquals(
+                "{\"messages\":[7,8,1, 5,6 ,3]}",
+                chat(
+                        "{\"messages\":[1, 2 ,3]}",
+                        insert(-1, "7"),
+                        insert(1, "5"),
+                        new Drop(1),
+                        insert(1, "6"),
+                        insert(-1, "8")));
+    }
+
+    @Test
+    void an_empty_history_can_be_filled() {
+        assertEquals(
+                "{\"messages\":[1,2 ],\"x\":0}", chat("{\"messages\":[ ],\"x\":0}", insert(-1, "1"), insert(-1, "2")));
+        assertThrows(IllegalArgumentException.class, () -> chat("{\"x\":[]}", insert(-1, "1")));
+    }
+
+    @Test
+    void a_bare_text_becomes_a_message_when_something_joins_it() {
+        assertEquals(
+                "{\"input\": [{\"role\":\"user\",\"content\":\"hi\"},{\"a\":1}] }",
+                responses("{\"input\": \"hi\" }", insert(0, "{\"a\":1}")));
+        assertEquals("{\"input\":[]}", responses("{\"input\":\"hi\"}", new Drop(0)));
+        assertEquals("{\"input\":\"ho\"}", responses("{\"input\":\"hi\"}", new Replace(0, Bytes.of("\"ho\""))));
+        assertEquals("{\"input\":[{}]}", responses("{\"input\":\"hi\"}", new Replace(0, Bytes.of("{}"))));
+        assertEquals("{\"input\":[\"hi\",{}]}", responses("{\"input\":[\"hi\"]}", insert(0, "{}")));
+    }
+
+    @Test
+    void any_range_can_be_spliced_beside_other_changes() {
+        String body = "{\"model\":\"a\",\"messages\":[{\"x\":1},2],\"n\":3}";
+        int model = body.indexOf("\"a\"");
+        int inner = body.indexOf("1}");
+        assertEquals(
+                "{\"model\":\"long\",\"messages\":[{\"x\":99},7],\"n\":3,\"m\":4}",
+                chat(
+                        body,
+                        new Replace(1, Bytes.of("7")),
+                        new Splice(new Span(body.length() - 1, body.length() - 1), Bytes.of(",\"m\":4")),
+                        new Splice(new Span(inner, inner + 1), Bytes.of("99")),
+                        new Splice(new Span(model, model + 3), Bytes.of("\"long\""))));
+    }
+
+    @Test
+    void changes_that_touch_each_other_are_refused() {
+        String body = "{\"messages\":[1,2]}";
+        Span second = new Span(body.indexOf('2'), body.indexOf('2') + 1);
+        assertRefused(body, new Drop(0), new Replace(0, Bytes.of("1")));
+        assertRefused(body, new Drop(0), new Drop(0));
+        assertRefused(body, new Drop(2));
+        assertRefused(body, new Drop(-1));
+        assertRefused(body, insert(-2, "1"));
+        assertRefused(body, new Drop(1), new Splice(second, Bytes.of("3")));
+        assertRefused(body, new Splice(second, Bytes.of("3")), new Splice(second, Bytes.of("4")));
+        assertRefused(body, new Splice(new Span(3, 99), Bytes.EMPTY));
+    }
+
+    @Test
+    void no_change_is_the_same_object() {
+        Bytes body = Bytes.of("{\"messages\":[]}");
+        assertSame(body, RequestRewriter.apply(Dialects.of(Dialect.CHAT).decode(body), List.of()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void random_changes_mean_what_they_mean_to_a_tree(Dialect dialect) {
+        long seed = 7_316_044;
+        Random random = new Random(seed);
+        for (int round = 0; round < 2_000; round++) {
+            RandomRequest written = RandomRequest.of(dialect, random);
+            Request request = Dialects.of(dialect).decode(written.body());
+            Plan plan = Plan.of(request, random);
+            Bytes result = RequestRewriter.apply(request, plan.changes());
+            ObjectNode expected = (ObjectNode) MAPPER.readTree(written.body().toArray());
+            expected.set(dialect == Dialect.RESPONSES ? "input" : "messages", plan.expected());
+            assertEquals(expected, MAPPER.readTree(result.toArray()), () -> "seed " + seed + "\n" + plan.changes());
+        }
+    }
+
+    /** Random changes, and what the history must be after them. */
+    private record Plan(List<RequestChange> changes, ArrayNode expected) {
+        static Plan of(Request request, Random random) {
+            List<RequestChange> changes = new ArrayList<>();
+            ArrayNode expected = MAPPER.createArrayNode();
+            for (int i = -1; i < request.history().size(); i++) {
+                if (i >= 0 && random.nextInt(4) == 0) {
+                    changes.add(new Drop(i));
+                } else if (i >= 0 && random.nextInt(4) == 0) {
+                    changes.add(new Replace(i, Bytes.of("{\"new\": " + i + "}")));
+                    expected.add(MAPPER.readTree("{\"new\":" + i + "}"));
+                } else if (i >= 0) {
+                    expected.add(MAPPER.readTree(
+                            request.raw(request.history().get(i)).toArray()));
+                }
+                while (random.nextInt(4) == 0) {
+                    JsonNode fresh = MAPPER.createObjectNode().put("n", random.nextInt());
+                    changes.add(new InsertAfter(i, Bytes.of(fresh.toString())));
+                    expected.add(fresh);
+                }
+            }
+            return new Plan(shuffled(changes, random), expected);
+        }
+
+        /** The order of changes is free, but for insertions behind the same element. */
+        private static List<RequestChange> shuffled(List<RequestChange> changes, Random random) {
+            List<RequestChange> first = new ArrayList<>(changes.stream()
+                    .filter(change -> !(change instanceof InsertAfter))
+                    .toList());
+            Collections.shuffle(first, random);
+            List<RequestChange> all = new ArrayList<>(
+                    changes.stream().filter(InsertAfter.class::isInstance).toList());
+            all.addAll(random.nextInt(all.size() + 1), first);
+            return all;
+        }
+    }
+
+    private static void assertRefused(String body, RequestChange... changes) {
+        assertThrows(IllegalArgumentException.class, () -> chat(body, changes));
+    }
+
+    private static InsertAfter insert(int index, String element) {
+        return new InsertAfter(index, Bytes.of(element));
+    }
+
+    private static String chat(String body, RequestChange... changes) {
+        return RequestRewriter.apply(Dialects.of(Dialect.CHAT).decode(Bytes.of(body)), List.of(changes))
+                .utf8();
+    }
+
+    private static String responses(String body, RequestChange... changes) {
+        return RequestRewriter.apply(Dialects.of(Dialect.RESPONSES).decode(Bytes.of(body)), List.of(changes))
+                .utf8();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.throughline.wire.chat;
+
+import static dev.throughline.wire.reply.PlayedReplies.quoted;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestRewriter;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.reply.PlayedReplies;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChatCallRestorerTest {
+    private static final Wire WIRE = Dialects.of(Dialect.CHAT);
+    private static final String USER = "{'role':'user','content':'q'}";
+    private static final String RECALL =
+            "{'id':'call_1','type':'function','function':{'name':'recall','arguments':'{}'}}";
+    private static final String BASH = "{'id':'call_2','type':'function','function':{'name':'Bash','arguments':'{}'}}";
+    private static final String FOUND = "{'role':'tool','tool_call_id':'call_1','content':'found recall'}";
+    private static final String DONE = "{'role':'tool','content':'ok','tool_call_id':'call_2'}";
+
+    private static String message(String rest) {
+        return "{'role':'assistant'," + rest + "}";
+    }
+
+    private static HiddenCalls hidden(String... messages) {
+        String[] documents = List.of(messages).stream()
+                .map(message ->
+                        quoted("{'id':'c','choices':[{'index':0,'message':" + message + ",'finish_reason':'stop'}]}"))
+                .toArray(String[]::new);
+        List<AnsweredRound> answered = PlayedReplies.of(Dialect.CHAT, Form.DOCUMENT, documents).rounds().stream()
+                .map(PlayedReplies::answered)
+                .toList();
+        return WIRE.localTools().hiddenCalls(answered).orElseThrow();
+    }
+
+    private static List<String> putBack(HiddenCalls hidden, String... messages) {
+        String all = quoted("{'messages':[" + USER + "," + String.join(",", messages) + "]}");
+        Request request = WIRE.decode(Bytes.of(all));
+        Request changed =
+                WIRE.decode(RequestRewriter.apply(request, WIRE.localTools().restore(request, 1, hidden)));
+        return changed.history().stream()
+                .skip(1)
+                .map(span -> changed.raw(span).utf8().replace('"', '\''))
+                .toList();
+    }
+
+    private static final String FIRST =
+            message("'content':'a😀','reasoning_content':'x','tool_calls':[" + RECALL + "]");
+    private static final String SECOND = message("'content':'b','reasoning_content':'y'");
+
+    @Test
+    void one_text_is_cut_into_those_of_the_rounds() {
+        assertEquals(
+                List.of(FIRST, FOUND, SECOND),
+                putBack(hidden(FIRST, SECOND), message("'content':'a😀b','reasoning_content':'xy'")));
+    }
+
+    @Test
+    void escapes_stay_as_the_client_wrote_them() {
+        assertEquals(
+                List.of(
+                        message("'content':'\\u0061\\ud83d\\ude00','tool_calls':[" + RECALL + "]"),
+                        FOUND,
+                        message("'content':'b'")),
+                putBack(hidden(FIRST, SECOND), message("'content':'\\u0061\\ud83d\\ude00b'")));
+    }
+
+    @Test
+    void a_list_of_one_text_is_cut_as_well() {
+        assertEquals(
+                List.of(message("'content':'a😀','tool_calls':[" + RECALL + "]"), FOUND, message("'content':'b'")),
+                putBack(hidden(FIRST, SECOND), message("'content':[{'type':'text','text':'a😀b'}]")));
+    }
+
+    @Test
+    void a_mixed_pair_stands_in_its_place_and_its_result_behind_the_clients() {
+        String both = message("'content':'a','tool_calls':[" + RECALL + "," + BASH + "]");
+
+        assertEquals(
+                List.of(both, DONE, FOUND, USER),
+                putBack(hidden(both), message("'content':'a','tool_calls':[" + BASH + "]"), DONE, USER));
+    }
+
+    @Test
+    void a_message_that_is_wholly_the_last_round_stays_as_it_is() {
+        String own = "{'content':'b' , 'role':'assistant'}";
+
+        assertEquals(
+                List.of(message("'content':null,'tool_calls':[" + RECALL + "]"), FOUND, own),
+                putBack(
+                        hidden(message("'content':null,'tool_calls':[" + RECALL + "]"), message("'content':'b'")),
+                        own));
+    }
+
+    @Test
+    void a_last_round_without_words_leaves_no_empty_message() {
+        assertEquals(
+                List.of(message("'content':'a','tool_calls':[" + RECALL + "]"), FOUND, USER),
+                putBack(
+                        hidden(message("'content':'a','tool_calls':[" + RECALL + "]"), message("'content':''")),
+                        message("'content':'a'"),
+                        USER));
+    }
+
+    @Test
+    void an_answer_that_was_edited_is_left_alone() {
+        HiddenCalls hidden = hidden(FIRST, SECOND);
+        for (String own : List.of(
+                message("'content':'a😀'"),
+                message("'content':'a😀bc'"),
+                message("'content':'a😀b','reasoning_content':'x'"),
+                message("'content':'a😀b','tool_calls':[" + BASH + "]"),
+                USER,
+                "7")) {
+            assertEquals(List.of(own), putBack(hidden, own), own);
+        }
+    }
+
+    @Test
+    void a_mixed_pair_whose_results_never_came_is_left_out() {
+        HiddenCalls hidden = hidden(message("'content':null,'tool_calls':[" + RECALL + "," + BASH + "]"));
+        String own = message("'content':null,'tool_calls':[" + BASH + "]");
+
+        assertEquals(List.of(own, USER), putBack(hidden, own, USER));
+    }
+}

@@ -1,0 +1,141 @@
+package dev.throughline.wire.chat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.HiddenCalls.HiddenCall;
+import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.HiddenCalls.SeenItem;
+import dev.throughline.wire.LocalCall;
+import dev.throughline.wire.LocalResult;
+import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.Overflow;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.sse.SseEvent;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ChatToolCodecTest {
+    @Test
+    void a_round_goes_on_with_its_message_but_without_members_that_say_nothing() {
+        String calls = "'tool_calls':[{'id':'c','type':'function','function':{'name':'recall','arguments':'{}'}}]";
+        PlayedReplies played = PlayedReplies.of(
+                Dialect.CHAT,
+                Form.DOCUMENT,
+                PlayedReplies.quoted(
+                        "{'choices':[{'message':{'role':'assistant','content':null,'refusal':null,'annotations':[],'reasoning_content':'hm',"
+                                + calls + "},'finish_reason':'tool_calls'}]}"));
+
+        List<Bytes> elements = Dialects.of(Dialect.CHAT)
+                .localTools()
+                .continuation(PlayedReplies.answered(played.rounds().getFirst()));
+
+        assertEquals(
+                List.of(
+                        PlayedReplies.quoted(
+                                "{'role':'assistant','content':null,'reasoning_content':'hm'," + calls + "}"),
+                        PlayedReplies.quoted("{'role':'tool','tool_call_id':'c','content':'found recall'}")),
+                elements.stream().map(Bytes::utf8).toList());
+    }
+
+    private static final ChatToolCodec CODEC = new ChatToolCodec(Dialects.of(Dialect.CHAT));
+
+    private static FoundCalls calls(String members) {
+        ReplyReader reader = Dialects.of(Dialect.CHAT).wholeReply();
+        Bytes body = Bytes.of(PlayedReplies.quoted(
+                "{'choices':[{'message':{'role':'assistant'," + members + "},'finish_reason':'stop'}]}"));
+        reader.feed(body.array(), 0, body.length());
+        return CODEC.calls(reader.finish(), PlayedReplies.LOCAL);
+    }
+
+    @Test
+    void arguments_are_the_json_inside_the_text() {
+        FoundCalls found = calls(
+                "'tool_calls':[{'id':'c1','type':'function','function':{'name':'recall','arguments':'{\\u0022q\\u0022:1}'}}]");
+
+        assertEquals("{\"q\":1}", found.local().getFirst().arguments().utf8());
+        assertFalse(found.hasClientCalls());
+    }
+
+    @Test
+    void other_calls_are_the_clients() {
+        assertTrue(calls("'tool_calls':[{'id':'c','type':'custom','custom':{'name':'x','input':''}}]")
+                .hasClientCalls());
+        assertTrue(calls("'function_call':{'name':'x','arguments':''}").hasClientCalls());
+        assertFalse(calls("'content':'a'").hasClientCalls());
+    }
+
+    @Test
+    void texts_are_kept_as_hash_and_length_and_calls_in_their_places() {
+        String recall =
+                PlayedReplies.quoted("{'id':'c1','type':'function','function':{'name':'recall','arguments':'{}'}}");
+        String bash = PlayedReplies.quoted("{'id':'c2','type':'function','function':{'name':'Bash','arguments':'{}'}}");
+        PlayedReplies played = PlayedReplies.of(
+                Dialect.CHAT,
+                Form.DOCUMENT,
+                PlayedReplies.quoted(
+                        "{'choices':[{'message':{'role':'assistant','content':'a😀','reasoning':'hm','tool_calls':["
+                                + bash + "," + recall + "]},'finish_reason':'tool_calls'}]}"));
+
+        Optional<HiddenCalls> hidden =
+                CODEC.hiddenCalls(List.of(PlayedReplies.answered(played.rounds().getFirst())));
+
+        HiddenRound expected = new HiddenRound(
+                List.of(
+                        new SeenItem(ItemKind.REASONING, Hash.of("hm"), 2),
+                        new SeenItem(ItemKind.ASSISTANT, Hash.of("a😀"), 3),
+                        new SeenItem(ItemKind.TOOL_CALL, CODEC.id(Bytes.of(bash)), 0)),
+                List.of(new HiddenCall(
+                        3,
+                        Bytes.of(recall),
+                        Bytes.of(
+                                PlayedReplies.quoted("{'role':'tool','tool_call_id':'c1','content':'found recall'}")))),
+                true);
+        assertEquals(Optional.of(new HiddenCalls(List.of(expected))), hidden);
+    }
+
+    private static final Optional<Overflow> BOTH =
+            Optional.of(new Overflow(OptionalLong.of(9_000), OptionalLong.of(8_192)));
+
+    private static Bytes json(String text) {
+        return Bytes.of(PlayedReplies.quoted(text));
+    }
+
+    @Test
+    void the_shapes_of_many_servers_are_understood() {
+        String words = "This model`s maximum context length is 8192 tokens. However, you requested 9000 tokens";
+
+        assertEquals(
+                BOTH,
+                CODEC.overflow(400, json("{'error':{'code':'context_length_exceeded','message':'" + words + "'}}")));
+        assertEquals(BOTH, CODEC.overflow(400, json("{'object':'error','message':'" + words + "','code':400}")));
+        assertEquals(BOTH, CODEC.overflow(400, json("{'detail':'" + words + "'}")));
+        assertEquals(Optional.empty(), CODEC.overflow(429, json("{'detail':'" + words + "'}")));
+    }
+
+    @Test
+    void words_in_an_answer_are_no_error() {
+        SseEvent chunk = SseEvent.of(Bytes.of(PlayedReplies.unnamed("{'message':'prompt is too long','choices':[]}")));
+        assertEquals(Optional.empty(), new ChatEventSplicer(PlayedReplies.LOCAL).overflow(chunk));
+    }
+
+    private static final LocalCall CALL = new LocalCall("c", "recall", Bytes.EMPTY, Bytes.EMPTY);
+
+    @Test
+    void a_result_is_a_tool_message() {
+        assertEquals(
+                PlayedReplies.quoted("{'role':'tool','tool_call_id':'c','content':'a\\n'}"),
+                CODEC.result(CALL, new LocalResult("c", "a\n", false)).utf8());
+    }
+}

@@ -1,0 +1,144 @@
+package dev.throughline.wire.messages;
+
+import static dev.throughline.wire.reply.PlayedReplies.quoted;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestRewriter;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.reply.PlayedReplies;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MessagesCallRestorerTest {
+    private static final Wire WIRE = Dialects.of(Dialect.MESSAGES);
+    private static final String TEXT_A = "{'type':'text','text':'a'}";
+    private static final String TEXT_B = "{'type':'text','text':'b'}";
+    private static final String THOUGHT = "{'type':'thinking','thinking':'hm','signature':'s'}";
+    private static final String RECALL = "{'type':'tool_use','id':'toolu_1','name':'recall','input':{}}";
+    private static final String BASH = "{'type':'tool_use','id':'toolu_2','name':'Bash','input':{}}";
+    private static final String FOUND = "{'type':'tool_result','tool_use_id':'toolu_1','content':'found recall'}";
+    private static final String DONE = "{'tool_use_id':'toolu_2','type':'tool_result','content':'ok'}";
+
+    /** What is hidden of an answer whose rounds have these blocks. */
+    private static HiddenCalls hidden(String... rounds) {
+        String[] documents = List.of(rounds).stream()
+                .map(blocks ->
+                        quoted("{'id':'m','type':'message','content':[" + blocks + "],'stop_reason':'tool_use'}"))
+                .toArray(String[]::new);
+        List<AnsweredRound> answered = PlayedReplies.of(Dialect.MESSAGES, Form.DOCUMENT, documents).rounds().stream()
+                .map(PlayedReplies::answered)
+                .toList();
+        return WIRE.localTools().hiddenCalls(answered).orElseThrow();
+    }
+
+    /** The messages after the first, put back. */
+    private static String putBack(HiddenCalls hidden, String... messages) {
+        String all =
+                quoted("{'messages':[{'role':'user','content':'q'}, " + String.join(", ", messages) + "],'x':1e5}");
+        Request request = WIRE.decode(Bytes.of(all));
+        Bytes changed = RequestRewriter.apply(request, WIRE.localTools().restore(request, 1, hidden));
+        return changed.utf8().replace('"', '\'');
+    }
+
+    private static String sent(String... messages) {
+        return "{'messages':[{'role':'user','content':'q'}, " + String.join("", messages) + "],'x':1e5}";
+    }
+
+    private static String assistant(String blocks) {
+        return "{'role':'assistant','content':[" + blocks + "]}";
+    }
+
+    private static String user(String blocks) {
+        return "{'role':'user','content':[" + blocks + "]}";
+    }
+
+    @Test
+    void one_message_becomes_those_of_the_rounds() {
+        assertEquals(
+                sent(assistant(THOUGHT + "," + TEXT_A + "," + RECALL) + "," + user(FOUND) + "," + assistant(TEXT_B)),
+                putBack(
+                        hidden(THOUGHT + "," + TEXT_A + "," + RECALL, TEXT_B),
+                        assistant(THOUGHT + "," + TEXT_A + "," + TEXT_B)));
+    }
+
+    @Test
+    void a_message_that_is_wholly_the_last_round_stays_as_it_is() {
+        String own = "{'content':'b' , 'role':'assistant'}";
+
+        assertEquals(
+                sent(assistant(RECALL) + "," + user(FOUND) + ", " + own)
+                        .replace("}, {'role':'assistant'", "},{'role':'assistant'"),
+                putBack(hidden(RECALL, TEXT_B), own));
+    }
+
+    @Test
+    void blocks_keep_the_clothes_and_markers_that_they_have_in_this_request() {
+        String marked = "{'text':'b', 'type':'text','cache_control':{'type':'ephemeral'}}";
+
+        assertEquals(
+                sent(assistant(TEXT_A + "," + RECALL) + "," + user(FOUND) + "," + assistant(marked)),
+                putBack(hidden(TEXT_A + "," + RECALL, TEXT_B), assistant(TEXT_A + " ," + marked)));
+    }
+
+    @Test
+    void a_mixed_pair_stands_in_its_place_and_its_result_with_the_clients() {
+        String marked = DONE.replace("}", ",'cache_control':{'type':'ephemeral'}}");
+        String system = "{'role':'system','content':'s'}";
+
+        assertEquals(
+                sent(assistant(TEXT_A + "," + RECALL + "," + BASH) + ", " + system + ", " + user(FOUND + "," + marked)),
+                putBack(
+                        hidden(TEXT_A + "," + RECALL + "," + BASH),
+                        assistant(TEXT_A + "," + BASH),
+                        system,
+                        user(marked)));
+    }
+
+    @Test
+    void a_round_that_ended_at_the_limit_keeps_its_result() {
+        assertEquals(
+                sent(assistant(TEXT_A + "," + RECALL) + "," + user(FOUND) + ", {'role':'user','content':'next'}"),
+                putBack(hidden(TEXT_A + "," + RECALL), assistant(TEXT_A), "{'role':'user','content':'next'}"));
+    }
+
+    @Test
+    void thoughts_and_empty_texts_may_be_missing() {
+        String empty = "{'type':'text','text':''}";
+
+        assertEquals(
+                sent(assistant(TEXT_A + "," + RECALL) + "," + user(FOUND) + "," + assistant(TEXT_B)),
+                putBack(
+                        hidden(THOUGHT + "," + empty + "," + TEXT_A + "," + RECALL, TEXT_B),
+                        assistant(TEXT_A + "," + TEXT_B)));
+    }
+
+    @Test
+    void an_answer_that_was_edited_is_left_alone() {
+        HiddenCalls hidden = hidden(TEXT_A + "," + RECALL, TEXT_B);
+        for (String own : List.of(
+                assistant(TEXT_A),
+                assistant(TEXT_B + "," + TEXT_A),
+                assistant(TEXT_A + "," + TEXT_B + "," + BASH),
+                user(TEXT_A + "," + TEXT_B),
+                "{'role':'assistant','content':'ab'}",
+                "7")) {
+            assertEquals(sent(own), putBack(hidden, own), own);
+        }
+    }
+
+    @Test
+    void a_mixed_pair_whose_results_never_came_is_left_out() {
+        HiddenCalls hidden = hidden(RECALL + "," + BASH);
+
+        assertEquals(sent(assistant(BASH)), putBack(hidden, assistant(BASH)));
+        String next = "{'role':'user','content':'stop'}";
+        assertEquals(sent(assistant(BASH) + ", " + next), putBack(hidden, assistant(BASH), next));
+    }
+}

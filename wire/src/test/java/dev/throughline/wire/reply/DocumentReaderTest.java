@@ -1,0 +1,65 @@
+package dev.throughline.wire.reply;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Reply.Ending;
+import dev.throughline.wire.json.RawObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DocumentReaderTest {
+    private static final class HelloReader extends DocumentReader {
+        HelloReader(int mostBytes) {
+            super(mostBytes);
+        }
+
+        @Override
+        protected boolean read(RawObject body, ReplyDraft draft) {
+            draft.end(Ending.COMPLETE);
+            return body.has("hello");
+        }
+    }
+
+    @Test
+    void a_body_that_its_shape_knows_is_read() {
+        assertEquals(reply(Ending.COMPLETE), read(new HelloReader(1_000), "{\"hello\":1}"));
+    }
+
+    @Test
+    void a_body_that_is_not_json_or_not_known_fails_and_is_kept() {
+        assertEquals(reply(Ending.FAILED, "{\"bye\":1}"), read(new HelloReader(1_000), "{\"bye\":1}"));
+        assertEquals(reply(Ending.FAILED, "<html>"), read(new HelloReader(1_000), "<html>"));
+        assertEquals(reply(Ending.FAILED, "{\"hello\":"), read(new HelloReader(1_000), "{\"hello\":"));
+    }
+
+    @Test
+    void no_bytes_at_all_are_a_cut() {
+        assertEquals(reply(Ending.CUT), new HelloReader(1_000).finish());
+    }
+
+    @Test
+    void a_body_beyond_the_limit_keeps_its_beginning_and_says_so() {
+        assertEquals(
+                reply(Ending.FAILED, "{\"hello\"", "throughline: dropped 1 more, 3 bytes"),
+                read(new HelloReader(8), "{\"hello\":1}"));
+    }
+
+    private static Reply read(DocumentReader body, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        for (int at = 0; at < bytes.length; at++) {
+            body.feed(bytes, at, 1);
+        }
+        return body.finish();
+    }
+
+    private static Reply reply(Ending ending, String... unread) {
+        List<Bytes> kept = Arrays.stream(unread).map(Bytes::of).toList();
+        return new Reply(
+                ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), kept, Optional.empty());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.LocalResult;
+import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.ReplyRound;
+import dev.throughline.wire.ReplySplicer;
+import dev.throughline.wire.dialects.Dialects;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Rounds fed to a splicer byte by byte, and what came of it. In streams that tests write, {@code '} stands for a quote.
+ *
+ * @param relayed what left before the end of each round
+ * @param finished what the finish added
+ */
+public record PlayedReplies(List<ReplyRound> rounds, List<String> relayed, String finished) {
+    public static final Set<String> LOCAL = Set.of("recall", "memory_get");
+
+    /** Plays rounds to their end and finishes. */
+    public static PlayedReplies of(Dialect dialect, Form form, String... replies) {
+        ReplySplicer splicer = Dialects.of(dialect).localTools().splicer(LOCAL, form);
+        List<ReplyRound> rounds = new ArrayList<>();
+        List<String> relayed = new ArrayList<>();
+        for (String reply : replies) {
+            relayed.add(feed(splicer, reply));
+            rounds.add(splicer.endRound());
+        }
+        return new PlayedReplies(rounds, relayed, splicer.finish().utf8());
+    }
+
+    /** Feeds a reply byte by byte and gives what left at once. */
+    public static String feed(ReplySplicer splicer, String reply) {
+        byte[] bytes = Bytes.of(reply).toArray();
+        ByteArrayOutputStream relayed = new ByteArrayOutputStream();
+        for (byte one : bytes) {
+            relayed.writeBytes(splicer.feed(new byte[] {one}, 0, 1).toArray());
+        }
+        return relayed.toString(StandardCharsets.UTF_8);
+    }
+
+    /** An event stream of data lines, each an event without a name. */
+    public static String unnamed(String... data) {
+        StringBuilder stream = new StringBuilder();
+        for (String one : data) {
+            stream.append("data: ").append(quoted(one)).append("\n\n");
+        }
+        return stream.toString();
+    }
+
+    /** An event stream; the name of each event is the type in its data. */
+    public static String named(String... data) {
+        StringBuilder stream = new StringBuilder();
+        for (String one : data) {
+            String type = one.substring(one.indexOf(":'") + 2, one.indexOf("'", one.indexOf(":'") + 2));
+            stream.append("event: ")
+                    .append(type)
+                    .append("\ndata: ")
+                    .append(quoted(one))
+                    .append("\n\n");
+        }
+        return stream.toString();
+    }
+
+    /** JSON as tests write it. */
+    public static String quoted(String text) {
+        return text.replace('\'', '"');
+    }
+
+    /** All that the client received. */
+    public String received() {
+        return String.join("", relayed) + finished;
+    }
+
+    /** A round with a result for each of its calls. */
+    public static AnsweredRound answered(ReplyRound round) {
+        return new AnsweredRound(
+                round,
+                round.calls().stream()
+                        .map(call -> new LocalResult(call.id(), "found " + call.name(), /* isError= */ false))
+                        .toList());
+    }
+}

@@ -1,0 +1,149 @@
+package dev.throughline.wire.reply;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.LocalToolCodec;
+import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.ReplyRound;
+import dev.throughline.wire.ReplySplicer;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.RequestRewriter;
+import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever a provider sends, and whatever a client makes of it, nothing is thrown. */
+class SplicedReplyMutationTest {
+    /** For each dialect; more than 20,000 together. */
+    private static final int MUTATIONS = 7_000;
+
+    private static final List<Form> FORMS = List.of(Form.values());
+    private static final byte[] LIKELY = "{}[]\",:\\\n\r 0e-nt\u0000".getBytes(StandardCharsets.UTF_8);
+
+    private static final Map<Dialect, String> STREAMS = Map.of(
+            Dialect.MESSAGES,
+            PlayedReplies.named(
+                    "{'type':'message_start','message':{'id':'m','content':[],'usage':{'input_tokens':1}}}",
+                    "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':''}}",
+                    "{'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'a'}}",
+                    "{'type':'content_block_start','index':1,'content_block':{'type':'tool_use','id':'t1','name':'recall','input':{}}}",
+                    "{'type':'content_block_delta','index':1,'delta':{'type':'input_json_delta','partial_json':'{}'}}",
+                    "{'type':'content_block_stop','index':1}",
+                    "{'type':'content_block_start','index':2,'content_block':{'type':'tool_use','id':'t2','name':'Bash','input':{}}}",
+                    "{'type':'message_delta','delta':{'stop_reason':'tool_use'},'usage':{'output_tokens':5}}",
+                    "{'type':'message_stop'}"),
+            Dialect.RESPONSES,
+            PlayedReplies.named(
+                    "{'type':'response.created','sequence_number':0,'response':{'id':'r','output':[]}}",
+                    "{'type':'response.output_item.done','sequence_number':1,'output_index':0,'item':{'type':'message','role':'assistant','content':[]}}",
+                    "{'type':'response.output_item.added','sequence_number':2,'output_index':1,'item':{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':''}}",
+                    "{'type':'response.output_item.done','sequence_number':3,'output_index':1,'item':{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}}",
+                    "{'type':'response.completed','sequence_number':4,'response':{'id':'r','status':'completed','output':[],'usage':{'input_tokens':1,'output_tokens':2}}}"),
+            Dialect.CHAT,
+            PlayedReplies.unnamed(
+                            "{'id':'c','created':1,'choices':[{'index':0,'delta':{'role':'assistant','content':'a'}}]}",
+                            "{'id':'c','choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':'t','function':{'name':'recall','arguments':'{}'}},{'index':1,'id':'u','function':{'name':'Bash','arguments':'{}'}}]}}]}",
+                            "{'id':'c','choices':[{'index':0,'delta':{},'finish_reason':'tool_calls'}],'usage':{'prompt_tokens':1}}")
+                    + "data: [DONE]\n\n");
+
+    private static final Map<Dialect, String> DOCUMENTS = Map.of(
+            Dialect.MESSAGES,
+            "{'id':'m','content':[{'type':'text','text':'a'},{'type':'tool_use','id':'t1','name':'recall','input':{}}],'stop_reason':'tool_use','usage':{'input_tokens':1}}",
+            Dialect.RESPONSES,
+            "{'id':'r','status':'completed','output':[{'type':'message','role':'assistant','content':[]},{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}],'usage':{'input_tokens':1}}",
+            Dialect.CHAT,
+            "{'id':'c','choices':[{'index':0,'message':{'role':'assistant','content':'a','tool_calls':[{'id':'t','type':'function','function':{'name':'recall','arguments':'{}'}}]},'finish_reason':'tool_calls'}],'usage':{'prompt_tokens':1}}");
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void nothing_is_thrown(Dialect dialect) {
+        long seed = System.nanoTime();
+        System.out.println("mutations of joined replies, " + dialect + ": seed " + seed);
+        Random random = new Random(seed);
+        for (int i = 0; i < MUTATIONS; i++) {
+            Form form = FORMS.get(random.nextInt(FORMS.size()));
+            Map<Dialect, String> replies = form == Form.DOCUMENT ? DOCUMENTS : STREAMS;
+            String original = PlayedReplies.quoted(Objects.requireNonNull(replies.get(dialect)));
+            try {
+                play(Dialects.of(dialect), form, original.getBytes(StandardCharsets.UTF_8), random);
+            } catch (RuntimeException | StackOverflowError e) {
+                throw new AssertionError("seed " + seed + ", mutation " + i, e);
+            }
+        }
+    }
+
+    private static void play(Wire wire, Form form, byte[] original, Random random) {
+        LocalToolCodec localTools = wire.localTools();
+        ReplySplicer splicer = localTools.splicer(PlayedReplies.LOCAL, form);
+        ReplyReader client = form == Form.DOCUMENT ? wire.wholeReply() : wire.streamedReply();
+        List<AnsweredRound> rounds = new ArrayList<>();
+        for (int round = random.nextInt(3); round >= 0; round--) {
+            byte[] reply = random.nextInt(3) == 0 ? original : mutated(original, random);
+            for (int at = 0; at < reply.length; ) {
+                int count = Math.min(reply.length - at, 1 + random.nextInt(reply.length));
+                take(client, splicer.feed(reply, at, count));
+                at += count;
+            }
+            ReplyRound ended = splicer.endRound();
+            rounds.add(PlayedReplies.answered(ended));
+            localTools.continuation(rounds.getLast());
+        }
+        take(client, random.nextInt(9) == 0 ? splicer.fail(Bytes.of(mutated(original, random))) : splicer.finish());
+        localTools.hiddenCalls(rounds).ifPresent(hidden -> putBack(wire, hidden, client.finish(), random));
+        localTools.overflow(400, Bytes.of(mutated(original, random)));
+    }
+
+    private static void take(ReplyReader reader, Bytes bytes) {
+        reader.feed(bytes.array(), bytes.offset(), bytes.length());
+    }
+
+    private static void putBack(Wire wire, HiddenCalls hidden, Reply received, Random random) {
+        StringBuilder history = new StringBuilder("{\"role\":\"user\",\"content\":\"q\"}");
+        received.elements().forEach(element -> history.append(',').append(element.utf8()));
+        String member = wire.dialect() == Dialect.RESPONSES ? "input" : "messages";
+        byte[] body = ("{\"" + member + "\":[" + history + "]}").getBytes(StandardCharsets.UTF_8);
+        Bytes bytes = Bytes.of(random.nextBoolean() ? body : mutated(body, random));
+        Request request;
+        try {
+            request = wire.decode(bytes);
+        } catch (UnreadableException e) {
+            return;
+        }
+        Bytes stored = HiddenCallsCodec.write(hidden);
+        HiddenCallsCodec.read(Bytes.of(mutated(stored.toArray(), random)))
+                .ifPresent(damaged -> wire.localTools().restore(request, 1, damaged));
+        List<RequestChange> changes = wire.localTools().restore(request, random.nextInt(3) - 1, hidden);
+        RequestRewriter.apply(request, changes);
+    }
+
+    private static byte[] mutated(byte[] bytes, Random random) {
+        byte[] changed = bytes;
+        for (int wounds = random.nextInt(3); wounds >= 0; wounds--) {
+            int at = random.nextInt(changed.length + 1);
+            int gone = Math.min(changed.length - at, random.nextInt(12));
+            byte[] filling = new byte[random.nextInt(5)];
+            for (int i = 0; i < filling.length; i++) {
+                filling[i] = random.nextInt(4) == 0 ? (byte) random.nextInt() : LIKELY[random.nextInt(LIKELY.length)];
+            }
+            byte[] next = Arrays.copyOf(changed, changed.length - gone + filling.length);
+            System.arraycopy(filling, 0, next, at, filling.length);
+            System.arraycopy(changed, at + gone, next, at + filling.length, changed.length - at - gone);
+            changed = next;
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.throughline.wire.reply;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.ItemKind;
+import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
+import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.LocalToolCodec;
+import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.ReplyRound;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestRewriter;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SplicingToolCodecTest {
+    private static final List<LocalTool> TOOLS = List.of(
+            new LocalTool("recall", "Brings \"back\".", Bytes.of("{\"type\":\"object\" }")),
+            new LocalTool("memory_get", "Gets.", Bytes.of("{\"type\":\"object\"}")));
+
+    private static String added(Dialect dialect, String body) {
+        Wire wire = Dialects.of(dialect);
+        Request request = wire.decode(Bytes.of(PlayedReplies.quoted(body)));
+        return RequestRewriter.apply(request, wire.localTools().addTools(request, TOOLS))
+                .utf8()
+                .replace('"', '\'');
+    }
+
+    @Test
+    void tools_are_added_last_in_the_shape_of_the_dialect() {
+        assertEquals(
+                "{'tools': ["
+                        + " {'name':'Bash','cache_control':{'type':'ephemeral'}},{'name':'recall','description':'Brings"
+                        + " \\'back\\'.','input_schema':{'type':'object'"
+                        + " }},{'name':'memory_get','description':'Gets.','input_schema':{'type':'object'}}"
+                        + " ],'messages':[]}",
+                added(
+                        Dialect.MESSAGES,
+                        "{'tools': [ {'name':'Bash','cache_control':{'type':'ephemeral'}} ],'messages':[]}"));
+        assertEquals(
+                "{'store':false,'input':[],'tools':[{'type':'web_search'},{'type':'function','name':'recall','description':'Brings"
+                    + " \\'back\\'.','parameters':{'type':'object'"
+                    + " },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
+                added(Dialect.RESPONSES, "{'store':false,'input':[],'tools':[{'type':'web_search'}]}"));
+        assertEquals(
+                "{'tools':[{'type':'function','function':{'name':'x'}},{'type':'function','function':{'name':'recall','description':'Brings"
+                    + " \\'back\\'.','parameters':{'type':'object'"
+                    + " }}},{'type':'function','function':{'name':'memory_get','description':'Gets.','parameters':{'type':'object'}}}],'messages':[]}",
+                added(Dialect.CHAT, "{'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}"));
+    }
+
+    /** The next request could name the response, in which a call of ours has no result. */
+    @Test
+    void nothing_is_added_where_the_provider_keeps_the_conversation() {
+        for (String kept : List.of("", "'store':true,", "'store':null,")) {
+            String body = "{" + kept + "'input':[],'tools':[{'type':'web_search'}]}";
+            assertEquals(body, added(Dialect.RESPONSES, body));
+        }
+    }
+
+    @Test
+    void nothing_is_added_where_tools_stand_elsewhere_or_are_named_alike() {
+        for (String body : List.of(
+                "{'input':[{'type':'additional_tools','tools':[{'type':'custom','name':'exec'}]}]}",
+                "{'store':false,'input':[],'tools':[]}",
+                "{'store':false,'input':[],'tools':[{'type':'function','name':'recall'}]}")) {
+            assertEquals(body, added(Dialect.RESPONSES, body));
+        }
+        String several = "{'n':2,'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}";
+        assertEquals(several, added(Dialect.CHAT, several));
+        String same = "{'tools':[{'type':'function','function':{'name':'recall'}}],'messages':[]}";
+        assertEquals(same, added(Dialect.CHAT, same));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void an_answer_of_which_the_client_saw_all_hides_nothing(Dialect dialect) {
+        assertTrue(Dialects.of(dialect).localTools().hiddenCalls(List.of()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void nothing_is_put_back_outside_the_history(Dialect dialect) {
+        Wire wire = Dialects.of(dialect);
+        Request request = wire.decode(Bytes.of("{}"));
+
+        assertEquals(List.of(), wire.localTools().restore(request, 0, new HiddenCalls(List.of())));
+        assertEquals(List.of(), wire.localTools().restore(request, -1, new HiddenCalls(List.of())));
+    }
+
+    private static final String CALL = PlayedReplies.quoted("{'type':'tool_use','id':'t','name':'recall','input':{}}");
+    private static final ReplyRound ROUND = PlayedReplies.of(
+                    Dialect.MESSAGES,
+                    Form.DOCUMENT,
+                    PlayedReplies.quoted(
+                            "{'content':[{'type':'text','text':'a'},{'type':'text','text':' '}," + CALL + "]}"))
+            .rounds()
+            .getFirst();
+    private final LocalToolCodec codec = Dialects.of(Dialect.MESSAGES).localTools();
+
+    @Test
+    void calls_that_were_answered_are_hidden_behind_what_was_seen() {
+        HiddenRound round = codec.hiddenCalls(List.of(PlayedReplies.answered(ROUND)))
+                .orElseThrow()
+                .rounds()
+                .getFirst();
+
+        assertEquals(
+                List.of(new HiddenCalls.HiddenCall(
+                        2,
+                        Bytes.of(CALL),
+                        Bytes.of(PlayedReplies.quoted(
+                                "{'type':'tool_result','tool_use_id':'t','content':'found recall'}")))),
+                round.calls());
+        assertEquals(
+                List.of(1, 0),
+                round.seen().stream().map(HiddenCalls.SeenItem::length).toList());
+        assertEquals(ItemKind.ASSISTANT, round.seen().getFirst().kind());
+    }
+
+    @Test
+    void a_call_without_an_answer_is_forgotten() {
+        assertEquals(Optional.empty(), codec.hiddenCalls(List.of(new AnsweredRound(ROUND, List.of()))));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.throughline.wire.request;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
+import dev.throughline.wire.Fixtures;
+import dev.throughline.wire.Fixtures.Fixture;
+import dev.throughline.wire.Item;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.RequestRewriter;
+import dev.throughline.wire.TextChange;
+import dev.throughline.wire.Violation;
+import dev.throughline.wire.Wire;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What real clients send can be reworded all over without a provider minding. */
+class RecordedTextChangesTest {
+    private static final String SHORT = "{\"short\":true}";
+
+    static Stream<Fixture> requests() {
+        return Fixtures.withRecordings().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("requests")
+    void every_call_and_result_can_say_something_else(Fixture fixture) {
+        Wire wire = fixture.wire();
+        Request request = wire.decode(fixture.body());
+        List<RequestChange> changes = new ArrayList<>();
+        for (int i = 0; i < request.history().size(); i++) {
+            Bytes element = request.raw(request.history().get(i));
+            changes.add(new RequestChange.Replace(i, wire.editor().replaceTexts(element, reword(wire, element))));
+        }
+        Request after = wire.decode(RequestRewriter.apply(request, changes));
+
+        assertEquals(complaints(wire, request), complaints(wire, after));
+        for (Span element : after.history()) {
+            for (Item item : wire.itemise(after.body(), element)) {
+                boolean isShort = !isTool(item) || !wire.editor().isEditable(after.body(), item);
+                assertTrue(isShort
+                        || wire.editor().content(after.body(), item).text().equals(SHORT));
+            }
+        }
+    }
+
+    @Test
+    void claude_asks_for_what_its_markers_say() {
+        Fixture fixture = Fixtures.named("claude-tool-roundtrip");
+        Request request = fixture.wire().decode(fixture.body());
+        assertEquals(Optional.of("5m"), fixture.wire().editor().markerTtl(request));
+    }
+
+    private static List<TextChange> reword(Wire wire, Bytes element) {
+        List<Item> items = wire.itemise(element, new Span(0, element.length()));
+        List<TextChange> changes = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            if (isTool(items.get(i)) && wire.editor().isEditable(element, items.get(i))) {
+                changes.add(new TextChange(i, SHORT));
+            }
+        }
+        return changes;
+    }
+
+    private static boolean isTool(Item item) {
+        return item.kind() == ItemKind.TOOL_CALL || item.kind() == ItemKind.TOOL_RESULT;
+    }
+
+    private static List<String> complaints(Wire wire, Request request) {
+        return wire.validate(request).stream().map(Violation::code).toList();
+    }
+}

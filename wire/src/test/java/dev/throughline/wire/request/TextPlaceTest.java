@@ -1,0 +1,85 @@
+package dev.throughline.wire.request;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.Json;
+import dev.throughline.wire.json.JsonEdits;
+import dev.throughline.wire.request.TextPlace.Silence;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class TextPlaceTest {
+    @Test
+    void a_value_becomes_a_string_whatever_it_was() {
+        assertWritten("[{'a':1}]", place -> value(place, Silence.ALLOWED), "a\"\n", "'a\\\"\\n'");
+        assertWritten("null", place -> value(place, Silence.ALLOWED), "", "''");
+        assertRefused("'x'", place -> value(place, Silence.REFUSED), " \n");
+    }
+
+    @Test
+    void a_member_becomes_a_string_whatever_it_was() {
+        assertWritten("{'a':[1],'b':2}", place -> member(place, Silence.ALLOWED), "", "{'a':'','b':2}");
+        assertRefused("{'a':[1],'b':2}", place -> member(place, Silence.REFUSED), "");
+    }
+
+    @Test
+    void a_structure_stays_an_object() {
+        assertWritten("{'a':{'x':1}}", TextPlaceTest::structure, " {\"y\": 1.0} ", "{'a':{'y': 1.0}}");
+        assertWritten("{'b':1}", TextPlaceTest::structure, "{}", "{'b':1,'a':{}}");
+        for (String text : new String[] {"", "[]", "\"{}\"", "{\"y\":1", "{} {}", "no"}) {
+            assertRefused("{'a':{}}", TextPlaceTest::structure, text);
+        }
+    }
+
+    @Test
+    void in_a_list_the_new_text_stands_first_and_pictures_stay() {
+        assertWritten(
+                "[ {'type':'image','n':1} , {'type':'text','text':'a','z':2} , {'type':'file'} , 'b' , {'text':'c'} ]",
+                TextPlaceTest::listed,
+                "new",
+                "[ {'type':'image','n':1} , {'type':'text','text':'new','z':2} , {'type':'file'} ]");
+        assertWritten(
+                "[{'type':'refusal','refusal':'no'}]",
+                TextPlaceTest::listed,
+                "ok",
+                "[{'type':'refusal','refusal':'ok'}]");
+    }
+
+    @Test
+    void a_list_without_texts_gets_one() {
+        assertWritten("[ ]", TextPlaceTest::listed, "new", "[{'type':'text','text':'new'} ]");
+        assertWritten(
+                "[ {'type':'file'}]", TextPlaceTest::listed, "new", "[ {'type':'text','text':'new'},{'type':'file'}]");
+    }
+
+    private static TextPlace value(Json json, Silence silence) {
+        return new TextPlace.Value(json.span(), silence);
+    }
+
+    private static TextPlace member(Json json, Silence silence) {
+        return new TextPlace.Member((Json.Obj) json, "a", silence);
+    }
+
+    private static TextPlace structure(Json json) {
+        return new TextPlace.Structure((Json.Obj) json, "a");
+    }
+
+    private static TextPlace listed(Json json) {
+        return new TextPlace.Listed((Json.Arr) json, "text");
+    }
+
+    private static void assertWritten(String before, Function<Json, TextPlace> places, String text, String after) {
+        Bytes json = TextsOf.json(before);
+        JsonEdits splices = new JsonEdits(json);
+        places.apply(Json.parse(json)).write(text, splices);
+        assertEquals(TextsOf.json(after), splices.toBytes());
+    }
+
+    private static void assertRefused(String before, Function<Json, TextPlace> places, String text) {
+        Bytes json = TextsOf.json(before);
+        TextPlace place = places.apply(Json.parse(json));
+        assertThrows(IllegalArgumentException.class, () -> place.write(text, new JsonEdits(json)), text);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.throughline.wire.responses;
+
+import static dev.throughline.wire.ReplyPlaybook.some;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Usage;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.Reply.Ending;
+import dev.throughline.wire.ReplyPlaybook;
+import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.reply.ReplyDraft;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ResponsesDocumentReaderTest {
+    private static final String ITEM = "{\"type\":\"message\","
+            + " \"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"plain\\u0020json\"}]}";
+    private static final String BODY =
+            "{\"id\":\"resp_1\",\"object\":\"response\",\"status\":\"completed\",\"model\":\"m\",\"error\":null,\"output\":["
+                + " "
+                    + ITEM
+                    + " ],\"usage\":{\"input_tokens\":11,\"input_tokens_details\":{\"cached_tokens\":4,\"cache_write_tokens\":2},"
+                    + "\"output_tokens\":3}}";
+
+    @Test
+    void each_output_item_is_an_element() {
+        ReplyPlaybook.of(ResponsesDocumentReader::new, BODY)
+                .expect(new Reply(
+                        Ending.COMPLETE,
+                        some("resp_1"),
+                        some("m"),
+                        Optional.empty(),
+                        List.of(Bytes.of(ITEM)),
+                        List.of(),
+                        Optional.of(new Usage(5, 4, 2, 3))));
+    }
+
+    @Test
+    void an_error_body_fails_and_is_kept() {
+        String body = "{\"error\":{\"message\":\"Rate limit"
+                + " reached\",\"type\":\"requests\",\"code\":\"rate_limit_exceeded\"}}";
+        ReplyPlaybook.of(ResponsesDocumentReader::new, body)
+                .expect(failed(some("rate_limit_exceeded"), List.of(), body));
+    }
+
+    @Test
+    void a_response_that_failed_keeps_its_items_and_its_error() {
+        String body = "{\"status\":\"failed\",\"error\":{\"code\":\"server_error\"},\"output\":[" + ITEM + "]}";
+        ReplyPlaybook.of(ResponsesDocumentReader::new, body)
+                .expect(failed(some("server_error"), List.of(Bytes.of(ITEM)), body));
+    }
+
+    @Test
+    void an_incomplete_response_says_why() {
+        ReplyPlaybook.of(
+                        ResponsesDocumentReader::new,
+                        "{\"status\":\"incomplete\",\"incomplete_details\":{\"reason\":\"content_filter\"},\"output\":[]}")
+                .expect(new Reply(
+                        Ending.INCOMPLETE,
+                        Optional.empty(),
+                        Optional.empty(),
+                        some("content_filter"),
+                        List.of(),
+                        List.of(),
+                        Optional.empty()));
+    }
+
+    @Test
+    void nothing_that_is_fed_makes_it_throw() {
+        ReplyPlaybook.of(ResponsesDocumentReader::new, BODY).survivesMutations(20_000);
+    }
+
+    private static Reply failed(Optional<String> why, List<Bytes> elements, String body) {
+        return new Reply(
+                Ending.FAILED,
+                Optional.empty(),
+                Optional.empty(),
+                why,
+                elements,
+                List.of(Bytes.of(body)),
+                Optional.empty());
+    }
+
+    @Test
+    void its_status_says_how_it_ended() {
+        assertEquals(Ending.COMPLETE, describe("{}").ending());
+        assertEquals(
+                Ending.COMPLETE,
+                describe("{\"status\":\"completed\",\"error\":null}").ending());
+        assertEquals(Ending.FAILED, describe("{\"status\":\"failed\"}").ending());
+        assertEquals(Ending.FAILED, describe("{\"error\":{}}").ending());
+        assertEquals(Ending.INCOMPLETE, describe("{\"status\":\"cancelled\"}").ending());
+    }
+
+    @Test
+    void tokens_that_make_no_sense_count_as_none() {
+        assertEquals(
+                Optional.of(new Usage(0, 50, 0, 0)),
+                describe(
+                                "{\"usage\":{\"input_tokens\":10,\"input_tokens_details\":{\"cached_tokens\":50},\"output_tokens\":-4}}")
+                        .usage());
+        assertEquals(Optional.empty(), describe("{\"usage\":7}").usage());
+    }
+
+    private static Reply describe(String json) {
+        ReplyDraft draft = new ReplyDraft();
+        ResponsesDocumentReader.describe(RawObject.of(Bytes.of(json)).orElseThrow(), draft);
+        return draft.finish();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.throughline.wire.responses;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.LocalCall;
+import dev.throughline.wire.LocalResult;
+import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.reply.PlayedReplies;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ResponsesToolCodecTest {
+    @Test
+    void a_round_goes_on_with_its_items_and_their_outputs() {
+        String thought = PlayedReplies.quoted("{'type':'reasoning','id':'rs','summary':[],'encrypted_content':'e'}");
+        String call = PlayedReplies.quoted(
+                "{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}','status':'completed'}");
+        PlayedReplies played =
+                PlayedReplies.of(Dialect.RESPONSES, Form.DOCUMENT, "{\"output\":[" + thought + "," + call + "]}");
+
+        List<Bytes> elements = Dialects.of(Dialect.RESPONSES)
+                .localTools()
+                .continuation(PlayedReplies.answered(played.rounds().getFirst()));
+
+        assertEquals(
+                List.of(
+                        thought,
+                        call,
+                        PlayedReplies.quoted("{'type':'function_call_output','call_id':'c','output':'found recall'}")),
+                elements.stream().map(Bytes::utf8).toList());
+    }
+
+    private static final ResponsesToolCodec CODEC = new ResponsesToolCodec(Dialects.of(Dialect.RESPONSES));
+
+    private static FoundCalls calls(String items) {
+        ReplyReader reader = Dialects.of(Dialect.RESPONSES).wholeReply();
+        Bytes body = Bytes.of(PlayedReplies.quoted("{'output':[" + items + "]}"));
+        reader.feed(body.array(), 0, body.length());
+        return CODEC.calls(reader.finish(), PlayedReplies.LOCAL);
+    }
+
+    @Test
+    void arguments_are_the_json_inside_the_text() {
+        FoundCalls found = calls(
+                "{'type':'function_call','call_id':'c1','name':'recall','arguments':'{\\u0022q\\u0022:1}'},{'type':'custom_tool_call','call_id':'c2','name':'memory_get','input':'x'}");
+
+        assertEquals("{\"q\":1}", found.local().getFirst().arguments().utf8());
+        assertEquals("c1", found.local().getFirst().id());
+        assertEquals("x", found.local().getLast().arguments().utf8());
+        assertFalse(found.hasClientCalls());
+    }
+
+    @Test
+    void calls_of_any_kind_that_the_client_answers_are_the_clients() {
+        assertTrue(calls("{'type':'custom_tool_call','call_id':'c','name':'apply_patch','input':''}")
+                .hasClientCalls());
+        assertTrue(calls("{'type':'local_shell_call','call_id':'c'}").hasClientCalls());
+        assertTrue(calls("{'type':'function_call','call_id':'c','namespace':'x','name':'recall','arguments':''}")
+                .hasClientCalls());
+        assertFalse(calls("{'type':'web_search_call','id':'w'}").hasClientCalls());
+    }
+
+    @Test
+    void a_result_is_of_the_kind_of_its_call() {
+        LocalResult result = new LocalResult("c", "a\"b", true);
+        LocalCall function = new LocalCall("c", "recall", Bytes.EMPTY, Bytes.of("{\"type\":\"function_call\"}"));
+        LocalCall custom = new LocalCall("c", "recall", Bytes.EMPTY, Bytes.of("{\"type\":\"custom_tool_call\"}"));
+
+        assertEquals(
+                PlayedReplies.quoted("{'type':'function_call_output','call_id':'c','output':'a\\\"b'}"),
+                CODEC.result(function, result).utf8());
+        assertEquals(
+                PlayedReplies.quoted("{'type':'custom_tool_call_output','call_id':'c','output':'a\\\"b'}"),
+                CODEC.result(custom, result).utf8());
+    }
+
+    private static Bytes json(String text) {
+        return Bytes.of(PlayedReplies.quoted(text));
+    }
+
+    @Test
+    void the_code_is_found_in_all_shapes() {
+        String error = "{'code':'context_length_exceeded','message':'Your input exceeds the context window'}";
+
+        assertTrue(CODEC.overflow(400, json("{'error':" + error + "}")).isPresent());
+        assertTrue(CODEC.overflow(400, json("{'type':'response.failed','response':{'error':" + error + "}}"))
+                .isPresent());
+        assertTrue(CODEC.overflow(400, json("{'type':'error','code':'context_length_exceeded','message':'m'}"))
+                .isPresent());
+    }
+
+    @Test
+    void other_errors_are_not_meant() {
+        assertEquals(Optional.empty(), CODEC.overflow(400, json("{'error':{'code':'invalid_prompt','message':'no'}}")));
+        assertEquals(
+                Optional.empty(),
+                CODEC.overflow(
+                        400,
+                        json("{'error':{'code':'rate_limit_exceeded','message':'prompt is too long for your tokens"
+                                + " per minute'}}")));
+        assertEquals(Optional.empty(), CODEC.overflow(500, Bytes.of("oops")));
+    }
+}

@@ -1,0 +1,264 @@
+package dev.throughline.wire.sse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class SseSplitterTest {
+    private final List<String> events = new ArrayList<>();
+    private final List<String> data = new ArrayList<>();
+
+    private SseSplitter splitter(int mostBytes) {
+        return new SseSplitter(
+                event -> {
+                    events.add(event.raw().utf8());
+                    if (event.hasData()) {
+                        data.add(event.data().utf8());
+                    }
+                },
+                mostBytes);
+    }
+
+    private static void feed(SseSplitter splitter, String text, int step) {
+        byte[] bytes = Bytes.of(text).toArray();
+        for (int at = 0; at < bytes.length; at += step) {
+            splitter.feed(bytes, at, Math.min(step, bytes.length - at));
+        }
+    }
+
+    @Test
+    void events_are_the_stream() {
+        SseSplitter splitter = splitter(1_000);
+        feed(splitter, ": hi\n\nevent: a\ndata: 1\n\n\ndata: 2\r\n\r\ndata: 3", 100);
+
+        assertEquals(List.of(": hi\n\n", "event: a\ndata: 1\n\n", "\n", "data: 2\r\n\r"), events);
+        assertEquals(List.of("1", "2"), data);
+        assertEquals("\ndata: 3", splitter.finish().orElseThrow().raw().utf8());
+    }
+
+    @Test
+    void nothing_is_lost_wherever_it_is_split() {
+        String stream = "\uFEFFdata: é\r\rdata: 1\ndata: 2\n\n: c\r\n\r\nevent: x\r\ndata: y\r\n\r\ndata: z";
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 300; round++) {
+            events.clear();
+            SseSplitter splitter = splitter(1_000);
+            feed(splitter, stream, 1 + random.nextInt(20));
+            String rest = splitter.finish().orElseThrow().raw().utf8();
+            assertEquals(stream, String.join("", events) + rest, "seed " + seed);
+        }
+        assertEquals(List.of("é", "1\n2", "y"), data.subList(0, 3));
+    }
+
+    @Test
+    void an_event_that_is_too_large_is_handed_on_in_pieces() {
+        SseSplitter splitter = splitter(16);
+        String large = "data: " + "x".repeat(40) + "\n\n";
+        feed(splitter, large + "data: 1\n\n", 7);
+
+        assertEquals(large + "data: 1\n\n", String.join("", events));
+        assertEquals(List.of("1"), data);
+        assertFalse(events.size() < 3);
+    }
+
+    /** What came out of a splitter, in order, and the remainder last. */
+    private static final class Received implements Consumer<SseEvent> {
+        private final List<String> all = new ArrayList<>();
+
+        @Override
+        public void accept(SseEvent event) {
+            if (event.hasStray()) {
+                all.add("stray " + latin(event.lines()));
+            }
+            if (event.hasData()) {
+                all.add("event " + event.name() + "|" + latin(event.data()));
+            }
+        }
+
+        private List<String> end(Optional<SseEvent> rest) {
+            all.add("rest " + rest.map(event -> latin(event.lines())).orElse(""));
+            return all;
+        }
+
+        private static String latin(Bytes bytes) {
+            return new String(bytes.toArray(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    @Test
+    void events_are_cut_at_blank_lines_of_every_kind() {
+        expect(
+                "event: a\ndata: 1\n\ndata:2\r\n\r\ndata: 3\r\rdata: 4",
+                List.of("event a|1", "event |2", "event |3", "rest data: 4"));
+    }
+
+    @Test
+    void data_lines_are_joined_and_comments_and_ids_passed_over() {
+        expect(
+                ": hi\nid: 7\nretry: 10\ndata: a\ndata:  b\ndata\ndata:\n\n: only a comment\n\nevent: x\n\n",
+                List.of("event |a\n b\n\n", "rest "));
+    }
+
+    @Test
+    void a_byte_order_mark_is_dropped_at_the_start_only() {
+        expect(
+                "\u00ef\u00bb\u00bfdata: a\n\n\u00ef\u00bb\u00bfdata: b\n\n",
+                List.of("event |a", "stray \u00ef\u00bb\u00bfdata: b\n", "rest "));
+        expect("\u00ef\u00bb\u00bfdata: a", List.of("rest data: a"));
+    }
+
+    @Test
+    void a_last_event_without_a_blank_line_is_handed_over_raw() {
+        expect("data: a\n\nevent: b\r\ndata: c\r\n", List.of("event |a", "rest event: b\r\ndata: c\r\n"));
+    }
+
+    @Test
+    void an_event_that_came_in_one_piece_is_a_slice_of_what_was_fed() {
+        byte[] fed = "data: one\n\ndata: two\n\n".getBytes(StandardCharsets.US_ASCII);
+        List<Bytes> seen = new ArrayList<>();
+        SseSplitter splitter = new SseSplitter(event -> seen.add(event.data()));
+        splitter.feed(fed, 0, fed.length);
+        assertEquals(List.of(Bytes.of("one"), Bytes.of("two")), seen);
+        seen.forEach(data -> assertSame(fed, data.array()));
+    }
+
+    @Test
+    void an_event_that_is_too_large_is_passed_over_and_the_next_one_is_read() {
+        String large = "data: " + "x".repeat(3_000);
+        byte[] fed = (large + "\n\ndata: next\n\n").getBytes(StandardCharsets.US_ASCII);
+        List<String> expected =
+                List.of("stray " + large.substring(0, SseSplitter.OVERFLOW_HEAD_BYTES), "event |next", "rest ");
+        for (int step : new int[] {1, 7, 100, 2_000, fed.length}) {
+            Received received = new Received();
+            SseSplitter splitter = new SseSplitter(received, 2_048);
+            for (int at = 0; at < fed.length; at += step) {
+                splitter.feed(fed, at, Math.min(step, fed.length - at));
+            }
+            assertEquals(expected, received.end(splitter.finish()), "step " + step);
+        }
+    }
+
+    @Test
+    void an_upstream_that_never_ends_a_line_does_not_fill_the_memory() {
+        byte[] zeros = new byte[1 << 20];
+        Received received = new Received();
+        SseSplitter splitter = new SseSplitter(received);
+        for (int i = 0; i < 2_048; i++) {
+            splitter.feed(zeros, 0, zeros.length);
+        }
+        String head = "\0".repeat(SseSplitter.OVERFLOW_HEAD_BYTES);
+        assertEquals(List.of("stray " + head, "rest "), received.end(splitter.finish()));
+    }
+
+    @Test
+    void random_streams_give_what_a_naive_reader_gives() {
+        long seed = System.nanoTime();
+        System.out.println("random server-sent events: seed " + seed);
+        Random random = new Random(seed);
+        for (int round = 0; round < 20_000; round++) {
+            byte[] fed = stream(random);
+            Received received = new Received();
+            SseSplitter splitter = new SseSplitter(received);
+            for (int at = 0; at < fed.length; ) {
+                int count = Math.min(fed.length - at, 1 + random.nextInt(9));
+                byte[] lent = Arrays.copyOfRange(fed, at, at + count);
+                splitter.feed(lent, 0, count);
+                Arrays.fill(lent, (byte) '#');
+                at += count;
+            }
+            List<String> events = received.end(splitter.finish()).stream()
+                    .filter(line -> line.startsWith("event "))
+                    .toList();
+            assertEquals(naive(fed), events, "seed " + seed + ", round " + round + ": " + Arrays.toString(fed));
+        }
+    }
+
+    private static byte[] stream(Random random) {
+        List<String> pieces = List.of(
+                "data: ",
+                "data:",
+                "data",
+                "event: ",
+                "event:",
+                "id: 1",
+                ":",
+                " ",
+                "x",
+                "ü",
+                "😀",
+                "{\"a\":1}",
+                "\uFEFF");
+        List<String> ends = List.of("\n", "\r\n", "\r", "\n\n", "\r\n\r\n", "\r\r");
+        StringBuilder text = new StringBuilder(random.nextInt(4) == 0 ? "\uFEFF" : "");
+        for (int i = random.nextInt(30); i > 0; i--) {
+            text.append(pieces.get(random.nextInt(pieces.size())));
+            text.append(random.nextInt(3) == 0 ? ends.get(random.nextInt(ends.size())) : "");
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The standard, read from top to bottom, over a text that is all there. */
+    private static List<String> naive(byte[] fed) {
+        String text = new String(fed, StandardCharsets.UTF_8);
+        text = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        String[] lines = text.replace("\r\n", "\n").replace('\r', '\n').split("\n", -1);
+        List<String> events = new ArrayList<>();
+        String name = "";
+        List<String> data = new ArrayList<>();
+        for (String line : Arrays.copyOf(lines, lines.length - 1)) {
+            int colon = line.indexOf(':');
+            String field = colon < 0 ? line : line.substring(0, colon);
+            String value = colon < 0 ? "" : line.substring(colon + 1);
+            value = value.startsWith(" ") ? value.substring(1) : value;
+            if (line.isEmpty()) {
+                if (!data.isEmpty()) {
+                    byte[] joined = String.join("\n", data).getBytes(StandardCharsets.UTF_8);
+                    events.add("event " + name + "|" + new String(joined, StandardCharsets.ISO_8859_1));
+                }
+                name = "";
+                data.clear();
+            } else if (field.equals("event")) {
+                name = value;
+            } else if (field.equals("data")) {
+                data.add(value);
+            }
+        }
+        return events;
+    }
+
+    private static void expect(String fed, List<String> expected) {
+        byte[] bytes = fed.getBytes(StandardCharsets.ISO_8859_1);
+        for (int at = 0; at <= bytes.length; at++) {
+            Received received = new Received();
+            SseSplitter splitter = new SseSplitter(received);
+            splitter.feed(bytes, 0, at);
+            splitter.feed(Bytes.of(bytes).slice(new Span(at, bytes.length)).toArray(), 0, bytes.length - at);
+            assertEquals(expected, received.end(splitter.finish()), "split at " + at);
+        }
+    }
+
+    @Test
+    void all_events_of_one_feed_may_be_used_until_it_is_over() {
+        List<SseEvent> events = new ArrayList<>();
+        SseSplitter splitter = new SseSplitter(events::add);
+        byte[] first = Bytes.of("data: on").toArray();
+        byte[] second = Bytes.of("e\n\ndata: two\n\ndata: three").toArray();
+        splitter.feed(first, 0, first.length);
+        splitter.feed(second, 0, second.length);
+        assertEquals(
+                List.of("data: one\n\n", "data: two\n\n"),
+                events.stream().map(event -> event.raw().utf8()).toList());
+    }
+}

@@ -1,0 +1,249 @@
+package dev.throughline.workingset;
+
+import dev.throughline.model.text.TextCut;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What a tool call is about, as far as its name and arguments tell: which sort of work, on which files.
+ *
+ * @param paths the files that it changes, each once, or those that it reads, one for each part that it reads; from the
+ *     root as far as the call tells
+ * @param gist its arguments in a few words
+ * @param shell whether it is a command of a shell
+ * @param mayNumber whether numbers before the lines of its result may be a tool's, and not a file's own
+ */
+public record CallSubject(String tool, Sort sort, List<String> paths, String gist, Shell shell, boolean mayNumber) {
+    /** What a call does, in the order in which its result loses its worth. */
+    public enum Sort {
+        LISTING,
+        SEARCH,
+        BUILD,
+        RUN,
+        OTHER,
+        /** Writes a list of what is to be done, or reads it; the newest list replaces those before it. */
+        TODO,
+        READ,
+        WRITE
+    }
+
+    /** What a call has to do with a shell. */
+    public enum Shell {
+        NONE,
+        STAYS,
+        /** It may leave the shell in another folder. */
+        MOVES
+    }
+
+    /** An item that is no call and no result. */
+    public static final CallSubject NONE = of("", Sort.OTHER, List.of(), "");
+
+    private static final int GIST_CHARACTERS = 100;
+    private static final int PATH_CHARACTERS = 60;
+    private static final List<String> PATH_NAMES = List.of(
+            "file_path", "path", "filepath", "filename", "notebook_path", "absolute_path", "file", "target_file");
+    private static final List<String> FOLDER_NAMES = List.of("workdir", "cwd", "working_directory", "working_dir");
+
+    /** No system knows a longer one. */
+    private static final int FOLDER_CHARACTERS = 4_096;
+
+    /** So many files of one call are known. */
+    private static final int MOST_FILES = 50;
+
+    /** Where a file is, besides its path: the same path in another repository is another file. */
+    private static final Set<String> PLACE_NAMES =
+            Set.of(("owner org organization repo repository repo_name project project_id workspace host server bucket"
+                            + " container pod branch ref revision rev commit sha version")
+                    .split(" ", -1));
+
+    private static final List<String> PATTERN_NAMES = List.of("pattern", "query", "regex", "glob");
+    private static final List<String> COMMAND_NAMES = List.of("command", "cmd", "script", "input");
+    private static final Map<Sort, Set<String>> BY_NAME = Map.ofEntries(
+            Map.entry(Sort.READ, Set.of("read", "view", "cat", "open")),
+            Map.entry(Sort.WRITE, Set.of("edit", "write", "patch", "replace", "insert", "create")),
+            Map.entry(Sort.SEARCH, Set.of("grep", "search", "find")),
+            Map.entry(Sort.LISTING, Set.of("glob", "list", "ls", "tree")),
+            Map.entry(Sort.RUN, Set.of("bash", "shell", "exec", "terminal", "stdin", "command")));
+    private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])");
+    private static final Pattern TODO =
+            Pattern.compile("(?i)todo_?(?:write|read|list)?|(?:write|read|manage|update)_todos?(?:_list)?|update_plan");
+
+    private static final Pattern READING =
+            Pattern.compile("^(?:cat|sed -n|nl|head|tail|less|bat|git show|git diff)\\b(?![^|]*>)");
+    /** A command that prints one part of one file: {@code sed -n '1,200p' a.go}, {@code nl -ba a.go | sed …}. */
+    private static final Pattern FILE = Pattern.compile("^(?:cat|sed -n|nl|head|tail|bat)"
+            + "(?: +(?:-[\\w=-]+|\\d+)){0,9}(?: +(?:'[\\d,$p ]*'|\"[\\d,$p ]*\"))?"
+            + " +['\"]?([\\w./@~+\\[(][\\w./@~+\\[\\]()-]*)['\"]?"
+            + "(?: *\\| *(?:sed -n|head|tail|nl|cat)[^|&;<>\\n]*)?$");
+
+    private static final Pattern NUMBERING =
+            Pattern.compile("(?:^|\\|) *(?:nl|bat|(?:cat|less) +(?:-[A-Za-z]{0,9}[nN]|--number))\\b");
+
+    private static final Pattern PATCH =
+            Pattern.compile("(?m)^\\*\\*\\* (?:(?:Update|Add|Delete) File|Move to): *+(\\S.*)");
+    private static final Pattern LISTING = Pattern.compile("^(?:ls|tree|find|fd|git ls-files|pwd|du|wc)\\b");
+    private static final Pattern SEARCHING = Pattern.compile("^(?:rg|grep|ag|git grep)\\b");
+    private static final Pattern BUILDING = Pattern.compile(
+            "\\b(?:go (?:test|build|vet)|mvn|gradle|make|npm (?:test|run|ci|install)|pnpm|yarn|bun (?:test|run)"
+                    + "|cargo|pytest|tox|jest|vitest|tsc|ctest|mise run|golangci-lint|eslint)\\b");
+
+    public CallSubject {
+        paths = List.copyOf(paths);
+    }
+
+    /** What a call of a tool that is no shell is about. */
+    public static CallSubject of(String tool, Sort sort, List<String> paths, String gist) {
+        return new CallSubject(tool, sort, paths, gist, Shell.NONE, /* mayNumber= */ true);
+    }
+
+    /** The one file of which it reads one part, or the first one that it changes. */
+    public Optional<String> path() {
+        return paths.size() == 1 || sort == Sort.WRITE ? paths.stream().findFirst() : Optional.empty();
+    }
+
+    /** One argument of a call. */
+    public record Argument(String name, String value) {}
+
+    /** What a call with these arguments is about. */
+    public static CallSubject of(String tool, List<Argument> arguments) {
+        String folder = named(FOLDER_NAMES, arguments)
+                .filter(name -> name.length() <= FOLDER_CHARACTERS)
+                .orElse("");
+        Optional<String> path = named(PATH_NAMES, arguments);
+        Optional<String> command = path.isPresent() ? Optional.empty() : named(COMMAND_NAMES, arguments);
+        boolean isView =
+                named(List.of("command"), arguments).filter("view"::equals).isPresent();
+        Sort sort = TODO.matcher(tool).matches() ? Sort.TODO : isView ? Sort.READ : byName(tool);
+        if ((sort == Sort.RUN || sort == Sort.OTHER) && command.isPresent()) {
+            return run(tool, ShellCommand.of(command.get(), folder));
+        }
+        String first = arguments.isEmpty() ? "" : arguments.getFirst().value();
+        List<String> files = path.map(List::of).orElseGet(() -> patched(sort, arguments));
+        String place = place(arguments);
+        List<String> paths = place.isEmpty()
+                ? in(folder, files)
+                : files.stream().map(file -> place + "/" + file).toList();
+        return of(tool, sort, paths, gist(sort, files, first, arguments));
+    }
+
+    /** The repository and the like in which a call looks for its file; empty if it names none. */
+    private static String place(List<Argument> arguments) {
+        return arguments.stream()
+                .filter(argument -> PLACE_NAMES.contains(argument.name().toLowerCase(Locale.ROOT)))
+                .map(argument -> TextCut.to(argument.value().strip(), PATH_CHARACTERS))
+                .filter(value -> !value.isEmpty())
+                .map(value -> "//" + value)
+                .collect(Collectors.joining());
+    }
+
+    /** What tells a call apart: of a search what is sought, of a file the end of its path. */
+    private static String gist(Sort sort, List<String> files, String first, List<Argument> arguments) {
+        Optional<String> sought =
+                sort == Sort.SEARCH || sort == Sort.LISTING ? named(PATTERN_NAMES, arguments) : Optional.empty();
+        return sought.map(CallSubject::line)
+                .or(() -> files.stream().findFirst().map(path -> TextCut.toEnd(path.strip(), PATH_CHARACTERS)))
+                .orElseGet(() -> line(first));
+    }
+
+    private static CallSubject run(String tool, ShellCommand command) {
+        String plain = command.text();
+        List<String> patched = patched(plain);
+        boolean isReading = patched.isEmpty() && READING.matcher(plain).find();
+        List<String> files = isReading ? printed(plain) : patched;
+        boolean mayNumber = !isReading || NUMBERING.matcher(plain).find();
+        return new CallSubject(
+                tool,
+                isReading ? Sort.READ : patched.isEmpty() ? sort(plain) : Sort.WRITE,
+                in(command.folder(), files),
+                line(plain),
+                command.mayMove() ? Shell.MOVES : Shell.STAYS,
+                mayNumber);
+    }
+
+    /** The sort of a command that neither reads one file nor patches any. */
+    private static Sort sort(String plain) {
+        return LISTING.matcher(plain).find()
+                ? Sort.LISTING
+                : SEARCHING.matcher(plain).find()
+                        ? Sort.SEARCH
+                        : BUILDING.matcher(plain).find() ? Sort.BUILD : Sort.RUN;
+    }
+
+    private static List<String> in(String folder, List<String> files) {
+        return files.stream().map(file -> FilePath.join(folder, file)).toList();
+    }
+
+    /** The file of each part that is printed by one command, or by a chain: {@code cat a.go && cat b.go}. */
+    private static List<String> printed(String command) {
+        List<String> files = new ArrayList<>();
+        for (String part : command.split("&&", MOST_FILES + 1)) {
+            Matcher file = FILE.matcher(part.strip());
+            if (!file.lookingAt()) {
+                return List.of();
+            }
+            files.add(file.group(1));
+        }
+        return files;
+    }
+
+    /** The files that a call of a tool that writes changes by a patch. */
+    private static List<String> patched(Sort sort, List<Argument> arguments) {
+        return arguments.stream()
+                .filter(_ -> sort == Sort.WRITE)
+                .map(argument -> patched(argument.value()))
+                .filter(files -> !files.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    /** The files that a patch changes, each once. */
+    private static List<String> patched(String text) {
+        Set<String> files = new LinkedHashSet<>();
+        Matcher patch = PATCH.matcher(text);
+        while (files.size() < MOST_FILES && patch.find()) {
+            files.add(patch.group(1).strip());
+        }
+        return List.copyOf(files);
+    }
+
+    /**
+     * The sort that the words of a tool's name give away, the last one that does: {@code read_file}, {@code
+     * BashTool}.
+     */
+    private static Sort byName(String tool) {
+        Sort sort = Sort.OTHER;
+        Matcher words = WORD.matcher(tool);
+        while (words.find()) {
+            String word = words.group().toLowerCase(Locale.ROOT);
+            for (Map.Entry<Sort, Set<String>> named : BY_NAME.entrySet()) {
+                sort = named.getValue().contains(word) ? named.getKey() : sort;
+            }
+        }
+        return sort;
+    }
+
+    private static Optional<String> named(List<String> names, List<Argument> arguments) {
+        for (String name : names) {
+            for (Argument argument : arguments) {
+                if (name.equals(argument.name().toLowerCase(Locale.ROOT))
+                        && !argument.value().isBlank()) {
+                    return Optional.of(argument.value());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String line(String text) {
+        String flat = text.strip().replaceAll("\\s+", " ");
+        return TextCut.to(flat, GIST_CHARACTERS);
+    }
+}

@@ -1,0 +1,209 @@
+package dev.throughline.workingset;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A text by its lines, each with a key that is the same for the same line elsewhere.
+ *
+ * <p>Tools put numbers before the lines of a file ({@code   12→code}, {@code 12:code}), and other numbers when the file
+ * has grown; spaces at the end come and go. Neither is part of a key. What looks like such a number may be what the
+ * line says, though: a size, an hour, a port. So a number counts as one of a line only among others that rise with it:
+ *
+ * <pre>
+ *   12→func a() {   14:return a     812  src/a     10:15:30 up     8080:80
+ *   13→  return 1   90:return b     40   src/b     10:15:31 up     8081:81
+ *   14→}            91:return c     812  src/c     10:15:32 up     8082:82
+ *   left out        left out        stay           stay            stay
+ * </pre>
+ *
+ * <p>And only where most lines of a text are numbered so: a table inside a file may count from 1, too.
+ */
+public final class NumberedLines {
+    private static final int MOST_DIGITS = 6;
+
+    /** As many lines in a row must be numbered for their numbers to be left out. */
+    private static final int LEAST_NUMBERED = 3;
+
+    /** What stands between a number and a line; before the last of them numbers may leave some out. */
+    private static final String MARKS = "→|\t:";
+
+    /** Marks that tools put behind a number that they have set to the right. */
+    private static final String PADDING_MARKS = "→\t";
+
+    /** Tools set numbers to the right in at least so many columns. */
+    private static final int LEAST_COLUMNS = 6;
+
+    /** Lines that a tool may say before those of a file. */
+    private static final int MOST_HEADER = 6;
+
+    private final String text;
+    private final int[] starts;
+    private final int[] contents;
+    private final LineKeys keys;
+
+    private NumberedLines(String text, int[] starts, int[] contents, LineKeys keys) {
+        this.text = text;
+        this.starts = starts;
+        this.contents = contents;
+        this.keys = keys;
+    }
+
+    /** A text of which a tool may have numbered the lines. */
+    public static NumberedLines of(String text) {
+        return of(text, CallSubject.NONE);
+    }
+
+    /** What a call said that is about this. */
+    public static NumberedLines of(String text, CallSubject subject) {
+        int count = 1;
+        for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+            count++;
+        }
+        int[] starts = new int[count + 1];
+        int line = 1;
+        for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+            starts[line++] = at + 1;
+        }
+        starts[count] = text.length() + 1;
+        long[] keys = new long[count];
+        int[] numbers = new int[count];
+        int[] contents = subject.mayNumber() ? contents(text, starts) : Arrays.copyOf(starts, count);
+        for (int i = 0; i < count; i++) {
+            int to = starts[i + 1] - 1;
+            while (to > contents[i] && text.charAt(to - 1) <= ' ') {
+                to--;
+            }
+            keys[i] = LineKeys.key(text.subSequence(contents[i], to));
+            boolean isNumbered = contents[i] > starts[i];
+            numbers[i] = isNumbered ? Label.before(text, starts[i], to).value() : LineKeys.NO_NUMBER;
+        }
+        return new NumberedLines(text, starts, contents, new LineKeys(keys, numbers));
+    }
+
+    /** Where each line's own content begins: behind its number, in runs of lines whose numbers rise. */
+    private static int[] contents(String text, int[] starts) {
+        int count = starts.length - 1;
+        int[] contents = Arrays.copyOf(starts, count);
+        Label before = Label.NONE;
+        int first = 0;
+        int numbered = 0;
+        for (int i = 0; i < count; i++) {
+            Label label = Label.before(text, starts[i], starts[i + 1] - 1);
+            first = label.follows(before) ? first : i;
+            if (i - first + 1 == LEAST_NUMBERED) {
+                for (int line = first; line < i; line++) {
+                    contents[line] = Label.before(text, starts[line], starts[line + 1] - 1)
+                            .end();
+                    numbered++;
+                }
+            }
+            if (i - first + 1 >= LEAST_NUMBERED) {
+                contents[i] = label.end();
+                numbered++;
+            }
+            before = label;
+        }
+        return 2 * numbered > count ? contents : Arrays.copyOf(starts, count);
+    }
+
+    /**
+     * What may be the number of a line.
+     *
+     * @param end where the line goes on behind it
+     */
+    private record Label(int value, char mark, int end) {
+        static final Label NONE = new Label(0, ' ', 0);
+
+        static Label before(String text, int from, int to) {
+            int at = from;
+            while (at < to && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+                at++;
+            }
+            int value = 0;
+            int digits = at;
+            while (at < to && at - digits < MOST_DIGITS && isDigit(text.charAt(at))) {
+                value = 10 * value + text.charAt(at) - '0';
+                at++;
+            }
+            if (at == digits) {
+                return NONE;
+            }
+            while (at < to && text.charAt(at) == ' ') {
+                at++;
+            }
+            boolean isMarked = at < to && MARKS.indexOf(text.charAt(at)) >= 0;
+            boolean isTime = isMarked && text.charAt(at) == ':' && at + 1 < to && isDigit(text.charAt(at + 1));
+            return isMarked && !isTime ? new Label(value, text.charAt(at), at + 1) : NONE;
+        }
+
+        private static boolean isDigit(char c) {
+            return c >= '0' && c <= '9';
+        }
+
+        /** Whether this numbers the line behind the one that the other numbers. Searches leave lines out. */
+        boolean follows(Label other) {
+            boolean isNext = mark == ':' ? value > other.value : value == other.value + 1;
+            return mark != NONE.mark && mark == other.mark && isNext;
+        }
+    }
+
+    public int count() {
+        return keys.count();
+    }
+
+    public LineKeys keys() {
+        return keys;
+    }
+
+    /** The line in which a character of the text stands. */
+    public int at(int character) {
+        int found = Arrays.binarySearch(starts, character);
+        return found >= 0 ? found : -found - 2;
+    }
+
+    /** Some lines as they stand, without the last line break. */
+    public String text(int from, int to) {
+        return text.substring(starts[from], starts[to] - 1);
+    }
+
+    /**
+     * The numbers of some lines, the last one included: {@code 12-40}; nothing if they have none. What a tool says
+     * behind a file has no number.
+     */
+    public Optional<String> range(int first, int last) {
+        int to = last;
+        while (to > first && last == count() - 1 && !keys.isNumbered(to)) {
+            to--;
+        }
+        boolean isNumbered = keys.isNumbered(first) && keys.isNumbered(to);
+        return isNumbered ? Optional.of(keys.number(first) + "-" + keys.number(to)) : Optional.empty();
+    }
+
+    /**
+     * The text without the spaces before the numbers of its lines; as it is if they are not what it begins with, or
+     * stand in fewer columns than tools use, for then they may be a file's own.
+     */
+    public String unpadded() {
+        int first = 0;
+        while (first < count() && first < MOST_HEADER && !keys.isNumbered(first)) {
+            first++;
+        }
+        boolean isPadded = first < count()
+                && keys.isNumbered(first)
+                && PADDING_MARKS.indexOf(text.charAt(contents[first] - 1)) >= 0
+                && contents[first] - starts[first] > LEAST_COLUMNS;
+        if (!isPadded) {
+            return text;
+        }
+        StringBuilder plain = new StringBuilder(text.length());
+        for (int line = 0; line < count(); line++) {
+            int from = starts[line];
+            while (keys.isNumbered(line) && text.charAt(from) == ' ') {
+                from++;
+            }
+            plain.append(text, from, Math.min(text.length(), starts[line + 1]));
+        }
+        return plain.toString();
+    }
+}

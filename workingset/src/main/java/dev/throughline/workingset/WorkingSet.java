@@ -1,0 +1,198 @@
+package dev.throughline.workingset;
+
+import dev.throughline.model.Hash;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the model sees of a chain under its edits, in tokens per piece. Immutable; a rule works on a {@link Draft}.
+ *
+ * <pre>
+ *   chain         u  a  c  r  a  c  r  u
+ *   edits               Clear(r)  Replace(a..r)
+ *   working set   u  a  c  ▪  [ block ]  u
+ * </pre>
+ */
+public sealed class WorkingSet permits WorkingSet.Draft {
+    private static final int NONE = -1;
+
+    private final List<Piece> pieces;
+    private final long[] tokens;
+    private final Edit.@Nullable Reword[] rewords;
+    private final boolean[] hidden;
+    private final int[] ends;
+
+    private WorkingSet(List<Piece> pieces) {
+        this.pieces = pieces;
+        this.tokens = new long[pieces.size()];
+        this.rewords = new Edit.Reword[pieces.size()];
+        this.hidden = new boolean[pieces.size()];
+        this.ends = new int[pieces.size()];
+        Arrays.fill(ends, NONE);
+    }
+
+    private WorkingSet(WorkingSet other) {
+        this.pieces = other.pieces;
+        this.tokens = other.tokens.clone();
+        this.rewords = other.rewords.clone();
+        this.hidden = other.hidden.clone();
+        this.ends = other.ends.clone();
+    }
+
+    public static WorkingSet of(List<Piece> pieces, EditLog log) {
+        WorkingSet set = new WorkingSet(pieces);
+        for (int i = 0; i < pieces.size(); i++) {
+            Piece piece = pieces.get(i);
+            Edit.Reword reword = log.reword(piece.node()).orElse(null);
+            set.rewords[i] = reword;
+            set.tokens[i] = reword == null ? piece.tokens() : reword.tokens();
+            set.tokens[i] += log.prepend(piece.node()).map(Edit.Prepend::tokens).orElse(0L);
+        }
+        if (log.hasReplaces()) {
+            set.replace(log);
+        }
+        return set;
+    }
+
+    private void replace(EditLog log) {
+        Map<Hash, Integer> lastPieces = new HashMap<>();
+        for (Piece piece : pieces) {
+            log.replacesFrom(piece.node()).forEach(replace -> lastPieces.put(replace.last(), NONE));
+        }
+        for (int i = 0; i < pieces.size(); i++) {
+            int at = i;
+            lastPieces.computeIfPresent(pieces.get(i).node(), (_, _) -> at);
+        }
+        for (int i = 0; i < pieces.size(); i++) {
+            for (Edit.Replace replace : log.replacesFrom(pieces.get(i).node())) {
+                Integer last = lastPieces.get(replace.last());
+                if (last != null && last >= i) { // One whose end is not in this chain has NONE.
+                    replace(new PieceRange(i, last), replace.tokens());
+                    i = last;
+                    break;
+                }
+            }
+        }
+    }
+
+    private void replace(PieceRange range, long size) {
+        for (int i = range.first(); i <= range.last(); i++) {
+            hidden[i] = true;
+            tokens[i] = 0;
+            ends[i] = NONE;
+        }
+        tokens[range.first()] = size;
+        ends[range.first()] = range.last();
+    }
+
+    private void reword(int index, Edit.@Nullable Reword reword) {
+        long original = pieces.get(index).tokens();
+        long old = rewords[index] == null ? original : rewords[index].tokens();
+        rewords[index] = reword;
+        tokens[index] += hidden[index] ? 0 : (reword == null ? original : reword.tokens()) - old;
+    }
+
+    /** The working set with further edits. */
+    public WorkingSet with(List<Edit> edits) {
+        if (edits.isEmpty()) {
+            return this;
+        }
+        Map<Hash, Integer> places = new HashMap<>();
+        for (int i = 0; i < pieces.size(); i++) {
+            places.put(pieces.get(i).node(), i);
+        }
+        WorkingSet set = new WorkingSet(this);
+        for (Edit edit : edits) {
+            switch (edit) {
+                case Edit.Reword reword
+                when places.containsKey(reword.node()) -> set.reword(places.get(reword.node()), reword);
+                case Edit.Restore restore
+                when places.containsKey(restore.node()) -> set.reword(places.get(restore.node()), null);
+                case Edit.Prepend prepend
+                when places.containsKey(prepend.node()) -> set.tokens[places.get(prepend.node())] += prepend.tokens();
+                case Edit.Replace replace
+                when places.containsKey(replace.first()) && places.containsKey(replace.last()) ->
+                    set.replace(
+                            new PieceRange(places.get(replace.first()), places.get(replace.last())), replace.tokens());
+                case Edit.Reword _, Edit.Restore _, Edit.Prepend _, Edit.Replace _, Edit.Insert _, Edit.AddTools _ -> {}
+            }
+        }
+        return set;
+    }
+
+    /** A copy that changes with each edit that is decided on. */
+    public static final class Draft extends WorkingSet {
+        public Draft(WorkingSet from) {
+            super(from);
+        }
+
+        public void apply(int index, Edit.Reword reword) {
+            super.reword(index, reword);
+        }
+
+        public void apply(PieceRange range, Edit.Replace replace) {
+            super.replace(range, replace.tokens());
+        }
+    }
+
+    /** The last piece of the replacement that begins with this one; -1 if none does. */
+    public int replacedTo(int index) {
+        return ends[index];
+    }
+
+    /** Whether a replacement stands in its place. */
+    public boolean isHidden(int index) {
+        return hidden[index];
+    }
+
+    /** Whether the model reads all of it. */
+    public boolean isWhole(int index) {
+        Edit.Reword reword = rewords[index];
+        return !hidden[index] && (reword == null || reword.manner() == Edit.Manner.UNPAD);
+    }
+
+    /** How it was reworded, or null if it was not. */
+    public Edit.@Nullable Reword reword(int index) {
+        return rewords[index];
+    }
+
+    /** Whether a note in the piece leads to a later piece that shows what is missing. */
+    public boolean isSuperseded(int index) {
+        Edit.Reword reword = rewords[index];
+        return reword != null && reword.manner() == Edit.Manner.SUPERSEDE;
+    }
+
+    /** Whether the model reads it as it came, or nearly so: what is missing stands elsewhere or was noise. */
+    public boolean isReadable(int index) {
+        Edit.Reword reword = rewords[index];
+        return !hidden[index] && (reword == null || reword.manner() != Edit.Manner.CLEAR);
+    }
+
+    /** Tokens sent for a piece. */
+    public long tokens(int index) {
+        return tokens[index];
+    }
+
+    /** Tokens sent for a range of pieces. */
+    public long tokens(PieceRange range) {
+        long sum = 0;
+        for (int i = range.first(); i <= range.last(); i++) {
+            sum += tokens[i];
+        }
+        return sum;
+    }
+
+    /** Tokens sent for all pieces from an index on. */
+    public long tokensFrom(int index) {
+        return tokens(new PieceRange(index, tokens.length - 1));
+    }
+
+    public long total() {
+        return tokensFrom(0);
+    }
+}

@@ -1,0 +1,206 @@
+package dev.throughline.workingset.fragment;
+
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+
+/**
+ * Finds names in a text: code-like identifiers, paths, long numbers, hashes. An agent searches for them, edits by them
+ * and quotes them, and cannot guess them when they are gone.
+ */
+final class NameScanner {
+    private static final int IDENTIFIER_CHARACTERS = 8;
+    private static final int MOST_CHARACTERS = 60;
+    private static final int NUMBER_DIGITS = 4;
+    private static final int MOST_DIGITS = 12;
+    private static final int HASH_CHARACTERS = 7;
+    private static final int MOST_HASH_CHARACTERS = 40;
+    private static final int LEAST_HEX_CHARACTERS = 12;
+    private static final int MOST_HEX_CHARACTERS = 64;
+    private static final int SUFFIX_CHARACTERS = 8;
+
+    enum Kind {
+        PATH,
+        IDENTIFIER,
+        NUMBER
+    }
+
+    /**
+     * One name; of a path the last two segments, of a hash the first twelve characters.
+     *
+     * @param start where it stands in the text
+     */
+    record Name(Kind kind, String text, int start) {}
+
+    private final String text;
+    private final Consumer<Name> sink;
+
+    private NameScanner(String text, Consumer<Name> sink) {
+        this.text = text;
+        this.sink = sink;
+    }
+
+    static void in(String text, Consumer<Name> sink) {
+        NameScanner scanner = new NameScanner(text, sink);
+        int at = 0;
+        while (at < text.length()) {
+            at = isWord(text.charAt(at)) || isPath(text.charAt(at)) ? scanner.run(at) : at + 1;
+        }
+    }
+
+    /** Reads a run of characters that a path may consist of, and returns the place behind it. */
+    private int run(int from) {
+        int to = from;
+        int slashes = 0;
+        while (to < text.length() && (isWord(text.charAt(to)) || isPath(text.charAt(to)))) {
+            slashes += isSlash(text.charAt(to)) ? 1 : 0;
+            to++;
+        }
+        if (slashes > 0) {
+            path(from, to);
+        }
+        int at = from;
+        while (at < to) {
+            int end = at;
+            while (end < to && isWord(text.charAt(end))) {
+                end++;
+            }
+            if (end > at) {
+                word(at, end);
+            }
+            at = end + 1;
+        }
+        return to;
+    }
+
+    /**
+     * A path ends in a name with a suffix; what stands behind that, a full stop for example, is no part of it, nor is
+     * the number of a line: {@code src/a.go-12-}. Digits alone are no suffix: {@code pkg/name-1.2.0}.
+     */
+    private void path(int from, int to) {
+        int end = to;
+        while (end > from && !Character.isLetterOrDigit(text.charAt(end - 1))) {
+            end--;
+        }
+        int slash = lastSlash(from, end);
+        int dot = suffix(slash, end);
+        int number = end;
+        while (dot < 0 && number > slash + 1 && Character.isDigit(text.charAt(number - 1))) {
+            number--;
+        }
+        if (number < end && number > slash + 1 && text.charAt(number - 1) == '-') {
+            end = number - 1;
+            dot = suffix(slash, end);
+        }
+        if (slash < 0 || dot < 0) {
+            return;
+        }
+        int before = lastSlash(from, slash);
+        int start = Math.max(from, before + 1);
+        if (start < slash) {
+            sink.accept(new Name(Kind.PATH, text.substring(start, end).replace('\\', '/'), start));
+        }
+    }
+
+    /** Where a suffix with a letter begins that ends here and stands behind a name; -1 if there is none. */
+    private int suffix(int slash, int end) {
+        // No further back than a suffix is long: a run without a dot must not search all the text before it.
+        int first = Math.max(slash + 2, end - 1 - SUFFIX_CHARACTERS);
+        boolean hasLetter = false;
+        int at = end - 1;
+        while (at >= first && isWord(text.charAt(at))) {
+            hasLetter |= !Character.isDigit(text.charAt(at));
+            at--;
+        }
+        return at >= first && text.charAt(at) == '.' && hasLetter ? at : -1;
+    }
+
+    private int lastSlash(int from, int to) {
+        for (int i = to - 1; i >= from; i--) {
+            if (isSlash(text.charAt(i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void word(int from, int to) {
+        int length = to - from;
+        char first = text.charAt(from);
+        if (isHash(from, to)) {
+            sink.accept(new Name(Kind.NUMBER, text.substring(from, Math.min(to, from + MOST_DIGITS)), from));
+        }
+        if (Character.isDigit(first)) {
+            if (length >= NUMBER_DIGITS && length <= MOST_DIGITS && isNumber(from, to)) {
+                sink.accept(new Name(Kind.NUMBER, text.substring(from, to), from));
+            }
+        } else if (length >= IDENTIFIER_CHARACTERS
+                && length <= MOST_CHARACTERS
+                && isCode(from, to)
+                && !isHex(from, to)) {
+            sink.accept(new Name(Kind.IDENTIFIER, text.substring(from, to), from));
+        }
+    }
+
+    private boolean isNumber(int from, int to) {
+        return areAll(from, to, Character::isDigit);
+    }
+
+    /** Small letters and digits of a hash, some of each. */
+    private boolean isHash(int from, int to) {
+        return to - from >= HASH_CHARACTERS
+                && to - from <= MOST_HASH_CHARACTERS
+                && areAll(from, to, c -> isDigit(c) || isHexLetter(c))
+                && !areAll(from, to, NameScanner::isDigit)
+                && !areAll(from, to, NameScanner::isHexLetter);
+    }
+
+    /** Whether a word is a whole hash, in small letters or in capitals: nobody gave it as a name. */
+    private boolean isHex(int from, int to) {
+        return to - from >= LEAST_HEX_CHARACTERS
+                && to - from <= MOST_HEX_CHARACTERS
+                && areAll(from, to, c -> isDigit(c) || isHexLetter(c) || (c >= 'A' && c <= 'F'))
+                && !areAll(from, to, c -> !isDigit(c));
+    }
+
+    private boolean areAll(int from, int to, IntPredicate isOne) {
+        for (int i = from; i < to; i++) {
+            if (!isOne.test(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a word looks like a name in a program: a capital within, a digit, an underscore between letters. */
+    private boolean isCode(int from, int to) {
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            boolean isCapital = i > from && Character.isUpperCase(c) && Character.isLowerCase(text.charAt(i - 1));
+            boolean isBar = c == '_' && i > from && i < to - 1 && text.charAt(i - 1) != '_';
+            if (isCapital || isBar || isDigit(c)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isWord(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+    }
+
+    private static boolean isDigit(int c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean isHexLetter(int c) {
+        return c >= 'a' && c <= 'f';
+    }
+
+    private static boolean isPath(char c) {
+        return c == '/' || c == '\\' || c == '.' || c == '-' || c == '@' || c == '~';
+    }
+
+    private static boolean isSlash(char c) {
+        return c == '/' || c == '\\';
+    }
+}

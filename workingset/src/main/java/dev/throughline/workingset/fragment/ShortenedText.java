@@ -1,0 +1,120 @@
+package dev.throughline.workingset.fragment;
+
+import dev.throughline.model.text.TextCut;
+import dev.throughline.workingset.CallSubject;
+import dev.throughline.workingset.NumberedLines;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A long text cut to its beginning, its end, and the lines between them that report a failure.
+ *
+ * <pre>
+ *   beginning (half)
+ *   [1,204 lines not shown: recall id=ab12cd34]
+ *   --- FAIL: TestParse (0.00s)
+ *   [310 lines not shown: recall id=ab12cd34]
+ *   end (three tenths)
+ * </pre>
+ *
+ * <p>In a read whose lines a tool has numbered, a gap names its lines: {@code [lines 62-79 not shown: …]}.
+ */
+public final class ShortenedText {
+    private static final Pattern TELLING =
+            Pattern.compile("(?i)\\b(?:error|fail(?:ed|ure|ing)?|exception|panic|fatal|traceback|undefined|cannot"
+                    + "|assert\\w*)\\b|^\\s*E\\s+\\S|^\\s*at"
+                    + " \\S+\\(");
+    private static final double BEGINNING = 0.5;
+    private static final double END = 0.3;
+    private static final double BETWEEN = 0.2;
+
+    /** A longer line is no message: it is data, or code that was packed. */
+    static final int LINE_CHARACTERS = 500;
+
+    private final String text;
+    private final Optional<NumberedLines> numbered;
+    private final String recall;
+    private final StringBuilder out = new StringBuilder();
+
+    private ShortenedText(String text, CallSubject subject, String handle) {
+        this.text = text;
+        // The numbers in what a search prints are not those of all lines between them.
+        this.numbered = subject.sort() == CallSubject.Sort.READ
+                ? Optional.of(NumberedLines.of(text, subject))
+                : Optional.empty();
+        this.recall = handle.isEmpty() ? "" : "recall id=" + handle;
+    }
+
+    /** Whether a line reports a failure. */
+    static boolean isTelling(String line) {
+        return TELLING.matcher(line).find();
+    }
+
+    /** As much of a text as this part of its characters. */
+    public static String of(String text, double part, String handle) {
+        return of(text, CallSubject.NONE, part, handle);
+    }
+
+    /** As much of what a call said that is about this. */
+    public static String of(String text, CallSubject subject, double part, String handle) {
+        return new ShortenedText(text, subject, handle).to((int) (text.length() * Math.min(1, part)));
+    }
+
+    private String to(int room) {
+        int head = cut((int) (room * BEGINNING));
+        int tail = Math.max(head, text.length() - (int) (room * END));
+        int lineStart = text.indexOf('\n', tail);
+        tail = lineStart >= 0 && lineStart - tail < room / 10 + 200 ? lineStart + 1 : TextCut.after(text, tail);
+        out.append(text, 0, head);
+        between(head, tail, (int) (room * BETWEEN));
+        return out.append(text, tail, text.length()).toString();
+    }
+
+    /** The end of the last whole line before a place, if that is not far. */
+    private int cut(int at) {
+        int line = text.lastIndexOf('\n', at);
+        return line > at / 2 ? line + 1 : TextCut.before(text, at);
+    }
+
+    private void between(int from, int to, int room) {
+        int start = from;
+        int spent = 0;
+        int at = from;
+        while (at < to) {
+            int end = text.indexOf('\n', at);
+            end = end < 0 || end > to ? to : end + 1;
+            String one = text.substring(at, end);
+            if (one.length() <= LINE_CHARACTERS && spent + one.length() < room && isTelling(one)) {
+                gap(start, at);
+                out.append(one);
+                spent += one.length();
+                start = end;
+            }
+            at = end;
+        }
+        gap(start, to);
+    }
+
+    /** Writes the note for a gap, or what stands there if that is no longer. */
+    private void gap(int from, int to) {
+        String note = note(from, to);
+        if (to - from <= note.length()) {
+            out.append(text, from, to);
+            return;
+        }
+        if (!out.isEmpty() && out.charAt(out.length() - 1) != '\n') {
+            out.append('\n');
+        }
+        out.append(note).append('\n');
+    }
+
+    private String note(int from, int to) {
+        long lines = text.substring(from, to).chars().filter(c -> c == '\n').count();
+        if (lines <= 1) {
+            return CutNote.characters(to - from, recall);
+        }
+        return numbered.flatMap(all -> all.range(all.at(from), all.at(to - 1)))
+                .map(range -> CutNote.lines(range, recall))
+                .orElseGet(() -> CutNote.lines(lines, recall));
+    }
+}

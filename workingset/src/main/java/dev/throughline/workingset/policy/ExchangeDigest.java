@@ -1,0 +1,45 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.workingset.PieceRange;
+import dev.throughline.workingset.WorkingSet;
+import dev.throughline.workingset.fragment.Digest;
+import dev.throughline.workingset.fragment.RareNames;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A digest that may take the place of adjacent exchanges.
+ *
+ * @param freed the tokens that it frees
+ */
+record ExchangeDigest(PieceRange range, String text, long tokens, long freed) {
+    /**
+     * The digest of adjacent exchanges, unless it would free nothing.
+     *
+     * @param leaving what becomes digests too, and cannot be read then
+     * @param characters how long it may become
+     */
+    static Optional<ExchangeDigest> of(
+            PolicyInput input, List<PieceRange> exchanges, BitSet leaving, RareNames names, int characters) {
+        WorkingSet set = input.workingSet();
+        boolean isNew = exchanges.stream()
+                .anyMatch(range -> set.replacedTo(range.first()) != range.last() && set.tokens(range) > 0);
+        if (!isNew) {
+            return Optional.empty();
+        }
+        PieceRange all =
+                new PieceRange(exchanges.getFirst().first(), exchanges.getLast().last());
+        String digest = Digest.of(input.chain(), all.first(), all.last(), names, characters);
+        String environment = RangeReplacement.of(input, all).environment(leaving);
+        String text = environment.isEmpty() ? digest : digest + "\n" + environment;
+        long tokens = input.tokens(text);
+        return Optional.of(new ExchangeDigest(all, text, tokens, set.tokens(all) - tokens))
+                .filter(one -> one.freed() > 0);
+    }
+
+    /** Replaces the exchanges, which are old or have to go. */
+    void replace(PolicyDraft draft, boolean isOld) {
+        draft.replace(range, text, tokens, isOld);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.model.Hash;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.PieceRange;
+import dev.throughline.workingset.WorkingSet;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.DecisionReason;
+import dev.throughline.workingset.edit.Edit;
+import java.util.Optional;
+
+/** The edits that a policy makes while it decides, and the prompt under them. */
+final class PolicyDraft {
+    private final WorkingSet.Draft set;
+    private final PolicyInput current;
+    private Decision.Draft edits = new Decision.Draft();
+    private int firstChanged = Integer.MAX_VALUE;
+
+    PolicyDraft(PolicyInput input) {
+        this.set = new WorkingSet.Draft(input.workingSet());
+        this.current = new PolicyInput(input.chain(), set, input.state());
+    }
+
+    /** The input under all edits of this draft; it changes with the draft. */
+    PolicyInput current() {
+        return current;
+    }
+
+    Chain chain() {
+        return current.chain();
+    }
+
+    WorkingSet workingSet() {
+        return set;
+    }
+
+    RequestState state() {
+        return current.state();
+    }
+
+    long total() {
+        return current.total();
+    }
+
+    long tokens(String text) {
+        return current.tokens(text);
+    }
+
+    Edit.Reword reword(int index, Edit.Manner manner, String text, long tokens) {
+        return reword(index, manner, text, tokens, Optional.empty());
+    }
+
+    /** Puts a text of so many tokens in the place of a piece. */
+    Edit.Reword reword(int index, Edit.Manner manner, String text, long tokens, Optional<Hash> later) {
+        Hash node = chain().piece(index).node();
+        Edit.Reword reword = new Edit.Reword(node, manner, edits.text(text), tokens, later);
+        edits.add(reword);
+        set.apply(index, reword);
+        firstChanged = Math.min(firstChanged, index);
+        return reword;
+    }
+
+    /**
+     * Puts one message of so many tokens in the place of a range.
+     *
+     * @param isDrop whether the range goes because it is old, and not because it has to
+     */
+    void replace(PieceRange range, String text, long tokens, boolean isDrop) {
+        Hash first = chain().piece(range.first()).node();
+        Hash last = chain().piece(range.last()).node();
+        Edit.Replace replace = new Edit.Replace(first, last, edits.text(text), tokens, isDrop);
+        edits.add(replace);
+        set.apply(range, replace);
+        firstChanged = Math.min(firstChanged, range.first());
+    }
+
+    /** Whether nothing was changed since the last decision. */
+    boolean isEmpty() {
+        return edits.isEmpty();
+    }
+
+    /** The first piece that was changed since the last decision; the number of pieces if none was. */
+    int firstChanged() {
+        return Math.min(firstChanged, chain().size());
+    }
+
+    /** The edits since the last decision as one decision. */
+    Decision decision(DecisionReason reason) {
+        Decision decision = edits.because(reason);
+        edits = new Decision.Draft();
+        firstChanged = Integer.MAX_VALUE;
+        return decision;
+    }
+}

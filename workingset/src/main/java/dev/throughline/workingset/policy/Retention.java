@@ -1,0 +1,172 @@
+package dev.throughline.workingset.policy;
+
+import dev.throughline.workingset.CallSubject;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.FilePath;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.PieceRange;
+import dev.throughline.workingset.WorkingSet;
+import dev.throughline.workingset.policy.RewritePlan.Action;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * For how many turns a piece stays, by what it is. What a command printed is used within a few turns, a file is edited
+ * long after it was read, and whatever is about a file stays as long as anything touches that file. Late in a session
+ * old results are hardly ever needed again.
+ *
+ * <p>A file that was read stays whole until it goes whole: an edit needs what it replaces in one piece. Only what a
+ * later read of the same file shows goes earlier. Calls stay as the model made them, or go with their exchange: a note
+ * of ours in the arguments of a call would teach the model to write such calls.
+ *
+ * @param output what commands, searches and listings printed, and what edits answered
+ * @param file what was read of a file
+ * @param exchange whole exchanges, with the model's own words and calls
+ * @param late from this turn on results stay half as long
+ * @param newest this many of the newest results always stay
+ */
+public record Retention(int output, int file, int exchange, int late, int newest) {
+    public static final Retention DEFAULT = new Retention(12, 40, 70, 60, 8);
+
+    /** A result that reports a failure stays at least this long: the failure may not be fixed yet. */
+    private static final int FAILURE = 20;
+
+    /** A smaller result is not worth a note. */
+    static final int SMALL_TOKENS = 100;
+
+    /** The part of a read that a later one must show for it to be cut. */
+    private static final double LEAST_SHOWN_LATER = 0.2;
+
+    /** What goes when only this part of each period counts. The newest exchange and the newest results stay. */
+    RewritePlan plan(Chain chain, WorkingSet set, double part) {
+        RewritePlan plan = new RewritePlan(chain, SupersededContent.in(chain, set));
+        LastUse lastUse = new LastUse(chain);
+        int end = firstProtected(chain);
+        for (int i = 0; i < end; i++) {
+            boolean mayChange = set.isReadable(i) && chain.piece(i).mayBeCleared();
+            if (mayChange && chain.piece(i).tokens() > SMALL_TOKENS) {
+                double age = lastUse.turnsSince(i) * (lastUse.now() > late ? 2 : 1) / part;
+                plan.set(i, action(chain, set, i, age, plan.superseded()));
+            }
+        }
+        for (PieceRange range : Exchanges.before(chain, set, end)) {
+            if (set.replacedTo(range.first()) < range.first() && lastUse.turnsSince(range) / part >= exchange) {
+                plan.drop(range);
+            }
+        }
+        plan.superseded().reads().forEach(reads -> clearNotesToRemoved(reads, set, plan));
+        return plan;
+    }
+
+    /** A note that leads to a later read of its file goes when that read goes. */
+    private static void clearNotesToRemoved(BitSet reads, WorkingSet set, RewritePlan plan) {
+        int last = reads.length() - 1;
+        while (last >= 0 && !plan.removes(last)) {
+            last = reads.previousSetBit(last - 1);
+        }
+        for (int i = reads.nextSetBit(0); i >= 0 && i < last; i = reads.nextSetBit(i + 1)) {
+            if (set.isSuperseded(i)) {
+                plan.bind(i, last);
+            }
+            if ((set.isSuperseded(i) || plan.action(i) == Action.SUPERSEDE) && !plan.removes(i)) {
+                plan.set(i, Action.CLEAR);
+            }
+        }
+    }
+
+    private Action action(Chain chain, WorkingSet set, int index, double age, SupersededContent superseded) {
+        Piece piece = chain.piece(index);
+        if (piece.isCall()) {
+            return superseded.isTodo(index) ? Action.SUPERSEDE : Action.KEEP;
+        }
+        int turns = piece.subject().sort() == CallSubject.Sort.READ ? file : output;
+        if (age >= (piece.isError() ? Math.max(turns, FAILURE) : turns) || superseded.isTodo(index)) {
+            return Action.CLEAR;
+        }
+        double left = (1 - superseded.part(chain, index)) * piece.tokens();
+        boolean isShownLater =
+                superseded.hasLines(index) && left + LEAST_SHOWN_LATER * piece.tokens() <= set.tokens(index);
+        return isShownLater ? Action.SUPERSEDE : Action.KEEP;
+    }
+
+    /** The first piece that always stays: of the newest exchange, or of the newest results. */
+    private int firstProtected(Chain chain) {
+        int first = Exchanges.newest(chain);
+        int results = 0;
+        for (int i = chain.size() - 1; i >= 0 && results < newest; i--) {
+            results += chain.piece(i).isResult() ? 1 : 0;
+            first = Math.min(first, i);
+        }
+        return first;
+    }
+
+    /**
+     * When pieces were last of use: when they came, or when something touched one of their files. A file is known by
+     * the last two segments of its path, as a patch may name {@code src/a.go} what was read as {@code /repo/src/a.go};
+     * a path of one segment, by its name. Two files that are taken for one only stay longer.
+     */
+    private static final class LastUse {
+        private record File(String end, String name) {
+            static File of(String path) {
+                String end = FilePath.end(path);
+                return new File(end, end.substring(end.lastIndexOf('/') + 1));
+            }
+        }
+
+        private final int[] came;
+        private final int[] used;
+        private final Map<String, File> files = new HashMap<>();
+        private final Map<String, Integer> touchedEnds = new HashMap<>();
+        private final Map<String, Integer> touchedNames = new HashMap<>();
+
+        LastUse(Chain chain) {
+            this.came = chain.turns();
+            this.used = came.clone();
+            for (int i = 0; i < came.length; i++) {
+                CallSubject subject = chain.piece(i).subject();
+                if (subject.sort() == CallSubject.Sort.READ || subject.sort() == CallSubject.Sort.WRITE) {
+                    for (String path : subject.paths()) {
+                        File file = file(path);
+                        touchedEnds.put(file.end(), came[i]);
+                        touchedNames.put(file.name(), came[i]);
+                    }
+                }
+            }
+            for (int i = 0; i < came.length; i++) {
+                List<String> paths = chain.piece(i).subject().paths();
+                for (int path = 0; path < paths.size(); path++) {
+                    used[i] = Math.max(used[i], touched(file(paths.get(path))));
+                }
+            }
+        }
+
+        private File file(String path) {
+            return files.computeIfAbsent(path, File::of);
+        }
+
+        /** When a file was last touched; -1 if never. */
+        private int touched(File file) {
+            int byEnd = touchedEnds.getOrDefault(file.end(), -1);
+            Map<String, Integer> others = file.name().equals(file.end()) ? touchedNames : touchedEnds;
+            return Math.max(byEnd, others.getOrDefault(file.name(), -1));
+        }
+
+        int now() {
+            return came.length == 0 ? 0 : came[came.length - 1] + 1;
+        }
+
+        int turnsSince(int index) {
+            return now() - used[index];
+        }
+
+        int turnsSince(PieceRange range) {
+            int least = Integer.MAX_VALUE;
+            for (int i = range.first(); i <= range.last(); i++) {
+                least = Math.min(least, turnsSince(i));
+            }
+            return least;
+        }
+    }
+}

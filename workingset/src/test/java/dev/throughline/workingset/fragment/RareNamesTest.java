@@ -1,0 +1,83 @@
+package dev.throughline.workingset.fragment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Talk;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class RareNamesTest {
+    @Test
+    void what_stands_elsewhere_in_reach_is_not_lost() {
+        RareNames vocabulary = new RareNames(new Talk()
+                .user("Look at parseHeader.")
+                .call("Read", "a.go")
+                .result("func parseHeader uses maxHeaderBytes and 40961")
+                .chain());
+        assertEquals(List.of("maxHeaderBytes"), vocabulary.rarest(2, 12, 100, other -> true));
+    }
+
+    @Test
+    void a_name_is_given_once_and_within_bounds() {
+        RareNames vocabulary = new RareNames(new Talk()
+                .result("func parseHeader\nmaxHeaderBytes a/Lexer.java 50000")
+                .chain());
+        assertEquals(List.of("parseHeader", "a/Lexer.java"), vocabulary.rarest(0, 2, 100, other -> true));
+        assertEquals(List.of("maxHeaderBytes"), vocabulary.rarest(0, 12, 20, other -> true));
+        assertEquals(List.of(), vocabulary.rarest(0, 12, 100, other -> true));
+    }
+
+    @Test
+    void what_everybody_says_is_not_rare() {
+        Talk talk = new Talk();
+        for (int i = 0; i < 5; i++) {
+            talk.result("everywhereName and onlyHere" + i);
+        }
+        assertEquals(List.of("onlyHere2"), new RareNames(talk.chain()).rarest(2, 12, 100, other -> false));
+    }
+
+    @Test
+    void taken_afresh_it_gives_all_again() {
+        RareNames vocabulary =
+                new RareNames(new Talk().result("parseHeader 40961").chain());
+        assertEquals(List.of("parseHeader"), vocabulary.rarest(0, 12, 100, other -> true));
+        assertEquals(List.of("parseHeader"), vocabulary.afresh().rarest(0, 12, 100, other -> true));
+    }
+
+    @Test
+    void a_long_session_is_looked_at_once_and_not_piece_by_piece() {
+        StringBuilder common = new StringBuilder();
+        for (int i = 0; i < 50; i++) {
+            common.append("commonName").append(i).append(' ');
+        }
+        int pieces = 40_000;
+        Talk talk = new Talk();
+        for (int i = 0; i < pieces; i++) {
+            talk.result(common + "rareName" + i);
+        }
+        Chain chain = talk.chain();
+        AtomicInteger read = new AtomicInteger();
+        RareNames vocabulary = new RareNames(new Chain(
+                chain.pieces(),
+                chain.texts(),
+                index -> {
+                    read.incrementAndGet();
+                    return chain.readableText(index);
+                },
+                chain.lineKeys(),
+                chain.nameKeys(),
+                /* hasRecall= */ true));
+        assertEquals(0, read.get(), "nothing is read before something is asked");
+        // A list that grows with each sighting of a common name would take far longer.
+        assertTimeout(
+                Duration.ofSeconds(40),
+                () -> assertEquals(List.of("rareName9"), vocabulary.rarest(9, 12, 100, other -> true)));
+        vocabulary.afresh().rarest(8, 12, 100, other -> true);
+        assertTrue(read.get() <= pieces + 2, "read " + read);
+    }
+}
