@@ -85,11 +85,11 @@ final class MemoryAccess {
         Optional<GatewayClient> gateway = gateway();
         try (ProjectMemory room = ProjectMemory.open(
                 opened,
-                new ProjectMemory.Means(
+                new ProjectMemory.Dependencies(
                         command.environment().clock(),
                         HelperModel.NONE,
                         embedding,
-                        config.memory().measures(),
+                        config.memory().limits(),
                         config.search(),
                         PATIENCE,
                         gateway.map(client -> query -> search(client, encoded, query))))) {

@@ -4,7 +4,7 @@ import dev.throughline.cli.terminal.Table;
 import dev.throughline.memory.workspace.Operation;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.json.MemoryViews;
-import dev.throughline.server.remember.Undone;
+import dev.throughline.server.json.UndoneChange;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,10 +40,10 @@ final class MemoryHistoryCommand extends TypedCommand {
             String kind = each.kind().name().toLowerCase(Locale.ROOT);
             table.row(
                     Long.toString(each.number()),
-                    Undone.time(each),
+                    UndoneChange.time(each),
                     DisplayText.harmless(each.by()),
                     each.of() == 0 ? kind : kind + " of " + each.of(),
-                    DisplayText.harmless(Undone.pages(each)));
+                    DisplayText.harmless(UndoneChange.pages(each)));
         }
         if (table.isEmpty()) {
             say("nothing was changed yet");

@@ -1,6 +1,6 @@
 package dev.throughline.cli;
 
-import dev.throughline.server.remember.Undone;
+import dev.throughline.server.json.UndoneChange;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,11 +17,14 @@ final class MemoryUndoCommand extends TypedCommand {
     @Override
     int run() {
         return memory.with(room -> {
-            Optional<Undone> undone = redo.value() ? Undone.redo(room.memory()) : Undone.undo(room.memory());
-            String sentence = undone.map(Undone::said)
+            Optional<UndoneChange> undone =
+                    redo.value() ? UndoneChange.redo(room.memory()) : UndoneChange.undo(room.memory());
+            String sentence = undone.map(UndoneChange::description)
                     .orElseGet(() -> redo.value() ? "there is nothing to redo" : "there is nothing to undo");
             memory.report(
-                    json.value(), sentence, undone.<Object>map(Undone::view).orElse(Map.of()));
+                    json.value(),
+                    sentence,
+                    undone.<Object>map(UndoneChange::view).orElse(Map.of()));
             return undone.isPresent() ? OK : FAILED;
         });
     }

@@ -333,11 +333,11 @@ final class MemoryCommandsTest {
         Config config = Config.of(Settings.load(environment, Map.of("--search-embeddings", "none")));
         return ProjectMemory.open(
                 new Project("", home.resolve("workspace"), home.resolve("index")),
-                new ProjectMemory.Means(
+                new ProjectMemory.Dependencies(
                         Clock.systemUTC(),
                         HelperModel.NONE,
                         new ConfiguredEmbedder(config.search(), _ -> null),
-                        config.memory().measures(),
+                        config.memory().limits(),
                         config.search(),
                         Duration.ZERO,
                         Optional.empty()));

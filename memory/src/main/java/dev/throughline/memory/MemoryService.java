@@ -93,24 +93,24 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     private final RecallCache past;
 
     /** Builds it; its work in the background begins with {@link #start}. */
-    public MemoryService(MemorySettings settings, Store store, RecallCache views, Means means) {
+    public MemoryService(MemorySettings settings, Store store, RecallCache views, Dependencies dependencies) {
         this.settings = settings;
         this.store = store;
-        this.clock = means.clock();
-        this.listener = means.listener();
-        this.past = new RecallCache(store, means.wires());
+        this.clock = dependencies.clock();
+        this.listener = dependencies.listener();
+        this.past = new RecallCache(store, dependencies.wires());
         this.projects = settings.projects();
-        this.embedding = new ConfiguredEmbedder(settings.search(), means.environment());
-        this.rooms = new ProjectMemories(new ProjectMemory.Means(
-                means.clock(),
-                means.helper(),
+        this.embedding = new ConfiguredEmbedder(settings.search(), dependencies.environment());
+        this.rooms = new ProjectMemories(new ProjectMemory.Dependencies(
+                dependencies.clock(),
+                dependencies.helper(),
                 embedding,
-                settings.measures(),
+                settings.limits(),
                 settings.search(),
                 Duration.ZERO,
                 Optional.empty()));
         this.words = new OwnWords(settings.markers());
-        SessionFolders folders = means.folders();
+        SessionFolders folders = dependencies.folders();
         this.whereabouts = new SessionProjects(store, projects, folders);
         this.tools = new OfferedMemoryTools(rooms, whereabouts);
         this.learner = new Learner(new Learner.Means(
@@ -118,12 +118,12 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                 rooms,
                 whereabouts,
                 words,
-                new SessionNotes(store.notes(), settings.measures().notes(), means.helper()),
+                new SessionNotes(store.notes(), settings.limits().notes(), dependencies.helper()),
                 folders,
                 Learner.windows(settings.windows()),
-                settings.measures(),
+                settings.limits(),
                 settings.isLearning(),
-                means.listener()));
+                dependencies.listener()));
         this.reminding = new MemoryInjector(
                 rooms,
                 whereabouts,
@@ -135,9 +135,9 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                 rooms,
                 whereabouts,
                 words,
-                means.helper(),
-                means.clock(),
-                settings.measures().reading().oldest()));
+                dependencies.helper(),
+                dependencies.clock(),
+                settings.limits().reading().oldest()));
         this.catchingUp = Thread.ofVirtual().name("catching up").unstarted(this::catchUp);
         this.consolidation = Thread.ofVirtual().name("consolidation").unstarted(consolidating::run);
     }
@@ -159,7 +159,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
      *
      * @param environment gives the value of an environment variable, or null
      */
-    public record Means(
+    public record Dependencies(
             Clock clock,
             HelperModel helper,
             SessionFolders folders,

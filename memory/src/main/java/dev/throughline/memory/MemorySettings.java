@@ -2,7 +2,7 @@ package dev.throughline.memory;
 
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.workingset.budget.ModelWindows;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * @param home the folder where everything is kept
  * @param isShown whether sessions are shown what memory says
  * @param isLearning whether sessions write memory
- * @param measures when it is written, and how much of it is shown
+ * @param limits when it is written, and how much of it is shown
  * @param markers how agents mark what is not plain conversation
  * @param windows how many tokens models take
  */
@@ -22,7 +22,7 @@ public record MemorySettings(
         Projects projects,
         boolean isShown,
         boolean isLearning,
-        MemoryMeasures measures,
+        MemoryLimits limits,
         SearchSettings search,
         AgentMarkers markers,
         ModelWindows windows) {}

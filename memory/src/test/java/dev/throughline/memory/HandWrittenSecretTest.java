@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
@@ -35,7 +35,8 @@ final class HandWrittenSecretTest {
         Files.writeString(topic, "---\nname: deploy\ndescription: with " + KEY + "\ntype: project\n---\nGo.\n");
         WorkspaceMemory memory = new WorkspaceMemory(
                 folder,
-                new WorkspaceMemory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
+                new WorkspaceMemory.Dependencies(
+                        Clock.systemUTC(), HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
         String opening = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
                 .orElseThrow()
                 .text();
@@ -62,7 +63,7 @@ final class HandWrittenSecretTest {
                 "{\"notes\":[]}",
                 "{\"notes\":[],\"rollout_summary\":\"Moved the parser.\",\"slug\":\"parser\"}");
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Means(time, helper, new Overlap(), MemoryMeasures.USUAL));
+                folder, new WorkspaceMemory.Dependencies(time, helper, new Overlap(), MemoryLimits.DEFAULT));
         memory.relevant(new Relevant.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
         memory.extraction().afterTurn(Stage.day(), List.of());
         memory.flush().run(Stage.day(), "1", List.of());

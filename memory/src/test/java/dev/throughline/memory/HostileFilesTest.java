@@ -11,7 +11,7 @@ import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
@@ -66,7 +66,7 @@ final class HostileFilesTest {
 
     private WorkspaceMemory memory() {
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Means(time, HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
+                folder, new WorkspaceMemory.Dependencies(time, HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
         opened.add(memory);
         return memory;
     }
@@ -232,17 +232,17 @@ final class HostileFilesTest {
                 .resolve("memory");
         Workspace workspace = new Workspace(place, time);
         WorkspaceMemory memory = new WorkspaceMemory(
-                place, new WorkspaceMemory.Means(time, HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
+                place, new WorkspaceMemory.Dependencies(time, HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
         assertEquals(
                 Flush.Fate.READ_ONLY,
                 Writers.log(workspace, HelperModel.NONE)
                         .run(Stage.day(), "1", List.of())
                         .fate());
         assertEquals(Extraction.Fate.READ_ONLY, memory.extraction().afterTurn(Stage.day(), List.of()));
-        assertEquals(0, new StageOne(workspace, StageOne.Measure.USUAL, HelperModel.NONE).run(Writers.sessions(1), 1));
+        assertEquals(0, new StageOne(workspace, StageOne.Limits.DEFAULT, HelperModel.NONE).run(Writers.sessions(1), 1));
         assertEquals(
                 StageTwo.Fate.RESTING,
-                new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new PageUses(workspace))
+                new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE, new PageUses(workspace))
                         .runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
         assertEquals(Optional.empty(), memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE));

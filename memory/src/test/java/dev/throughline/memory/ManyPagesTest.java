@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.read.Overlap;
@@ -60,7 +60,8 @@ final class ManyPagesTest {
         fill();
         WorkspaceMemory memory = new WorkspaceMemory(
                 folder,
-                new WorkspaceMemory.Means(Clock.systemUTC(), HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
+                new WorkspaceMemory.Dependencies(
+                        Clock.systemUTC(), HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
         memory.add("cli", "A first fact");
         replaceUnseen("topics/user_1.md", "The lamp in room", "No light at all,");
         for (int i = 0; i < TIMES; i++) {

@@ -9,7 +9,7 @@ import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.admission.Source;
 import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Block;
 import dev.throughline.memory.read.Opening;
@@ -80,7 +80,7 @@ final class PoisonTest {
 
     private WorkspaceMemory memory(HelperModel helper) {
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Means(time, helper, new Overlap(), MemoryMeasures.USUAL));
+                folder, new WorkspaceMemory.Dependencies(time, helper, new Overlap(), MemoryLimits.DEFAULT));
         opened.add(memory);
         return memory;
     }
@@ -117,7 +117,7 @@ final class PoisonTest {
         consolidate(memory, poison);
         check();
         MemoryNotes notes = new MemoryNotes();
-        new SessionNotes(notes, SessionNotes.Measure.USUAL, HelperModel.NONE).afterTurn(talk(poison), 20_000, true);
+        new SessionNotes(notes, SessionNotes.Limits.DEFAULT, HelperModel.NONE).afterTurn(talk(poison), 20_000, true);
         checkSheet(notes.read(Stage.SESSION, NoteKind.SUMMARY).orElseThrow());
     }
 
@@ -163,7 +163,7 @@ final class PoisonTest {
         check();
         MemoryNotes notes = new MemoryNotes();
         HelperModel helper = new Stage.Prompter("{\"sections\":[{\"title\":\"Workflow\",\"text\":" + p + "}]}");
-        new SessionNotes(notes, SessionNotes.Measure.USUAL, helper).afterTurn(talk("x"), 20_000, true);
+        new SessionNotes(notes, SessionNotes.Limits.DEFAULT, helper).afterTurn(talk("x"), 20_000, true);
         checkSheet(notes.read(Stage.SESSION, NoteKind.SUMMARY).orElseThrow());
     }
 

@@ -50,13 +50,13 @@ enum Writers {
     STAGE_ONE {
         @Override
         void write(Workspace workspace) {
-            new StageOne(workspace, StageOne.Measure.USUAL, HelperModel.NONE).run(sessions(1), 5);
+            new StageOne(workspace, StageOne.Limits.DEFAULT, HelperModel.NONE).run(sessions(1), 5);
         }
     },
     STAGE_TWO {
         @Override
         void write(Workspace workspace) {
-            new StageTwo(workspace, StageTwo.Measure.USUAL, HelperModel.NONE, new PageUses(workspace))
+            new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE, new PageUses(workspace))
                     .run(Stage.SESSION);
         }
     };
@@ -75,7 +75,7 @@ enum Writers {
         page(workspace, "MEMORY.md", "# Mine\nI like tea.\n\n## Topics\n- [role](topics/user_role.md): what they do\n");
         page(workspace, "memory/2026-04-05.md", "# 2026-04-05\n\n- The day began.\n");
         page(workspace, "memory_summary.md", "An old summary.\n");
-        new StageOne(workspace, StageOne.Measure.USUAL, HelperModel.NONE).run(sessions(7), 5);
+        new StageOne(workspace, StageOne.Limits.DEFAULT, HelperModel.NONE).run(sessions(7), 5);
     }
 
     static void page(Workspace workspace, String path, String text) {

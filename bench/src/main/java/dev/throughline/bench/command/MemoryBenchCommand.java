@@ -4,7 +4,7 @@ import dev.throughline.cli.Command;
 import dev.throughline.cli.CommandEnvironment;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.read.Overlap;
 import dev.throughline.memory.said.Conversation;
@@ -104,7 +104,8 @@ public final class MemoryBenchCommand implements Command {
         try {
             WorkspaceMemory memory = new WorkspaceMemory(
                     folder,
-                    new WorkspaceMemory.Means(desk.clock(), HelperModel.NONE, new Overlap(), MemoryMeasures.USUAL));
+                    new WorkspaceMemory.Dependencies(
+                            desk.clock(), HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
             Conversation conversation = conversation(message);
             memory.extraction().afterTurn(conversation, List.of());
             memory.flush().run(conversation, "1", List.of());

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which rollouts a merge is made of: those of the last {@link StageTwo.Measure#decay}, older ones that were of use
+ * Which rollouts a merge is made of: those of the last {@link StageTwo.Limits#decay}, older ones that were of use
  * since, and of too many those that were used most and are newest. What is surely too old is told from its name and its
  * file's time and is not read.
  */
@@ -30,12 +30,12 @@ final class Selection {
     private final Instant oldest;
     private final int most;
 
-    Selection(Workspace workspace, PageUses uses, StageTwo.Measure measure) {
+    Selection(Workspace workspace, PageUses uses, StageTwo.Limits limits) {
         this.workspace = workspace;
         this.used = uses.all();
         this.pages = workspace.list(Rollout.FOLDER).pages();
-        this.oldest = workspace.clock().instant().minus(measure.decay());
-        this.most = measure.rollouts();
+        this.oldest = workspace.clock().instant().minus(limits.decay());
+        this.most = limits.rollouts();
     }
 
     /** What is the same as long as the same rollouts would be chosen: a look at the folder, without reading a page. */

@@ -48,21 +48,21 @@ public final class StageOne {
      * @param idle how long one must have been silent
      * @param oldest how old one may be at most
      */
-    public record Measure(Duration idle, Duration oldest) {
-        public static final Measure USUAL = new Measure(Duration.ofHours(6), Duration.ofDays(10));
+    public record Limits(Duration idle, Duration oldest) {
+        public static final Limits DEFAULT = new Limits(Duration.ofHours(6), Duration.ofDays(10));
     }
 
     private final Workspace workspace;
-    private final Measure measure;
+    private final Limits limits;
     private final HelperModel helper;
     private final Leases leases;
     private final String instructions = TextResources.text(StageOne.class, "stage-one.md");
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(StageOne.class, "stage-one.schema.json")));
 
-    public StageOne(Workspace workspace, Measure measure, HelperModel helper) {
+    public StageOne(Workspace workspace, Limits limits, HelperModel helper) {
         this.workspace = workspace;
-        this.measure = measure;
+        this.limits = limits;
         this.helper = helper;
         this.leases = new Leases(workspace);
     }
@@ -91,8 +91,8 @@ public final class StageOne {
         Instant now = workspace.clock().instant();
         int done = 0;
         for (SessionSource.Candidate each : sessions.candidates()) {
-            boolean isDue = !each.updated().isAfter(now.minus(measure.idle()))
-                    && !each.updated().isBefore(now.minus(measure.oldest()));
+            boolean isDue = !each.updated().isAfter(now.minus(limits.idle()))
+                    && !each.updated().isBefore(now.minus(limits.oldest()));
             if (done < most && isDue && leases.take(each)) {
                 done += read(sessions, each) ? 1 : 0;
             }

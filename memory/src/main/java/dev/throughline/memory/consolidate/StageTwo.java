@@ -60,12 +60,12 @@ public final class StageTwo {
      * @param rollouts how many are merged at most
      * @param summaryTokens how long the summary becomes
      */
-    public record Measure(Duration rest, Duration decay, int rollouts, int summaryTokens) {
-        public static final Measure USUAL = new Measure(Duration.ofHours(6), Duration.ofDays(30), 256, 2_500);
+    public record Limits(Duration rest, Duration decay, int rollouts, int summaryTokens) {
+        public static final Limits DEFAULT = new Limits(Duration.ofHours(6), Duration.ofDays(30), 256, 2_500);
     }
 
     private final Workspace workspace;
-    private final Measure measure;
+    private final Limits limits;
     private final HelperModel helper;
     private final PageUses uses;
     private final Marks marks;
@@ -77,9 +77,9 @@ public final class StageTwo {
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(StageTwo.class, "stage-two.schema.json")));
 
-    public StageTwo(Workspace workspace, Measure measure, HelperModel helper, PageUses uses) {
+    public StageTwo(Workspace workspace, Limits limits, HelperModel helper, PageUses uses) {
         this.workspace = workspace;
-        this.measure = measure;
+        this.limits = limits;
         this.helper = helper;
         this.uses = uses;
         this.marks = new Marks(workspace, "stage-two");
@@ -103,7 +103,7 @@ public final class StageTwo {
      * @param asker in whose name the helper model is asked; its answer is about all sessions
      */
     public Fate run(SessionRef asker) {
-        return run(asker, measure.rest());
+        return run(asker, limits.rest());
     }
 
     /** Merges now, unless another merge is under way. */
@@ -152,7 +152,7 @@ public final class StageTwo {
     }
 
     private Fate merge(SessionRef asker) {
-        Selection selection = new Selection(workspace, uses, measure);
+        Selection selection = new Selection(workspace, uses, limits);
         String seen = selection.fingerprint();
         if (seen.equals(marks.read().get("seen"))) {
             return Fate.UNCHANGED;
@@ -204,14 +204,14 @@ public final class StageTwo {
 
     /** What the helper proposes, or what rules say if it proposes nothing sound, or cannot be asked. */
     private Optional<Merger> merger(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
-        Merger byRules = Merger.byRules(rollouts, measure.summaryTokens());
+        Merger byRules = Merger.byRules(rollouts, limits.summaryTokens());
         if (!helper.isThere(asker)) {
             return Optional.of(byRules);
         }
         return switch (asked(asker, rollouts, learnt)) {
             case HelperAnswer.Answer<Merger> answer ->
                 Optional.of(answer.said())
-                        .filter(each -> each.isSound(learnt.lines().size(), measure.summaryTokens()))
+                        .filter(each -> each.isSound(learnt.lines().size(), limits.summaryTokens()))
                         .or(() -> Optional.of(byRules));
             case HelperAnswer.None<Merger> none -> {
                 boolean isInVain = none.isInVain() || number(marks.read(), "tries") >= Leases.MOST_TRIES - 1;

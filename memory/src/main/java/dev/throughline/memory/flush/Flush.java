@@ -47,8 +47,8 @@ public final class Flush {
      * @param reserveTokens what a compaction needs to be left free
      * @param earlyTokens how much before that we write
      */
-    public record Measure(int reserveTokens, int earlyTokens) {
-        public static final Measure USUAL = new Measure(20_000, 4_000);
+    public record Limits(int reserveTokens, int earlyTokens) {
+        public static final Limits DEFAULT = new Limits(20_000, 4_000);
 
         /** Whether a request of so many tokens is so near the end of its window that it is time to write. */
         public boolean isTime(long window, long tokens) {

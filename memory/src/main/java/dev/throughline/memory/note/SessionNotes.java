@@ -49,8 +49,8 @@ public final class SessionNotes {
      * @param sectionTokens how long a section becomes
      * @param allTokens how long all together become
      */
-    public record Measure(int firstTokens, int nextTokens, int calls, int sectionTokens, int allTokens) {
-        public static final Measure USUAL = new Measure(10_000, 5_000, 3, 2_000, 12_000);
+    public record Limits(int firstTokens, int nextTokens, int calls, int sectionTokens, int allTokens) {
+        public static final Limits DEFAULT = new Limits(10_000, 5_000, 3, 2_000, 12_000);
     }
 
     private record Look(Hash place, long tokens) {}
@@ -62,7 +62,7 @@ public final class SessionNotes {
     }
 
     private final StateNotes notes;
-    private final Measure measure;
+    private final Limits limits;
     private final HelperModel helper;
 
     /** Guarded by itself, as are the desks; nobody who holds one of them asks or reads anything. */
@@ -78,9 +78,9 @@ public final class SessionNotes {
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(SessionNotes.class, "notes.schema.json")));
 
-    public SessionNotes(StateNotes notes, Measure measure, HelperModel helper) {
+    public SessionNotes(StateNotes notes, Limits limits, HelperModel helper) {
         this.notes = notes;
-        this.measure = measure;
+        this.limits = limits;
         this.helper = helper;
     }
 
@@ -147,8 +147,8 @@ public final class SessionNotes {
                 .count();
         // A prompt that became shorter was compacted: what is new is counted from there.
         long since = last == null ? tokens : tokens - Math.min(last.tokens(), tokens);
-        int wanted = last == null ? measure.firstTokens() : measure.nextTokens();
-        boolean isTime = since >= wanted && (calls >= measure.calls() || isPause);
+        int wanted = last == null ? limits.firstTokens() : limits.nextTokens();
+        boolean isTime = since >= wanted && (calls >= limits.calls() || isPause);
         if (!isTime) {
             if (last != null && tokens < last.tokens()) {
                 keep(whole.session(), new Look(last.place(), tokens));
@@ -164,7 +164,7 @@ public final class SessionNotes {
         String before = notes.read(session, NoteKind.SUMMARY).orElse("");
         Sheet sheet = Sheet.of(before);
         Sheet next = asked(session, sheet, fresh).orElseGet(() -> byRules(sheet, fresh));
-        String after = Admission.text(next.condensed(measure).written());
+        String after = Admission.text(next.condensed(limits).written());
         if (after.equals(before)) {
             return false;
         }

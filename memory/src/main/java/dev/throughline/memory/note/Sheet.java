@@ -82,15 +82,15 @@ record Sheet(String preamble, Map<Section, String> texts) {
     }
 
     /** The same within its limits. */
-    Sheet condensed(SessionNotes.Measure measure) {
-        int limit = measure.sectionTokens();
+    Sheet condensed(SessionNotes.Limits limits) {
+        int limit = limits.sectionTokens();
         Map<Section, String> within = new EnumMap<>(Section.class);
         for (Section section : Section.values()) {
             within.put(section, cut(section, text(section), limit));
         }
         Sheet sheet = new Sheet(Weight.first(preamble, limit), within);
-        while (Weight.tokens(sheet.written()) > measure.allTokens() && limit > 0) {
-            limit -= Math.max(1, measure.sectionTokens() / 10);
+        while (Weight.tokens(sheet.written()) > limits.allTokens() && limit > 0) {
+            limit -= Math.max(1, limits.sectionTokens() / 10);
             Map<Section, String> shorter = new EnumMap<>(Section.class);
             for (Section section : Section.values()) {
                 boolean isKept = section == Section.STATE || section == Section.ERRORS || section == Section.TITLE;

@@ -42,13 +42,13 @@ public final class ProjectMemories implements AutoCloseable {
         }
     }
 
-    private final ProjectMemory.Means means;
+    private final ProjectMemory.Dependencies dependencies;
     private final Map<Project, Place> places = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
     private final Map<Project, CompletableFuture<Void>> closing = new HashMap<>();
     private boolean isClosed;
 
-    public ProjectMemories(ProjectMemory.Means means) {
-        this.means = means;
+    public ProjectMemories(ProjectMemory.Dependencies dependencies) {
+        this.dependencies = dependencies;
     }
 
     /** Works in the memory of a project, which stays open for as long. */
@@ -74,7 +74,7 @@ public final class ProjectMemories implements AutoCloseable {
     /** Nothing is read for this: the index is opened by who needs it first. */
     private Place open(Project project) {
         CompletableFuture<Void> before = closing.getOrDefault(project, CompletableFuture.completedFuture(null));
-        return new Place(ProjectMemory.open(project, means, before));
+        return new Place(ProjectMemory.open(project, dependencies, before));
     }
 
     private synchronized void leave(Place place) {
@@ -143,7 +143,7 @@ public final class ProjectMemories implements AutoCloseable {
                 LOG.warn("{} indexes are not closed yet; they are checked when they are opened next", closing.size());
             }
         }
-        means.embedding().close();
+        dependencies.embedding().close();
     }
 
     /** Waits until something is so, but not longer than this; says whether it is. An interrupt ends the waiting. */

@@ -61,47 +61,49 @@ public final class ProjectMemory implements AutoCloseable {
      *     once and goes
      * @param elsewhere searches instead of us, where another process has the index
      */
-    public record Means(
+    public record Dependencies(
             Clock clock,
             HelperModel helper,
             ConfiguredEmbedder embedding,
-            MemoryMeasures measures,
+            MemoryLimits limits,
             SearchSettings search,
             Duration patience,
             Optional<Function<SearchQuery, SearchResult>> elsewhere) {}
 
     private final Project project;
-    private final Means means;
+    private final Dependencies dependencies;
     private final WorkspaceMemory memory;
     private final PageIndex pages;
     private final Object watching = new Object();
     private @Nullable Watcher watcher;
     private boolean isUnwatched;
 
-    private ProjectMemory(Project project, Means means, Future<?> before) {
+    private ProjectMemory(Project project, Dependencies dependencies, Future<?> before) {
         this.project = project;
-        this.means = means;
+        this.dependencies = dependencies;
         this.memory = new WorkspaceMemory(
                 project.workspace(),
-                new WorkspaceMemory.Means(means.clock(), means.helper(), this::topics, means.measures()));
+                new WorkspaceMemory.Dependencies(
+                        dependencies.clock(), dependencies.helper(), this::topics, dependencies.limits()));
         this.pages = new PageIndex(
                 project.index(),
-                new PageFiles(memory.workspace(), new ExtraFiles(means.search().paths()), means.clock()),
+                new PageFiles(
+                        memory.workspace(), new ExtraFiles(dependencies.search().paths()), dependencies.clock()),
                 () -> new IndexSettings(
-                        means.embedding().choice().embedder(),
+                        dependencies.embedding().choice().embedder(),
                         InstantSource.system(),
-                        means.search().measure()),
-                new PageIndex.Means(means.clock(), project.isShared(), before));
+                        dependencies.search().measure()),
+                new PageIndex.Means(dependencies.clock(), project.isShared(), before));
     }
 
     /** Opens the memory of a project. Nothing is written before something is remembered. */
-    public static ProjectMemory open(Project project, Means means) {
-        return open(project, means, CompletableFuture.completedFuture(null));
+    public static ProjectMemory open(Project project, Dependencies dependencies) {
+        return open(project, dependencies, CompletableFuture.completedFuture(null));
     }
 
     /** The same where the one before it may still be closing, which has the index until then. */
-    static ProjectMemory open(Project project, Means means, Future<?> before) {
-        return new ProjectMemory(project, means, before);
+    static ProjectMemory open(Project project, Dependencies dependencies, Future<?> before) {
+        return new ProjectMemory(project, dependencies, before);
     }
 
     public Project project() {
@@ -114,9 +116,9 @@ public final class ProjectMemory implements AutoCloseable {
 
     /** Why meaning is not compared, if it is not. */
     public Optional<String> trouble() {
-        return means.elsewhere().isPresent()
+        return dependencies.elsewhere().isPresent()
                 ? Optional.empty()
-                : means.embedding().choice().trouble();
+                : dependencies.embedding().choice().trouble();
     }
 
     /** What memory says about something, the best first. */
@@ -126,13 +128,14 @@ public final class ProjectMemory implements AutoCloseable {
 
     /** A query whose hits are put in order as it is set. */
     public SearchQuery query(String text) {
-        return means.search().order().of(text, LocalDate.now(means.clock()));
+        return dependencies.search().order().of(text, LocalDate.now(dependencies.clock()));
     }
 
     /** What fits a query, the best first. Answers always: what is wrong stands in the answer's status. */
     public SearchResult search(SearchQuery asked) {
         SearchQuery query = asked.saying(Redaction.of(asked.text()).text());
-        return means.elsewhere()
+        return dependencies
+                .elsewhere()
                 .flatMap(elsewhere -> elsewhere(elsewhere, query))
                 .orElseGet(() -> counted(here(query)));
     }
@@ -265,7 +268,7 @@ public final class ProjectMemory implements AutoCloseable {
 
     /** Waits until all pages are found by meaning too, but not for long. */
     private void settle() {
-        long end = System.nanoTime() + means.patience().toNanos();
+        long end = System.nanoTime() + dependencies.patience().toNanos();
         while (System.nanoTime() < end
                 && pages.isMade()
                 && pages.index().status().unfinished() > 0) {
@@ -289,7 +292,8 @@ public final class ProjectMemory implements AutoCloseable {
 
     private List<MemoryPath> topics(String words, Manifest manifest, int most) {
         PageIndex.State state = lookAtPages();
-        return new TopicSearch(query -> answer(query, state), means.embedding().nearness())
+        return new TopicSearch(
+                        query -> answer(query, state), dependencies.embedding().nearness())
                 .find(Redaction.of(words).text(), manifest, most);
     }
 

@@ -40,7 +40,7 @@ public final class WorkspaceMemory {
 
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
-    private final MemoryMeasures measures;
+    private final MemoryLimits limits;
     private final Workspace workspace;
     private final DailyLog log;
     private final Topics topics;
@@ -59,23 +59,23 @@ public final class WorkspaceMemory {
      * @param finder finds topics when the helper says nothing; {@link dev.throughline.memory.read.Overlap} needs
      *     no search
      */
-    public record Means(Clock clock, HelperModel helper, TopicFinder finder, MemoryMeasures measures) {}
+    public record Dependencies(Clock clock, HelperModel helper, TopicFinder finder, MemoryLimits limits) {}
 
     /** The memory in a folder, which is made when something is written first. */
-    public WorkspaceMemory(Path folder, Means means) {
-        this.measures = means.measures();
-        this.workspace = new Workspace(folder, means.clock());
+    public WorkspaceMemory(Path folder, Dependencies dependencies) {
+        this.limits = dependencies.limits();
+        this.workspace = new Workspace(folder, dependencies.clock());
         Admission gate = new Admission(workspace);
         this.log = new DailyLog(workspace, gate);
-        this.topics = new Topics(workspace, measures.manifest());
-        this.opening = new Opening(workspace, measures.opening());
-        this.relevant = new Relevant(topics, measures.topics(), means.helper(), means.finder());
-        this.flush = new Flush(workspace, log, means.helper());
-        this.extraction = new Extraction(workspace, topics, gate, means.helper(), measures.extractEveryTurns());
+        this.topics = new Topics(workspace, limits.manifest());
+        this.opening = new Opening(workspace, limits.opening());
+        this.relevant = new Relevant(topics, limits.topics(), dependencies.helper(), dependencies.finder());
+        this.flush = new Flush(workspace, log, dependencies.helper());
+        this.extraction = new Extraction(workspace, topics, gate, dependencies.helper(), limits.extractEveryTurns());
         PageUses uses = new PageUses(workspace);
         this.tally = new UseCounter(uses);
-        this.stageOne = new StageOne(workspace, measures.reading(), means.helper());
-        this.stageTwo = new StageTwo(workspace, measures.merging(), means.helper(), uses);
+        this.stageOne = new StageOne(workspace, limits.reading(), dependencies.helper());
+        this.stageTwo = new StageTwo(workspace, limits.merging(), dependencies.helper(), uses);
     }
 
     /** The folder itself: pages, changes, history. */
@@ -145,7 +145,7 @@ public final class WorkspaceMemory {
     /** Lines of a page, for an agent that asks: {@code memory_get}. */
     public Excerpt excerpt(String path, Excerpt.Wanted wanted) {
         MemoryPath page = new MemoryPath(path);
-        Excerpt excerpt = workspace.excerpt(page, wanted, measures.excerpt()).masked();
+        Excerpt excerpt = workspace.excerpt(page, wanted, limits.excerpt()).masked();
         tally.used(List.of(page));
         return excerpt;
     }

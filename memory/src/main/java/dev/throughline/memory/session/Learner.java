@@ -10,7 +10,7 @@ import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.project.ProjectMemory;
@@ -75,7 +75,7 @@ public final class Learner implements TurnListener {
             SessionNotes notes,
             SessionFolders folders,
             ToLongFunction<String> window,
-            MemoryMeasures measures,
+            MemoryLimits limits,
             boolean isLearning,
             MemoryListener listener) {}
 
@@ -279,10 +279,10 @@ public final class Learner implements TurnListener {
                     session, new Seen(compactions - (ended.isCompaction() ? 1 : 0), -1, 0, Optional.empty()));
         }
         boolean isFull = before.flushed() != compactions
-                && means.measures().flush().isTime(means.window().applyAsLong(ended.model()), ended.tokens());
+                && means.limits().flush().isTime(means.window().applyAsLong(ended.model()), ended.tokens());
         // A prompt that became shorter was compacted: it grows from there.
         long tokens = Math.min(before.tokens(), ended.tokens());
-        boolean hasGrown = ended.tokens() - tokens >= means.measures().notes().nextTokens();
+        boolean hasGrown = ended.tokens() - tokens >= means.limits().notes().nextTokens();
         if (!ended.isPause() && !isFull && !hasGrown && compactions == before.compactions()) {
             return; // Nothing of what follows would be due, and reading a long session is work.
         }

@@ -29,7 +29,7 @@ final class SelectionTest {
     }
 
     private Selection selection() {
-        return new Selection(workspace(), new PageUses(workspace()), StageTwo.Measure.USUAL);
+        return new Selection(workspace(), new PageUses(workspace()), StageTwo.Limits.DEFAULT);
     }
 
     private MemoryPath rollout(int number, Instant updated, Instant modified) throws IOException {

@@ -94,7 +94,7 @@ final class FlushTest {
 
     @Test
     void it_is_time_when_the_window_is_nearly_full() {
-        assertFalse(Flush.Measure.USUAL.isTime(200_000, 175_999));
-        assertTrue(Flush.Measure.USUAL.isTime(200_000, 176_000));
+        assertFalse(Flush.Limits.DEFAULT.isTime(200_000, 175_999));
+        assertTrue(Flush.Limits.DEFAULT.isTime(200_000, 176_000));
     }
 }

@@ -45,7 +45,7 @@ final class SessionNotesTest {
 
     @Test
     void it_looks_at_ten_thousand_tokens_and_then_every_five_thousand() {
-        SessionNotes notes = new SessionNotes(store, SessionNotes.Measure.USUAL, HelperModel.NONE);
+        SessionNotes notes = new SessionNotes(store, SessionNotes.Limits.DEFAULT, HelperModel.NONE);
         assertFalse(notes.afterTurn(longer(3), 9_999, true));
         assertTrue(notes.afterTurn(longer(3), 10_000, false));
         assertFalse(notes.afterTurn(longer(9), 14_999, true));
@@ -57,7 +57,7 @@ final class SessionNotesTest {
     void what_comes_after_the_same_words_as_before_is_told() {
         List<Said> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
         Stage.Prompter helper = new Stage.Prompter("{\"sections\":[]}", "{\"sections\":[]}");
-        SessionNotes notes = new SessionNotes(store, SessionNotes.Measure.USUAL, helper);
+        SessionNotes notes = new SessionNotes(store, SessionNotes.Limits.DEFAULT, helper);
         notes.afterTurn(Stage.conversation(said), 10_000, true);
         said.addAll(List.of(Stage.user("and now the second thing"), Stage.agent("Done.")));
         notes.afterTurn(Stage.conversation(said), 15_000, true);
@@ -78,7 +78,7 @@ final class SessionNotesTest {
         Stage.Prompter helper =
                 new Stage.Prompter("{\"sections\":[{\"title\":\"Current state\",\"text\":\"# Title\\nTests pass.\"},"
                         + "{\"title\":\"Nonsense\",\"text\":\"x\"}]}");
-        assertTrue(new SessionNotes(store, SessionNotes.Measure.USUAL, helper).afterTurn(Stage.day(), 20_000, true));
+        assertTrue(new SessionNotes(store, SessionNotes.Limits.DEFAULT, helper).afterTurn(Stage.day(), 20_000, true));
         assertTrue(sheet().startsWith("By hand: be careful.\n\n# Title\n_A name for this session"), sheet());
         assertTrue(sheet().contains(Section.STATE.header() + "## Title\nTests pass.\n"), sheet());
         for (Section section : Section.values()) {
@@ -89,7 +89,7 @@ final class SessionNotesTest {
 
     @Test
     void without_a_helper_or_when_it_fails_rules_fill_the_sheet() {
-        assertTrue(new SessionNotes(store, SessionNotes.Measure.USUAL, new Stage.Prompter(""))
+        assertTrue(new SessionNotes(store, SessionNotes.Limits.DEFAULT, new Stage.Prompter(""))
                 .afterTurn(Stage.day(), 20_000, true));
         Sheet sheet = Sheet.of(sheet());
         assertEquals("Done; the old tests are back and all of them pass.", sheet.text(Section.STATE));
@@ -108,8 +108,8 @@ final class SessionNotesTest {
             }
             sheet = sheet.with(section, text.toString());
         }
-        Sheet condensed = sheet.condensed(SessionNotes.Measure.USUAL);
-        assertTrue(Weight.tokens(condensed.written()) <= SessionNotes.Measure.USUAL.allTokens());
+        Sheet condensed = sheet.condensed(SessionNotes.Limits.DEFAULT);
+        assertTrue(Weight.tokens(condensed.written()) <= SessionNotes.Limits.DEFAULT.allTokens());
         assertTrue(condensed.text(Section.STATE).length() > 7_000);
         assertTrue(condensed.text(Section.ERRORS).endsWith("line 1999"), "of the errors the newest stay");
         assertTrue(condensed.text(Section.WORKLOG).endsWith("line 1999"));
@@ -120,7 +120,7 @@ final class SessionNotesTest {
     void secrets_do_not_come_in() {
         Stage.Prompter helper = new Stage.Prompter(
                 "{\"sections\":[{\"title\":\"Workflow\",\"text\":\"export API_TOKEN=a8sd7f6as8d7f6a8sd7f\"}]}");
-        new SessionNotes(store, SessionNotes.Measure.USUAL, helper).afterTurn(Stage.day(), 20_000, true);
+        new SessionNotes(store, SessionNotes.Limits.DEFAULT, helper).afterTurn(Stage.day(), 20_000, true);
         assertTrue(sheet().contains("API_TOKEN=[redacted:token]"), sheet());
     }
 
@@ -159,7 +159,7 @@ final class SessionNotesTest {
     void a_session_waits_for_itself_and_not_for_others()
             throws InterruptedException, ExecutionException, TimeoutException {
         Thinking helper = new Thinking();
-        SessionNotes notes = new SessionNotes(store, SessionNotes.Measure.USUAL, helper);
+        SessionNotes notes = new SessionNotes(store, SessionNotes.Limits.DEFAULT, helper);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Boolean> first = threads.submit(() -> notes.afterTurn(Stage.day(), 20_000, true));
             assertTrue(helper.asked.await(60, TimeUnit.SECONDS));

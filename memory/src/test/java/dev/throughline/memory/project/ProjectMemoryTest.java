@@ -159,16 +159,16 @@ final class ProjectMemoryTest {
     void what_is_found_here_is_counted_and_what_is_found_elsewhere_is_counted_there() throws IOException {
         Path workspace = Files.createDirectories(home.resolve("workspace"));
         Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
-        ProjectMemory.Means means = TestProjects.means(CLOCK);
+        ProjectMemory.Dependencies means = TestProjects.means(CLOCK);
         SearchResult found;
         try (ProjectMemory gateway = open()) {
             found = gateway.search("zebra", 5, 0);
         }
-        ProjectMemory.Means asking = new ProjectMemory.Means(
+        ProjectMemory.Dependencies asking = new ProjectMemory.Dependencies(
                 CLOCK,
                 means.helper(),
                 means.embedding(),
-                means.measures(),
+                means.limits(),
                 means.search(),
                 means.patience(),
                 Optional.of(_ -> found));

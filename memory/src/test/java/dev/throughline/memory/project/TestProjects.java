@@ -23,19 +23,19 @@ public final class TestProjects {
         return new Project("", home.resolve("workspace"), home.resolve("index"));
     }
 
-    public static ProjectMemory.Means means(Clock clock) {
+    public static ProjectMemory.Dependencies means(Clock clock) {
         return means(clock, List.of());
     }
 
-    public static ProjectMemory.Means means(Clock clock, List<Path> extras) {
+    public static ProjectMemory.Dependencies means(Clock clock, List<Path> extras) {
         return means(clock, extras, SearchSettings.Order.USUAL);
     }
 
-    public static ProjectMemory.Means means(Clock clock, SearchSettings.Order order) {
+    public static ProjectMemory.Dependencies means(Clock clock, SearchSettings.Order order) {
         return means(clock, List.of(), order);
     }
 
-    private static ProjectMemory.Means means(Clock clock, List<Path> extras, SearchSettings.Order order) {
+    private static ProjectMemory.Dependencies means(Clock clock, List<Path> extras, SearchSettings.Order order) {
         SearchSettings words = new SearchSettings(
                 SearchSettings.Embeddings.NONE,
                 Optional.empty(),
@@ -48,16 +48,16 @@ public final class TestProjects {
         return means(clock, words);
     }
 
-    public static ProjectMemory.Means means(SearchSettings search) {
+    public static ProjectMemory.Dependencies means(SearchSettings search) {
         return means(Clock.systemUTC(), search);
     }
 
-    private static ProjectMemory.Means means(Clock clock, SearchSettings search) {
-        return new ProjectMemory.Means(
+    private static ProjectMemory.Dependencies means(Clock clock, SearchSettings search) {
+        return new ProjectMemory.Dependencies(
                 clock,
                 HelperModel.NONE,
                 new ConfiguredEmbedder(search, _ -> null),
-                MemoryMeasures.USUAL,
+                MemoryLimits.DEFAULT,
                 search,
                 Duration.ZERO,
                 Optional.empty());

@@ -29,12 +29,12 @@ final class WorkspaceMemoryTest {
     private final List<WorkspaceMemory> opened = new ArrayList<>();
 
     private WorkspaceMemory memory() {
-        return memory(MemoryMeasures.USUAL);
+        return memory(MemoryLimits.DEFAULT);
     }
 
-    private WorkspaceMemory memory(MemoryMeasures measures) {
+    private WorkspaceMemory memory(MemoryLimits limits) {
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Means(new Stage.Time(), HelperModel.NONE, new Overlap(), measures));
+                folder, new WorkspaceMemory.Dependencies(new Stage.Time(), HelperModel.NONE, new Overlap(), limits));
         opened.add(memory);
         return memory;
     }
@@ -63,8 +63,8 @@ final class WorkspaceMemoryTest {
 
     @Test
     void what_is_shown_has_the_measure_that_is_set() {
-        MemoryMeasures usual = MemoryMeasures.USUAL;
-        MemoryMeasures small = new MemoryMeasures(
+        MemoryLimits usual = MemoryLimits.DEFAULT;
+        MemoryLimits small = new MemoryLimits(
                 usual.flush(),
                 1,
                 usual.notes(),

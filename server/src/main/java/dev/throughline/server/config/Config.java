@@ -87,7 +87,7 @@ public record Config(
                 projects(),
                 memory.isShown(),
                 memory.isLearning(),
-                memory.measures(),
+                memory.limits(),
                 search,
                 markers,
                 working.table());

@@ -4,7 +4,7 @@ import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.workspace.Excerpt;
@@ -18,34 +18,34 @@ import java.util.Optional;
  *
  * @param isShown whether sessions are shown what memory says
  * @param isLearning whether sessions write memory
- * @param measures when it is written, and how much of it is shown
+ * @param limits when it is written, and how much of it is shown
  */
-public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLearning, MemoryMeasures measures) {
+public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLearning, MemoryLimits limits) {
     static Memory of(Settings settings) {
         return new Memory(
                 settings.value(Keys.MEMORY),
                 settings.value(MemoryKeys.WORKSPACE),
                 settings.value(MemoryKeys.MEMORY_SHOW),
                 settings.value(MemoryKeys.MEMORY_LEARN),
-                measures(settings));
+                limits(settings));
     }
 
-    private static MemoryMeasures measures(Settings settings) {
+    private static MemoryLimits limits(Settings settings) {
         int summary = settings.value(MemoryKeys.OPENING_SUMMARY_TOKENS);
-        return new MemoryMeasures(
-                new Flush.Measure(
+        return new MemoryLimits(
+                new Flush.Limits(
                         settings.value(MemoryKeys.FLUSH_RESERVE_TOKENS), settings.value(MemoryKeys.FLUSH_EARLY_TOKENS)),
                 settings.value(MemoryKeys.EXTRACT_TURNS),
-                new SessionNotes.Measure(
+                new SessionNotes.Limits(
                         settings.value(MemoryKeys.NOTES_FIRST_TOKENS),
                         settings.value(MemoryKeys.NOTES_NEXT_TOKENS),
                         settings.value(MemoryKeys.NOTES_CALLS),
                         settings.value(MemoryKeys.NOTES_SECTION_TOKENS),
                         settings.value(MemoryKeys.NOTES_TOKENS)),
-                new StageOne.Measure(
+                new StageOne.Limits(
                         Duration.ofHours(settings.value(MemoryKeys.IDLE_HOURS)),
                         Duration.ofDays(settings.value(MemoryKeys.OLDEST_DAYS))),
-                new StageTwo.Measure(
+                new StageTwo.Limits(
                         Duration.ofHours(settings.value(MemoryKeys.MERGE_HOURS)),
                         Duration.ofDays(settings.value(MemoryKeys.MERGE_DAYS)),
                         settings.value(MemoryKeys.MERGE_SESSIONS),

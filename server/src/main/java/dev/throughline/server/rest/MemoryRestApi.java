@@ -18,8 +18,8 @@ import dev.throughline.search.SearchQuery;
 import dev.throughline.search.SearchScope;
 import dev.throughline.server.json.MemoryViews;
 import dev.throughline.server.json.SearchView;
+import dev.throughline.server.json.UndoneChange;
 import dev.throughline.server.json.ViewJson;
-import dev.throughline.server.remember.Undone;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,8 +73,8 @@ public final class MemoryRestApi {
             case "DELETE memory" -> delete(project, query);
             case "GET memory/index" -> index(project);
             case "POST memory/index" -> rebuilt(project);
-            case "POST memory/undo" -> undone(house.with(project, room -> Undone.undo(room.memory())));
-            case "POST memory/redo" -> undone(house.with(project, room -> Undone.redo(room.memory())));
+            case "POST memory/undo" -> undone(house.with(project, room -> UndoneChange.undo(room.memory())));
+            case "POST memory/redo" -> undone(house.with(project, room -> UndoneChange.redo(room.memory())));
             case "POST memory/consolidate" -> consolidated(house.consolidate(project));
             default ->
                 RestReply.error(
@@ -184,9 +184,10 @@ public final class MemoryRestApi {
 
     record Removed(boolean removed, long operation) {}
 
-    private static RestReply undone(Optional<Undone> undone) {
+    private static RestReply undone(Optional<UndoneChange> undone) {
         ObjectNode answer = MemoryViews.said(
-                undone.map(Undone::said).orElse("there is nothing to undo"), Map.of("done", undone.isPresent()));
+                undone.map(UndoneChange::description).orElse("there is nothing to undo"),
+                Map.of("done", undone.isPresent()));
         undone.ifPresent(each -> answer.setAll(ViewJson.tree(each.view())));
         return RestReply.json(answer);
     }

@@ -124,7 +124,7 @@ public final class TurnHandling implements AutoCloseable {
                         config.memorySettings(),
                         plan.store(),
                         views,
-                        new MemoryService.Means(
+                        new MemoryService.Dependencies(
                                 plan.clock(),
                                 helper.model(),
                                 new SessionDigests(

@@ -12,7 +12,7 @@ import dev.throughline.engine.recall.Transcript;
 import dev.throughline.mcp.McpTool;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.said.OwnWords;
@@ -160,11 +160,11 @@ final class SessionToolsTest {
                 IndexSettings.Sizes.DEFAULT);
         return ProjectMemory.open(
                 new Project("", home.resolve("workspace"), home.resolve("index")),
-                new ProjectMemory.Means(
+                new ProjectMemory.Dependencies(
                         Clock.systemUTC(),
                         HelperModel.NONE,
                         new ConfiguredEmbedder(words, _ -> null),
-                        MemoryMeasures.USUAL,
+                        MemoryLimits.DEFAULT,
                         words,
                         Duration.ZERO,
                         Optional.empty()));

@@ -10,7 +10,7 @@ import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.project.MemoryMeasures;
+import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.read.Opening;
 import dev.throughline.memory.topic.Manifest;
 import dev.throughline.memory.workspace.Excerpt;
@@ -54,7 +54,7 @@ class ConfigTest {
                                         URI.create("https://api.anthropic.com"), Optional.empty()),
                                 URI.create("https://chatgpt.com/backend-api/codex"),
                                 List.of()),
-                        new Memory(Memory.ApplyTo.AGENTS, Memory.Where.PROJECT, true, true, MemoryMeasures.USUAL),
+                        new Memory(Memory.ApplyTo.AGENTS, Memory.Where.PROJECT, true, true, MemoryLimits.DEFAULT),
                         AgentMarkers.builtIn(),
                         new SearchSettings(
                                 SearchSettings.Embeddings.AUTO,
@@ -176,12 +176,12 @@ class ConfigTest {
             4,
             5);
 
-    private static final MemoryMeasures MEASURES = new MemoryMeasures(
-            new Flush.Measure(11, 12),
+    private static final MemoryLimits MEASURES = new MemoryLimits(
+            new Flush.Limits(11, 12),
             3,
-            new SessionNotes.Measure(13, 14, 15, 160, 1_700),
-            new StageOne.Measure(Duration.ofHours(18), Duration.ofDays(19)),
-            new StageTwo.Measure(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
+            new SessionNotes.Limits(13, 14, 15, 160, 1_700),
+            new StageOne.Limits(Duration.ofHours(18), Duration.ofDays(19)),
+            new StageTwo.Limits(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
             new Opening.Measure(23, 24, 25, 26, 33, 32),
             new Manifest.Measure(28, 29),
             27,

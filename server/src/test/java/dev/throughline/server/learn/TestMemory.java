@@ -22,7 +22,7 @@ public final class TestMemory {
                 config.memorySettings(),
                 store,
                 new RecallCache(store, Dialects::of),
-                new MemoryService.Means(
+                new MemoryService.Dependencies(
                         clock,
                         HelperModel.NONE,
                         new SessionDigests(store, new PriceTable(Map.of()), OwnWords.USUAL),

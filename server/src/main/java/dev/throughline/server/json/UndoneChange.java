@@ -1,11 +1,10 @@
-package dev.throughline.server.remember;
+package dev.throughline.server.json;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Operation;
 import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.model.text.DisplayText;
-import dev.throughline.server.json.MemoryViews;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -25,24 +24,24 @@ import java.util.Optional;
  * @param target the change
  * @param effect what that did; its steps are empty if a person had edited those lines meanwhile
  */
-public record Undone(Operation target, Operation effect) {
+public record UndoneChange(Operation target, Operation effect) {
     private static final int MOST_LINES = 20;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     /** Undoes the newest change; empty if there is none. */
-    public static Optional<Undone> undo(WorkspaceMemory memory) {
+    public static Optional<UndoneChange> undo(WorkspaceMemory memory) {
         return memory.undo().flatMap(outcome -> of(memory, outcome));
     }
 
     /** Redoes the newest change that was undone, if nothing was changed since. */
-    public static Optional<Undone> redo(WorkspaceMemory memory) {
+    public static Optional<UndoneChange> redo(WorkspaceMemory memory) {
         return memory.redo().flatMap(outcome -> of(memory, outcome));
     }
 
-    private static Optional<Undone> of(WorkspaceMemory memory, Outcome outcome) {
+    private static Optional<UndoneChange> of(WorkspaceMemory memory, Outcome outcome) {
         return memory.workspace()
                 .operation(outcome.operation())
-                .flatMap(effect -> change(memory, effect).map(target -> new Undone(target, effect)));
+                .flatMap(effect -> change(memory, effect).map(target -> new UndoneChange(target, effect)));
     }
 
     /** The change that an undo, or the redo of an undo, is about in the end. */
@@ -54,7 +53,7 @@ public record Undone(Operation target, Operation effect) {
     }
 
     /** What happened, in words. */
-    public String said() {
+    public String description() {
         String head = (effect.kind() == Operation.Kind.REDO ? "redid" : "undid") + " change " + target.number() + " by "
                 + target.by() + " of " + time(target);
         if (effect.steps().isEmpty()) {

@@ -17,22 +17,22 @@ import dev.throughline.memory.workspace.Excerpt;
  * @param reading which sessions are read for consolidation
  * @param merging what consolidation merges, and when
  */
-public record MemoryMeasures(
-        Flush.Measure flush,
+public record MemoryLimits(
+        Flush.Limits flush,
         int extractEveryTurns,
-        SessionNotes.Measure notes,
-        StageOne.Measure reading,
-        StageTwo.Measure merging,
+        SessionNotes.Limits notes,
+        StageOne.Limits reading,
+        StageTwo.Limits merging,
         Opening.Measure opening,
         Manifest.Measure manifest,
         int topics,
         Excerpt.Measure excerpt) {
-    public static final MemoryMeasures USUAL = new MemoryMeasures(
-            Flush.Measure.USUAL,
+    public static final MemoryLimits DEFAULT = new MemoryLimits(
+            Flush.Limits.DEFAULT,
             1,
-            SessionNotes.Measure.USUAL,
-            StageOne.Measure.USUAL,
-            StageTwo.Measure.USUAL,
+            SessionNotes.Limits.DEFAULT,
+            StageOne.Limits.DEFAULT,
+            StageTwo.Limits.DEFAULT,
             Opening.Measure.USUAL,
             Manifest.Measure.USUAL,
             5,
