@@ -78,7 +78,7 @@ final class ContextWhyCommand extends TypedCommand {
     private static boolean isPaddingOnly(Entry.Edited edited) {
         return edited.why().trigger() == DecisionReason.Trigger.ARRIVAL
                 && edited.edits().stream()
-                        .allMatch(edit -> edit instanceof Edit.Reword reword && reword.manner() == Edit.Manner.UNPAD);
+                        .allMatch(edit -> edit instanceof Edit.Reword reword && reword.kind() == Edit.RewordKind.UNPAD);
     }
 
     /** Decisions that only removed padding, in one line. */
@@ -146,7 +146,7 @@ final class ContextWhyCommand extends TypedCommand {
     private static String line(Edit edit, Items items) {
         return switch (edit) {
             case Edit.Reword reword ->
-                reword.manner().word() + " " + items.named(reword.node()) + ": "
+                reword.kind().word() + " " + items.named(reword.node()) + ": "
                         + items.tokens(reword.node())
                                 .map(tokens -> DisplayText.number(tokens) + " to ")
                                 .orElse("")

@@ -242,7 +242,7 @@ final class RepairTest {
         Store failing = failingOnEdits(new MemoryStore());
         Policy small = scene -> new Trim()
                 .decide(new PolicyInput(
-                        scene.chain(), scene.workingSet(), scene.state().below(OptionalLong.of(3_000))));
+                        scene.chain(), scene.workingSet(), scene.state().withPromptLimit(OptionalLong.of(3_000))));
         try (TurnGateway gateway =
                 new TurnGateway(options(90_000, ModelOptions.Overflow.STATUS_400), parts(failing, small))) {
             bypassed(gateway, "store_failed");

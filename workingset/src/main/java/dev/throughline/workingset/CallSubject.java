@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a tool call is about, as far as its name and arguments tell: which sort of work, on which files.
+ * What a tool call is about, as far as its name and arguments tell: which kind of work, on which files.
  *
  * @param paths the files that it changes, each once, or those that it reads, one for each part that it reads; from the
  *     root as far as the call tells
@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
  * @param shell whether it is a command of a shell
  * @param mayNumber whether numbers before the lines of its result may be a tool's, and not a file's own
  */
-public record CallSubject(String tool, Sort sort, List<String> paths, String gist, Shell shell, boolean mayNumber) {
+public record CallSubject(String tool, Kind kind, List<String> paths, String gist, Shell shell, boolean mayNumber) {
     /** What a call does, in the order in which its result loses its worth. */
-    public enum Sort {
+    public enum Kind {
         LISTING,
         SEARCH,
         BUILD,
@@ -44,7 +44,7 @@ public record CallSubject(String tool, Sort sort, List<String> paths, String gis
     }
 
     /** An item that is no call and no result. */
-    public static final CallSubject NONE = of("", Sort.OTHER, List.of(), "");
+    public static final CallSubject NONE = of("", Kind.OTHER, List.of(), "");
 
     private static final int GIST_CHARACTERS = 100;
     private static final int PATH_CHARACTERS = 60;
@@ -66,12 +66,12 @@ public record CallSubject(String tool, Sort sort, List<String> paths, String gis
 
     private static final List<String> PATTERN_NAMES = List.of("pattern", "query", "regex", "glob");
     private static final List<String> COMMAND_NAMES = List.of("command", "cmd", "script", "input");
-    private static final Map<Sort, Set<String>> BY_NAME = Map.ofEntries(
-            Map.entry(Sort.READ, Set.of("read", "view", "cat", "open")),
-            Map.entry(Sort.WRITE, Set.of("edit", "write", "patch", "replace", "insert", "create")),
-            Map.entry(Sort.SEARCH, Set.of("grep", "search", "find")),
-            Map.entry(Sort.LISTING, Set.of("glob", "list", "ls", "tree")),
-            Map.entry(Sort.RUN, Set.of("bash", "shell", "exec", "terminal", "stdin", "command")));
+    private static final Map<Kind, Set<String>> BY_NAME = Map.ofEntries(
+            Map.entry(Kind.READ, Set.of("read", "view", "cat", "open")),
+            Map.entry(Kind.WRITE, Set.of("edit", "write", "patch", "replace", "insert", "create")),
+            Map.entry(Kind.SEARCH, Set.of("grep", "search", "find")),
+            Map.entry(Kind.LISTING, Set.of("glob", "list", "ls", "tree")),
+            Map.entry(Kind.RUN, Set.of("bash", "shell", "exec", "terminal", "stdin", "command")));
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])");
     private static final Pattern TODO =
             Pattern.compile("(?i)todo_?(?:write|read|list)?|(?:write|read|manage|update)_todos?(?:_list)?|update_plan");
@@ -100,13 +100,13 @@ public record CallSubject(String tool, Sort sort, List<String> paths, String gis
     }
 
     /** What a call of a tool that is no shell is about. */
-    public static CallSubject of(String tool, Sort sort, List<String> paths, String gist) {
-        return new CallSubject(tool, sort, paths, gist, Shell.NONE, /* mayNumber= */ true);
+    public static CallSubject of(String tool, Kind kind, List<String> paths, String gist) {
+        return new CallSubject(tool, kind, paths, gist, Shell.NONE, /* mayNumber= */ true);
     }
 
     /** The one file of which it reads one part, or the first one that it changes. */
     public Optional<String> path() {
-        return paths.size() == 1 || sort == Sort.WRITE ? paths.stream().findFirst() : Optional.empty();
+        return paths.size() == 1 || kind == Kind.WRITE ? paths.stream().findFirst() : Optional.empty();
     }
 
     /** One argument of a call. */
@@ -121,17 +121,17 @@ public record CallSubject(String tool, Sort sort, List<String> paths, String gis
         Optional<String> command = path.isPresent() ? Optional.empty() : named(COMMAND_NAMES, arguments);
         boolean isView =
                 named(List.of("command"), arguments).filter("view"::equals).isPresent();
-        Sort sort = TODO.matcher(tool).matches() ? Sort.TODO : isView ? Sort.READ : byName(tool);
-        if ((sort == Sort.RUN || sort == Sort.OTHER) && command.isPresent()) {
+        Kind kind = TODO.matcher(tool).matches() ? Kind.TODO : isView ? Kind.READ : byName(tool);
+        if ((kind == Kind.RUN || kind == Kind.OTHER) && command.isPresent()) {
             return run(tool, ShellCommand.of(command.get(), folder));
         }
         String first = arguments.isEmpty() ? "" : arguments.getFirst().value();
-        List<String> files = path.map(List::of).orElseGet(() -> patched(sort, arguments));
+        List<String> files = path.map(List::of).orElseGet(() -> patched(kind, arguments));
         String place = place(arguments);
         List<String> paths = place.isEmpty()
                 ? in(folder, files)
                 : files.stream().map(file -> place + "/" + file).toList();
-        return of(tool, sort, paths, gist(sort, files, first, arguments));
+        return of(tool, kind, paths, gist(kind, files, first, arguments));
     }
 
     /** The repository and the like in which a call looks for its file; empty if it names none. */
@@ -145,9 +145,9 @@ public record CallSubject(String tool, Sort sort, List<String> paths, String gis
     }
 
     /** What tells a call apart: of a search what is sought, of a file the end of its path. */
-    private static String gist(Sort sort, List<String> files, String first, List<Argument> arguments) {
+    private static String gist(Kind kind, List<String> files, String first, List<Argument> arguments) {
         Optional<String> sought =
-                sort == Sort.SEARCH || sort == Sort.LISTING ? named(PATTERN_NAMES, arguments) : Optional.empty();
+                kind == Kind.SEARCH || kind == Kind.LISTING ? named(PATTERN_NAMES, arguments) : Optional.empty();
         return sought.map(CallSubject::line)
                 .or(() -> files.stream().findFirst().map(path -> TextCut.toEnd(path.strip(), PATH_CHARACTERS)))
                 .orElseGet(() -> line(first));
@@ -161,20 +161,20 @@ public record CallSubject(String tool, Sort sort, List<String> paths, String gis
         boolean mayNumber = !isReading || NUMBERING.matcher(plain).find();
         return new CallSubject(
                 tool,
-                isReading ? Sort.READ : patched.isEmpty() ? sort(plain) : Sort.WRITE,
+                isReading ? Kind.READ : patched.isEmpty() ? kind(plain) : Kind.WRITE,
                 in(command.folder(), files),
                 line(plain),
                 command.mayMove() ? Shell.MOVES : Shell.STAYS,
                 mayNumber);
     }
 
-    /** The sort of a command that neither reads one file nor patches any. */
-    private static Sort sort(String plain) {
+    /** The kind of a command that neither reads one file nor patches any. */
+    private static Kind kind(String plain) {
         return LISTING.matcher(plain).find()
-                ? Sort.LISTING
+                ? Kind.LISTING
                 : SEARCHING.matcher(plain).find()
-                        ? Sort.SEARCH
-                        : BUILDING.matcher(plain).find() ? Sort.BUILD : Sort.RUN;
+                        ? Kind.SEARCH
+                        : BUILDING.matcher(plain).find() ? Kind.BUILD : Kind.RUN;
     }
 
     private static List<String> in(String folder, List<String> files) {
@@ -195,9 +195,9 @@ public record CallSubject(String tool, Sort sort, List<String> paths, String gis
     }
 
     /** The files that a call of a tool that writes changes by a patch. */
-    private static List<String> patched(Sort sort, List<Argument> arguments) {
+    private static List<String> patched(Kind kind, List<Argument> arguments) {
         return arguments.stream()
-                .filter(_ -> sort == Sort.WRITE)
+                .filter(_ -> kind == Kind.WRITE)
                 .map(argument -> patched(argument.value()))
                 .filter(files -> !files.isEmpty())
                 .findFirst()
@@ -215,19 +215,19 @@ public record CallSubject(String tool, Sort sort, List<String> paths, String gis
     }
 
     /**
-     * The sort that the words of a tool's name give away, the last one that does: {@code read_file}, {@code
+     * The kind that the words of a tool's name give away, the last one that does: {@code read_file}, {@code
      * BashTool}.
      */
-    private static Sort byName(String tool) {
-        Sort sort = Sort.OTHER;
+    private static Kind byName(String tool) {
+        Kind kind = Kind.OTHER;
         Matcher words = WORD.matcher(tool);
         while (words.find()) {
             String word = words.group().toLowerCase(Locale.ROOT);
-            for (Map.Entry<Sort, Set<String>> named : BY_NAME.entrySet()) {
-                sort = named.getValue().contains(word) ? named.getKey() : sort;
+            for (Map.Entry<Kind, Set<String>> named : BY_NAME.entrySet()) {
+                kind = named.getValue().contains(word) ? named.getKey() : kind;
             }
         }
-        return sort;
+        return kind;
     }
 
     private static Optional<String> named(List<String> names, List<Argument> arguments) {

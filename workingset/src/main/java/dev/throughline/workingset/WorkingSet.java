@@ -153,7 +153,7 @@ public sealed class WorkingSet permits WorkingSet.Draft {
     /** Whether the model reads all of it. */
     public boolean isWhole(int index) {
         Edit.Reword reword = rewords[index];
-        return !hidden[index] && (reword == null || reword.manner() == Edit.Manner.UNPAD);
+        return !hidden[index] && (reword == null || reword.kind() == Edit.RewordKind.UNPAD);
     }
 
     /** How it was reworded, or null if it was not. */
@@ -164,13 +164,13 @@ public sealed class WorkingSet permits WorkingSet.Draft {
     /** Whether a note in the piece leads to a later piece that shows what is missing. */
     public boolean isSuperseded(int index) {
         Edit.Reword reword = rewords[index];
-        return reword != null && reword.manner() == Edit.Manner.SUPERSEDE;
+        return reword != null && reword.kind() == Edit.RewordKind.SUPERSEDE;
     }
 
     /** Whether the model reads it as it came, or nearly so: what is missing stands elsewhere or was noise. */
     public boolean isReadable(int index) {
         Edit.Reword reword = rewords[index];
-        return !hidden[index] && (reword == null || reword.manner() != Edit.Manner.CLEAR);
+        return !hidden[index] && (reword == null || reword.kind() != Edit.RewordKind.CLEAR);
     }
 
     /** Tokens sent for a piece. */

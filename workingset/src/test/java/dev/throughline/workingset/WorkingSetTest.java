@@ -22,8 +22,8 @@ final class WorkingSetTest {
             .user("Thanks.")
             .chain();
 
-    private Edit.Reword reword(int index, Edit.Manner manner, long tokens) {
-        return new Edit.Reword(chain.piece(index).node(), manner, TEXT, tokens);
+    private Edit.Reword reword(int index, Edit.RewordKind kind, long tokens) {
+        return new Edit.Reword(chain.piece(index).node(), kind, TEXT, tokens);
     }
 
     @Test
@@ -39,15 +39,15 @@ final class WorkingSetTest {
     @Test
     void a_cleared_piece_is_not_readable_and_a_shortened_one_not_whole() {
         EditLog log = new EditLog();
-        log.accept(reword(2, Edit.Manner.CLEAR, 9));
+        log.accept(reword(2, Edit.RewordKind.CLEAR, 9));
         WorkingSet cleared = WorkingSet.of(chain.pieces(), log);
         assertFalse(cleared.isReadable(2));
         assertEquals(9, cleared.tokens(2));
-        log.accept(reword(2, Edit.Manner.SHORTEN, 30));
+        log.accept(reword(2, Edit.RewordKind.SHORTEN, 30));
         WorkingSet shortened = WorkingSet.of(chain.pieces(), log);
         assertTrue(shortened.isReadable(2));
         assertFalse(shortened.isWhole(2));
-        log.accept(reword(2, Edit.Manner.UNPAD, 31));
+        log.accept(reword(2, Edit.RewordKind.UNPAD, 31));
         assertTrue(WorkingSet.of(chain.pieces(), log).isWhole(2));
     }
 
@@ -76,7 +76,7 @@ final class WorkingSetTest {
         EditLog log = new EditLog();
         log.accept(new Edit.Prepend(chain.piece(4).node(), TEXT, 50));
         WorkingSet before = WorkingSet.of(chain.pieces(), log);
-        Edit.Reword clear = reword(2, Edit.Manner.CLEAR, 9);
+        Edit.Reword clear = reword(2, Edit.RewordKind.CLEAR, 9);
         Edit.Replace replace =
                 new Edit.Replace(chain.piece(0).node(), chain.piece(1).node(), TEXT, 3);
         Edit elsewhere = new Edit.Restore(Hash.of("on another branch"));

@@ -112,7 +112,7 @@ public record SessionProgress(
                 cache,
                 rewritten,
                 scale,
-                ledger.and(help.usage()));
+                ledger.afterHelperCall(help.usage()));
     }
 
     private SessionProgress taken(Entry.TurnOpened request, Entry.TurnClosed answer) {

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  */
 record EditPlan(Policy policy, boolean mayAdd, OptionalLong ceiling) {
     /** What is tried, in order: all; then nothing that takes messages away; then nothing that changes the form. */
-    static List<EditPlan> bolderFirst(Policy policy, Retention ages, boolean mayAdd, OptionalLong ceiling) {
-        Policy inPlace = OverflowPolicy.inPlace(ages);
+    static List<EditPlan> bolderFirst(Policy policy, Retention retention, boolean mayAdd, OptionalLong ceiling) {
+        Policy inPlace = OverflowPolicy.inPlace(retention);
         return Stream.of(
                         new EditPlan(policy, mayAdd, ceiling),
                         new EditPlan(inPlace, mayAdd, ceiling),

@@ -308,7 +308,7 @@ public final class PromptEditor {
         int fresh = live.firstOfLast(recorded.freshElements());
         long added = tools.isEmpty() ? 0 : added(recorded, live, log);
         RequestState moment =
-                states.stateOf(turn, session.progress(), live, added, fresh).below(ceiling);
+                states.stateOf(turn, session.progress(), live, added, fresh).withPromptLimit(ceiling);
         return new EditInput(request, live, log, new PolicyInput(chain, workingSet, moment), tools);
     }
 

@@ -83,7 +83,7 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
                 Piece piece = scene.chain().piece(i);
                 own[i + 1] = piece.isLocalTool() ? 0 : piece.tokens();
                 sent[i + 1] = scene.workingSet().tokens(i);
-                prefix += i < moment.firstFresh() ? sent[i + 1] : 0;
+                prefix += i < moment.firstNew() ? sent[i + 1] : 0;
             }
             Counterfactual pair = new Counterfactual(own, sent, before(scene, pace, head.isLikeTaken(), edits));
             return new Weight(
@@ -98,7 +98,7 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
         private static Counterfactual.Before before(
                 PolicyInput scene, SessionProgress pace, boolean isLikeTaken, EditLog edits) {
             int rewritten = scene.chain().size() + 1;
-            int known = 1 + scene.state().firstFresh();
+            int known = 1 + scene.state().firstNew();
             boolean isOnBranch = pace.taken().isEmpty();
             for (int i = scene.chain().size(); i > 0; i--) {
                 Piece piece = scene.chain().piece(i - 1);

@@ -69,7 +69,7 @@ final class RequestStates {
                 pace.ledger().untouched(prices) / factor,
                 pace.ledger().saved(prices) / factor,
                 factor);
-        return moment.below(byBytes(turn.request(), live));
+        return moment.withPromptLimit(byBytes(turn.request(), live));
     }
 
     /** As many tokens as fit into the largest body, if there is one, at as many bytes a token as this request has. */
@@ -112,15 +112,15 @@ final class RequestStates {
         Prices prices = hasNoCache ? listed.uncached() : listed;
         Optional<String> ttl = turn.wire().editor().markerTtl(turn.request());
         if (ttl.filter("1h"::equals).isPresent()) {
-            return prices.lasting(Duration.ofHours(1));
+            return prices.withCacheLifetime(Duration.ofHours(1));
         }
         Optional<String> retention = turn.request().hints().cacheRetention();
-        return retention.filter("24h"::equals).isPresent() ? prices.lasting(LONG_RETENTION) : prices;
+        return retention.filter("24h"::equals).isPresent() ? prices.withCacheLifetime(LONG_RETENTION) : prices;
     }
 
     private static boolean isCold(Instant at, SessionProgress pace, Prices prices) {
         return pace.askedBefore()
-                .map(before -> Duration.between(before, at).compareTo(prices.memory()) > 0)
+                .map(before -> Duration.between(before, at).compareTo(prices.cacheLifetime()) > 0)
                 .orElse(false);
     }
 }

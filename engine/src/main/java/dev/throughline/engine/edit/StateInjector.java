@@ -84,7 +84,7 @@ final class StateInjector {
         PolicyInput scene = stage.under(log);
         int at = newestFrom(scene, 0);
         Hash node = at < 0 ? Entry.ROOT : scene.chain().piece(at).node();
-        boolean isFresh = at >= scene.state().firstFresh();
+        boolean isFresh = at >= scene.state().firstNew();
         boolean isAsked =
                 isFresh ? log.prepend(node).isEmpty() : edits.stream().anyMatch(Edit.Replace.class::isInstance);
         return isAsked
@@ -107,7 +107,7 @@ final class StateInjector {
 
     /** The newest words that were not sent yet; a place before all that is fresh if there are none. */
     private static int newest(PolicyInput scene) {
-        return newestFrom(scene, scene.state().firstFresh());
+        return newestFrom(scene, scene.state().firstNew());
     }
 
     private static int newestFrom(PolicyInput scene, int first) {
@@ -141,7 +141,7 @@ final class StateInjector {
         int at = newest(scene);
         double most = scene.state().budget().promptLimit() * MOST_BLOCK;
         return told.filter(one -> scene.state().count().ofItem(one.block(), 0, 0) <= most)
-                .filter(_ -> at >= scene.state().firstFresh())
+                .filter(_ -> at >= scene.state().firstNew())
                 .filter(one -> scene.chain().piece(at).node().equals(one.node()))
                 .filter(one -> log.prepend(one.node()).isEmpty())
                 .map(one -> prepended(scene, at, one.block()));

@@ -46,7 +46,7 @@ public final class HiddenNodes implements Predicate<Entry.Node> {
         for (int i = 0; i < places.size(); i++) {
             Hash node = places.get(i).node();
             boolean isCut = log.reword(node)
-                    .filter(reword -> reword.manner() != Edit.Manner.UNPAD)
+                    .filter(reword -> reword.kind() != Edit.RewordKind.UNPAD)
                     .isPresent();
             int last = isCut ? i : -1;
             for (Edit.Replace replace : log.replacesFrom(node)) {

@@ -33,9 +33,9 @@ final class HiddenNodesTest {
 
     @Test
     void what_only_lost_its_layout_is_not_hidden() {
-        told.edited(new Edit.Reword(told.node(1).id(), Edit.Manner.UNPAD, Hash.of("b"), 1));
+        told.edited(new Edit.Reword(told.node(1).id(), Edit.RewordKind.UNPAD, Hash.of("b"), 1));
         assertEquals(List.of(), hidden());
-        told.edited(new Edit.Reword(told.node(1).id(), Edit.Manner.SUPERSEDE, Hash.of("gap"), 1));
+        told.edited(new Edit.Reword(told.node(1).id(), Edit.RewordKind.SUPERSEDE, Hash.of("gap"), 1));
         assertEquals(List.of("b"), hidden());
     }
 
@@ -60,7 +60,7 @@ final class HiddenNodesTest {
     @Test
     void what_leads_to_an_item_of_another_branch_is_not_hidden() {
         Optional<Hash> elsewhere = Optional.of(Hash.of("a node of another branch"));
-        told.edited(new Edit.Reword(told.node(1).id(), Edit.Manner.SUPERSEDE, Hash.of("gap"), 1, elsewhere));
+        told.edited(new Edit.Reword(told.node(1).id(), Edit.RewordKind.SUPERSEDE, Hash.of("gap"), 1, elsewhere));
         assertEquals(List.of(), hidden());
     }
 

@@ -51,7 +51,7 @@ final class ModelHistoryTest {
         ModelHistory.PlacedItem last = places.getLast();
         assertEquals(told.node(2), last.kept().orElseThrow());
         assertEquals(told.node(2).id(), last.node(), "what follows keeps its name");
-        told.edited(new Edit.Reword(last.node(), Edit.Manner.CLEAR, Hash.of("stub"), 1));
+        told.edited(new Edit.Reword(last.node(), Edit.RewordKind.CLEAR, Hash.of("stub"), 1));
         assertTrue(HiddenNodes.in(told.recall()).test(told.node(2)), "an edit names the node");
     }
 

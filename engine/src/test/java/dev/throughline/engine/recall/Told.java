@@ -123,7 +123,7 @@ final class Told {
     }
 
     Told cleared(Entry.Node node) {
-        return edited(new Edit.Reword(node.id(), Edit.Manner.CLEAR, Hash.of("stub"), 1));
+        return edited(new Edit.Reword(node.id(), Edit.RewordKind.CLEAR, Hash.of("stub"), 1));
     }
 
     Hash leaf() {

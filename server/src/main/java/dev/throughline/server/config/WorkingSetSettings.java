@@ -55,7 +55,7 @@ public record WorkingSetSettings(
             prices -> shown(prices, WorkingSetSettings::shown));
 
     static WorkingSetSettings of(Settings settings) {
-        Retention ages = new Retention(
+        Retention retention = new Retention(
                 settings.value(WorkingSetKeys.AUTO_OUTPUT_TURNS),
                 settings.value(WorkingSetKeys.AUTO_FILE_TURNS),
                 settings.value(WorkingSetKeys.AUTO_EXCHANGE_TURNS),
@@ -67,7 +67,7 @@ public record WorkingSetSettings(
                 settings.value(WorkingSetKeys.WORKING_BODY_BYTES),
                 Duration.ofDays(settings.value(WorkingSetKeys.LEARNED_WINDOW_DAYS)),
                 new Auto.Settings(
-                        ages,
+                        retention,
                         settings.value(WorkingSetKeys.AUTO_COLD_PERCENT) / 100.0,
                         settings.value(WorkingSetKeys.AUTO_SOFT_TOKENS),
                         settings.value(WorkingSetKeys.AUTO_PAYBACK_REQUESTS),
@@ -81,7 +81,7 @@ public record WorkingSetSettings(
                 settings.value(WorkingSetKeys.RECALL_OPENING_TOKENS),
                 new EditFigures(
                         settings.value(WorkingSetKeys.ANSWER_TOKENS),
-                        ages,
+                        retention,
                         settings.value(WorkingSetKeys.CACHEABLE_TOKENS),
                         settings.value(WorkingSetKeys.SILENT_PROMPTS)),
                 settings.value(WorkingSetKeys.UNKNOWN_WINDOW_TOKENS),
@@ -135,7 +135,8 @@ public record WorkingSetSettings(
     }
 
     private static String shown(Prices prices) {
-        return prices.read() + "/" + prices.write() + "/" + prices.memory().toMinutes();
+        return prices.read() + "/" + prices.write() + "/"
+                + prices.cacheLifetime().toMinutes();
     }
 
     private static <T> String shown(Map<String, T> pairs, Function<T, String> writer) {

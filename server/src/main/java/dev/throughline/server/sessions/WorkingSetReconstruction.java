@@ -191,7 +191,7 @@ final class WorkingSetReconstruction {
     }
 
     private static Origin origin(Edit.Reword reword) {
-        return switch (reword.manner()) {
+        return switch (reword.kind()) {
             case SHORTEN -> Origin.SHORTENED;
             case SUPERSEDE -> Origin.SUPERSEDED;
             case UNPAD -> Origin.UNPADDED;

@@ -31,10 +31,11 @@ final class Policies {
     private static Optional<Policy> of(PolicyName word, Config config) {
         return switch (word) {
             case AUTO -> Optional.of(new Auto(config.working().auto()));
-            case TRIM -> Optional.of(new Trim(config.working().auto().ages().newest()));
+            case TRIM ->
+                Optional.of(new Trim(config.working().auto().retention().newest()));
             case COMPACT ->
                 Optional.of(new Compact(
-                        config.working().compact(), config.working().auto().ages()));
+                        config.working().compact(), config.working().auto().retention()));
             case OFF -> Optional.empty();
         };
     }

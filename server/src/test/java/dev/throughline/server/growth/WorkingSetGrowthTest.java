@@ -53,9 +53,9 @@ final class WorkingSetGrowthTest {
         scanners.put("Shortened.of", text -> ShortenedText.of(text, 0.3, "ab12cd34"));
         scanners.put("PlainResult.of", text -> PlainResult.of(text, CallSubject.NONE));
         scanners.put("CutNote.isIn", CutNote::isIn);
-        for (CallSubject.Sort sort : List.of(CallSubject.Sort.OTHER, CallSubject.Sort.RUN, CallSubject.Sort.WRITE)) {
-            scanners.put("Stub.of " + sort, text -> {
-                Chain chain = chain(text, "{}", sort);
+        for (CallSubject.Kind kind : List.of(CallSubject.Kind.OTHER, CallSubject.Kind.RUN, CallSubject.Kind.WRITE)) {
+            scanners.put("Stub.of " + kind, text -> {
+                Chain chain = chain(text, "{}", kind);
                 Stub.of(chain, 1, new RareNames(chain), _ -> false);
             });
         }
@@ -77,12 +77,12 @@ final class WorkingSetGrowthTest {
     }
 
     private static Chain chain(String result, String call) {
-        return chain(result, call, CallSubject.Sort.OTHER);
+        return chain(result, call, CallSubject.Kind.OTHER);
     }
 
     /** A question, what a tool said, a call, and an answer. */
-    private static Chain chain(String result, String call, CallSubject.Sort sort) {
-        CallSubject subject = CallSubject.of("tool", sort, List.of("a.go"), "a.go");
+    private static Chain chain(String result, String call, CallSubject.Kind kind) {
+        CallSubject subject = CallSubject.of("tool", kind, List.of("a.go"), "a.go");
         List<String> texts = List.of("What is it?", result, call, result);
         List<ItemKind> kinds = List.of(ItemKind.USER, ItemKind.TOOL_RESULT, ItemKind.TOOL_CALL, ItemKind.ASSISTANT);
         List<Piece> pieces = new ArrayList<>();

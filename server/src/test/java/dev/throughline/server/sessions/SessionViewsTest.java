@@ -50,7 +50,7 @@ class SessionViewsTest {
                 TURN,
                 NOON,
                 List.of(
-                        new Edit.Reword(A, Edit.Manner.SUPERSEDE, B, 12),
+                        new Edit.Reword(A, Edit.RewordKind.SUPERSEDE, B, 12),
                         new Edit.Restore(B),
                         new Edit.Replace(A, B, A, 9, /* isDrop= */ true)),
                 new DecisionReason(DecisionReason.Trigger.WARM, 9, 4, 3, 1.5, 12, "it pays")));

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class SessionRecallWiringTest {
     private static final EditLog NO_EDITS = new EditLog();
     private static final EditLog CLEARED =
-            new EditLog().with(List.of(new Edit.Reword(Entry.ROOT, Edit.Manner.CLEAR, Hash.of("stub"), 1)));
+            new EditLog().with(List.of(new Edit.Reword(Entry.ROOT, Edit.RewordKind.CLEAR, Hash.of("stub"), 1)));
 
     private static final EditLog REPLACED =
             new EditLog().with(List.of(new Edit.Replace(Entry.ROOT, Entry.ROOT, Hash.of("digest"), 1)));

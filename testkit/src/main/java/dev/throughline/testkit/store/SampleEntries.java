@@ -148,8 +148,8 @@ public final class SampleEntries {
 
     public Entry.Edited edited() {
         List<Edit> edits = List.of(
-                new Edit.Reword(hash(), pick(List.of(Edit.Manner.values())), hash(), random.nextLong(9999)),
-                new Edit.Reword(hash(), Edit.Manner.SUPERSEDE, hash(), random.nextLong(9999), Optional.of(hash())),
+                new Edit.Reword(hash(), pick(List.of(Edit.RewordKind.values())), hash(), random.nextLong(9999)),
+                new Edit.Reword(hash(), Edit.RewordKind.SUPERSEDE, hash(), random.nextLong(9999), Optional.of(hash())),
                 new Edit.Restore(hash()),
                 new Edit.Replace(hash(), hash(), hash(), random.nextLong(9999), random.nextBoolean()),
                 new Edit.Prepend(hash(), hash(), random.nextLong(9999)),

@@ -127,12 +127,14 @@ public final class SampleSession {
     private void edits() {
         Edit added = new Edit.AddTools(List.of("recall"));
         Edit replaced = new Edit.Replace(node(1), node(2), source("[2 earlier messages cut]"), 9, /* isDrop= */ true);
-        Edit shortened = reword(7, Edit.Manner.SHORTEN, "tests failed [600 characters not shown: recall id=ab12cd34]");
-        Edit superseded = reword(9, Edit.Manner.SUPERSEDE, "[output cut: Read a; read again below; 750 characters]");
-        Edit cleared = reword(8, Edit.Manner.CLEAR, "[output cut: Read a; 450 characters]");
+        Edit shortened =
+                reword(7, Edit.RewordKind.SHORTEN, "tests failed [600 characters not shown: recall id=ab12cd34]");
+        Edit superseded =
+                reword(9, Edit.RewordKind.SUPERSEDE, "[output cut: Read a; read again below; 750 characters]");
+        Edit cleared = reword(8, Edit.RewordKind.CLEAR, "[output cut: Read a; 450 characters]");
         Edit packed = new Edit.Prepend(node(10), source("<throughline_state>…</throughline_state>"), 12);
         for (int padded : List.of(7, 8)) {
-            Edit unpadded = new Edit.Reword(node(padded), Edit.Manner.UNPAD, source("without padding"), 140);
+            Edit unpadded = new Edit.Reword(node(padded), Edit.RewordKind.UNPAD, source("without padding"), 140);
             String sentence = "Removed 600 tokens of padding from 1 result.";
             entries.add(new Entry.Edited(
                     TURN,
@@ -166,8 +168,8 @@ public final class SampleSession {
         return new DecisionReason(trigger, 800, 480, 0, 0, 12, sentence);
     }
 
-    private Edit reword(int node, Edit.Manner manner, String text) {
-        return new Edit.Reword(node(node), manner, source(text), 7);
+    private Edit reword(int node, Edit.RewordKind kind, String text) {
+        return new Edit.Reword(node(node), kind, source(text), 7);
     }
 
     private Hash node(int index) {

@@ -110,7 +110,7 @@ final class EditPlanTest {
     }
 
     private static Edit stub(PolicyInput scene, int at, Decision.Draft draft, String text) {
-        return new Edit.Reword(scene.chain().piece(at).node(), Edit.Manner.CLEAR, draft.text(text), 5);
+        return new Edit.Reword(scene.chain().piece(at).node(), Edit.RewordKind.CLEAR, draft.text(text), 5);
     }
 
     @Test

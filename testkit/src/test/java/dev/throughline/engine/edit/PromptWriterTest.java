@@ -42,7 +42,7 @@ final class PromptWriterTest {
     }
 
     private Edit.Reword stub(int piece) {
-        return new Edit.Reword(live.pieces().get(piece).node(), Edit.Manner.CLEAR, Hash.of("a stub"), 3);
+        return new Edit.Reword(live.pieces().get(piece).node(), Edit.RewordKind.CLEAR, Hash.of("a stub"), 3);
     }
 
     @Test

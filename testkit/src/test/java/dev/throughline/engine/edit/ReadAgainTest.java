@@ -146,7 +146,7 @@ final class ReadAgainTest {
         assertTrue(sent.contains("\"9\\tline 9 of the file\\n10\\tline 10 of the file\\n"), sent);
         assertTrue(sent.contains("\"test 1 passed\\ntest 2 passed\\n"), sent);
         assertTrue(stand.edits().stream()
-                .anyMatch(edit -> edit instanceof Edit.Reword reword && reword.manner() == Edit.Manner.UNPAD));
+                .anyMatch(edit -> edit instanceof Edit.Reword reword && reword.kind() == Edit.RewordKind.UNPAD));
         stand.restart();
         assertEquals(sent, stand.ask().body().utf8());
     }

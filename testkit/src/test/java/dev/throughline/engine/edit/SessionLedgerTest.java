@@ -37,7 +37,7 @@ final class SessionLedgerTest {
 
     private static Decision clear(PolicyInput scene) {
         Decision.Draft draft = new Decision.Draft();
-        draft.add(new Edit.Reword(scene.chain().piece(2).node(), Edit.Manner.CLEAR, draft.text("gone"), 5));
+        draft.add(new Edit.Reword(scene.chain().piece(2).node(), Edit.RewordKind.CLEAR, draft.text("gone"), 5));
         return draft.because(why());
     }
 

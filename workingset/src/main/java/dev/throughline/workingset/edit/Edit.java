@@ -20,10 +20,10 @@ public sealed interface Edit {
      * @param tokens how many tokens that content has
      * @param later the node of the item that shows what was left out; a branch without it needs the item as it was
      */
-    record Reword(Hash node, Manner manner, Hash text, long tokens, Optional<Hash> later) implements Edit {
+    record Reword(Hash node, RewordKind kind, Hash text, long tokens, Optional<Hash> later) implements Edit {
         /** One that leaves nothing to a later item. */
-        public Reword(Hash node, Manner manner, Hash text, long tokens) {
-            this(node, manner, text, tokens, Optional.empty());
+        public Reword(Hash node, RewordKind kind, Hash text, long tokens) {
+            this(node, kind, text, tokens, Optional.empty());
         }
     }
 
@@ -71,7 +71,7 @@ public sealed interface Edit {
     }
 
     /** How an item was reworded. */
-    enum Manner {
+    enum RewordKind {
         /** All of it stays but what only lays it out: spaces before line numbers, and colours. */
         UNPAD,
         /** Cut to a part of its lines. */
@@ -86,7 +86,7 @@ public sealed interface Edit {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        public static Manner of(String word) {
+        public static RewordKind of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
         }
     }

@@ -28,7 +28,7 @@ public final class EditLine {
     public static String write(Edit edit) {
         return switch (edit) {
             case Edit.Reword reword ->
-                reword.manner().word() + " " + reword.node() + " " + reword.text() + " " + reword.tokens()
+                reword.kind().word() + " " + reword.node() + " " + reword.text() + " " + reword.tokens()
                         + reword.later().map(later -> " " + later).orElse("");
             case Edit.Restore restore -> "restore " + restore.node();
             case Edit.Replace replace ->
@@ -60,7 +60,7 @@ public final class EditLine {
                 default ->
                     new Edit.Reword(
                             hash(words, 1),
-                            Edit.Manner.of(words.getFirst()),
+                            Edit.RewordKind.of(words.getFirst()),
                             hash(words, 2),
                             number(words, 3),
                             words.size() > 4 ? Optional.of(hash(words, 4)) : Optional.empty());

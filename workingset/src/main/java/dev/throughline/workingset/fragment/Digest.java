@@ -107,7 +107,7 @@ public final class Digest {
     /** How to get back what no one can run again. */
     private static String id(Chain chain, int index) {
         boolean isOutput =
-                switch (chain.piece(index).subject().sort()) {
+                switch (chain.piece(index).subject().kind()) {
                     case BUILD, RUN, OTHER -> true;
                     case READ, WRITE, SEARCH, LISTING, TODO -> false;
                 };

@@ -68,8 +68,8 @@ final class ErrorLine {
      */
     static Optional<String> in(String text, CallSubject subject, boolean isError, Optional<String> status) {
         boolean isFailed = isError || status.filter(code -> !code.equals("0")).isPresent();
-        boolean isNoneFound = subject.sort() == CallSubject.Sort.SEARCH && status.equals(Optional.of("1"));
-        return switch (subject.sort()) {
+        boolean isNoneFound = subject.kind() == CallSubject.Kind.SEARCH && status.equals(Optional.of("1"));
+        return switch (subject.kind()) {
             case BUILD -> reported(PlainResult.of(text, subject), isFailed, /* isCompiler= */ status.isEmpty());
             case RUN -> reported(PlainResult.of(text, subject), isFailed, /* isCompiler= */ false);
             case READ, SEARCH, LISTING, WRITE, TODO, OTHER ->

@@ -22,7 +22,7 @@ public final class PlainResult {
     public static String of(String text, CallSubject subject) {
         boolean mayBeNumbered = text.indexOf('→') >= 0 || text.indexOf('\t') >= 0;
         String unpadded = mayBeNumbered ? NumberedLines.of(text, subject).unpadded() : text;
-        boolean isColoured = subject.sort() != CallSubject.Sort.READ && text.indexOf('\u001b') >= 0;
+        boolean isColoured = subject.kind() != CallSubject.Kind.READ && text.indexOf('\u001b') >= 0;
         return isColoured ? COLOURS.matcher(unpadded).replaceAll("") : unpadded;
     }
 }

@@ -39,7 +39,7 @@ public final class ShortenedText {
     private ShortenedText(String text, CallSubject subject, String handle) {
         this.text = text;
         // The numbers in what a search prints are not those of all lines between them.
-        this.numbered = subject.sort() == CallSubject.Sort.READ
+        this.numbered = subject.kind() == CallSubject.Kind.READ
                 ? Optional.of(NumberedLines.of(text, subject))
                 : Optional.empty();
         this.recall = handle.isEmpty() ? "" : "recall id=" + handle;

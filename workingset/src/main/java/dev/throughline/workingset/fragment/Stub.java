@@ -136,7 +136,7 @@ public final class Stub {
     static String what(Chain chain, int index) {
         Piece piece = chain.piece(index);
         String call = (piece.subject().tool() + " " + piece.subject().gist()).strip();
-        String ending = piece.subject().sort() == CallSubject.Sort.WRITE
+        String ending = piece.subject().kind() == CallSubject.Kind.WRITE
                 ? EditOutcome.of(piece, chain.text(index))
                 : status(chain, index).map(status -> "exit " + status).orElse(piece.isError() ? "failed" : "");
         return ending.isEmpty() ? call : call + " → " + ending;
@@ -145,7 +145,7 @@ public final class Stub {
     /** The exit status of a command; of one that prints files only if it is not 0. */
     private static Optional<String> status(Chain chain, int index) {
         Piece piece = chain.piece(index);
-        return switch (piece.subject().sort()) {
+        return switch (piece.subject().kind()) {
             case BUILD, RUN -> ExitStatus.of(chain.text(index));
             case READ, SEARCH, LISTING ->
                 piece.subject().shell() == CallSubject.Shell.NONE

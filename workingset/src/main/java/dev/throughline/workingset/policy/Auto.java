@@ -22,7 +22,7 @@ import java.util.OptionalInt;
  *
  * <p>Between two rewrites only the end of the prompt changes, so the provider reads all before it from its cache. A
  * rewrite costs (w - r) for each token behind the first changed one that the provider has cached, and saves r for each
- * removed token with every later request. It is made only if it breaks even within {@link Settings#mostRequests} and
+ * removed token with every later request. It is made only if it breaks even within {@link Settings#maxRequests} and
  * if the session's savings so far can pay for it: should the session end right then, it has still cost no more than it
  * would have untouched. A very small part of its bill may be spent in advance, and a little more by a session that has
  * lasted long: it will probably last a little longer.
@@ -31,23 +31,23 @@ public final class Auto implements Policy {
     /**
      * What can be set.
      *
-     * @param ages how long pieces stay
+     * @param retention how long pieces stay
      * @param coldPart the part of its period after which a piece goes when that is free
      * @param softTokens a shorter history is left alone while the cache is warm
-     * @param mostRequests requests within which a rewrite must pay
-     * @param leastPart the part of the history that a rewrite must remove
+     * @param maxRequests requests within which a rewrite must pay
+     * @param minPart the part of the history that a rewrite must remove
      * @param arrivalTokens longer results are shortened before they are first sent
-     * @param mostLoan the part of what a long session's prompts cost that a rewrite may cost beyond earlier savings; in
+     * @param maxLoan the part of what a long session's prompts cost that a rewrite may cost beyond earlier savings; in
      *     others it is at most {@link #SMALL_LOAN}
      */
     public record Settings(
-            Retention ages,
+            Retention retention,
             double coldPart,
             long softTokens,
-            int mostRequests,
-            double leastPart,
+            int maxRequests,
+            double minPart,
             long arrivalTokens,
-            double mostLoan) {
+            double maxLoan) {
         public static final Settings DEFAULT = new Settings(Retention.DEFAULT, 0.7, 15_000, 12, 0.1, 16_000, 0.05);
     }
 
@@ -73,7 +73,7 @@ public final class Auto implements Policy {
     public Auto(Settings settings) {
         this.settings = settings;
         this.newResults = new NewResultShortener(settings.arrivalTokens());
-        this.fitter = new PromptFitter(settings.ages());
+        this.fitter = new PromptFitter(settings.retention());
     }
 
     @Override
@@ -94,14 +94,14 @@ public final class Auto implements Policy {
         if (state.isCold()) {
             return cold(draft);
         }
-        boolean isWorthwhile =
-                draft.workingSet().total() > state.ours(settings.softTokens()) && state.sinceBatch() >= LEAST_PAUSE;
+        boolean isWorthwhile = draft.workingSet().total() > state.ours(settings.softTokens())
+                && state.requestsSinceRewrite() >= LEAST_PAUSE;
         return isWorthwhile ? warm(draft) : Optional.empty();
     }
 
     private Optional<Decision> cold(PolicyDraft draft) {
         long before = draft.total();
-        Rewriter.run(draft, settings.ages().plan(draft.chain(), draft.workingSet(), settings.coldPart()));
+        Rewriter.run(draft, settings.retention().plan(draft.chain(), draft.workingSet(), settings.coldPart()));
         if (draft.isEmpty()) {
             return Optional.empty();
         }
@@ -114,7 +114,7 @@ public final class Auto implements Policy {
     }
 
     private Optional<Decision> warm(PolicyDraft draft) {
-        RewritePlan plan = settings.ages().plan(draft.chain(), draft.workingSet(), 1);
+        RewritePlan plan = settings.retention().plan(draft.chain(), draft.workingSet(), 1);
         OptionalInt from = plan.isEmpty() ? OptionalInt.empty() : bestStart(draft, plan);
         if (from.isEmpty()) {
             return Optional.empty();
@@ -127,8 +127,8 @@ public final class Auto implements Policy {
             return Optional.empty();
         }
         int first = draft.firstChanged();
-        long rewritten = draft.workingSet().tokensFrom(first)
-                - draft.workingSet().tokensFrom(Math.max(first, state.firstFresh()));
+        long rewritten =
+                draft.workingSet().tokensFrom(first) - draft.workingSet().tokensFrom(Math.max(first, state.firstNew()));
         double breakEven = state.prices().breakEven(rewritten, before - draft.total());
         String sentence = String.format(
                 Locale.ROOT,
@@ -146,7 +146,7 @@ public final class Auto implements Policy {
         WorkingSet set = draft.workingSet();
         RequestState state = draft.state();
         double premium = state.prices().write() - state.prices().read();
-        double least = settings.leastPart() * set.total();
+        double least = settings.minPart() * set.total();
         OptionalInt best = OptionalInt.empty();
         double mostGain = 0;
         long behind = 0;
@@ -154,12 +154,11 @@ public final class Auto implements Policy {
         for (int i = plan.size() - 1; i >= 0; i--) {
             long left = Rewriter.estimate(draft.current(), i, plan);
             removed += set.tokens(i) - left;
-            behind += i < state.firstFresh() ? left : 0; // What is new is written in any case.
+            behind += i < state.firstNew() ? left : 0; // What is new is written in any case.
             double saves = state.prices().read() * removed;
             double costs = premium * behind;
-            boolean isAffordable = removed >= least
-                    && costs <= saves * settings.mostRequests()
-                    && costs <= state.saved() + loan(state);
+            boolean isAffordable =
+                    removed >= least && costs <= saves * settings.maxRequests() && costs <= state.saved() + loan(state);
             double gain = saves * expected(state) - costs;
             if (plan.mayBeginAt(i) && isAffordable && gain > mostGain) {
                 best = OptionalInt.of(i);
@@ -172,7 +171,7 @@ public final class Auto implements Policy {
     /** What may be spent before it is saved. */
     private double loan(RequestState state) {
         boolean isLong = state.requests() >= LONG_REQUESTS;
-        return state.spent() * (isLong ? settings.mostLoan() : Math.min(SMALL_LOAN, settings.mostLoan()));
+        return state.spent() * (isLong ? settings.maxLoan() : Math.min(SMALL_LOAN, settings.maxLoan()));
     }
 
     private static double expected(RequestState state) {

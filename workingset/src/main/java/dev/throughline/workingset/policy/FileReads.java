@@ -25,7 +25,7 @@ final class FileReads {
             Piece piece = chain.piece(i);
             moves[i] = moved;
             moved += piece.isCall() && piece.subject().shell() == CallSubject.Shell.MOVES ? 1 : 0;
-            if (piece.subject().sort() == CallSubject.Sort.WRITE) {
+            if (piece.subject().kind() == CallSubject.Kind.WRITE) {
                 for (String path : piece.subject().paths()) {
                     writes.computeIfAbsent(FilePath.end(path), _ -> new BitSet())
                             .set(i);
@@ -38,7 +38,7 @@ final class FileReads {
     static boolean isRead(Piece piece) {
         return piece.mayBeCut()
                 && !piece.isError()
-                && piece.subject().sort() == CallSubject.Sort.READ
+                && piece.subject().kind() == CallSubject.Kind.READ
                 && piece.subject().path().isPresent();
     }
 

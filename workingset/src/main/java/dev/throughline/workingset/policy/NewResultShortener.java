@@ -34,10 +34,10 @@ final class NewResultShortener {
         LongSummaryStatistics unpadded = new LongSummaryStatistics();
         LongSummaryStatistics shortened = new LongSummaryStatistics();
         long before = draft.total();
-        for (int i = draft.state().firstFresh(); i < draft.chain().size(); i++) {
+        for (int i = draft.state().firstNew(); i < draft.chain().size(); i++) {
             long tokens = draft.chain().piece(i).tokens();
             shorten(draft, i)
-                    .ifPresent(reword -> (reword.manner() == Edit.Manner.UNPAD ? unpadded : shortened)
+                    .ifPresent(reword -> (reword.kind() == Edit.RewordKind.UNPAD ? unpadded : shortened)
                             .accept(tokens - reword.tokens()));
         }
         if (draft.isEmpty()) {
@@ -81,7 +81,7 @@ final class NewResultShortener {
         if (tokens >= piece.tokens()) {
             return Optional.empty();
         }
-        return Optional.of(draft.reword(index, isLong ? Edit.Manner.SHORTEN : Edit.Manner.UNPAD, sent, tokens));
+        return Optional.of(draft.reword(index, isLong ? Edit.RewordKind.SHORTEN : Edit.RewordKind.UNPAD, sent, tokens));
     }
 
     /** A result takes no more than a quarter of what fits, whatever it is. */

@@ -46,14 +46,14 @@ final class PolicyDraft {
         return current.tokens(text);
     }
 
-    Edit.Reword reword(int index, Edit.Manner manner, String text, long tokens) {
-        return reword(index, manner, text, tokens, Optional.empty());
+    Edit.Reword reword(int index, Edit.RewordKind kind, String text, long tokens) {
+        return reword(index, kind, text, tokens, Optional.empty());
     }
 
     /** Puts a text of so many tokens in the place of a piece. */
-    Edit.Reword reword(int index, Edit.Manner manner, String text, long tokens, Optional<Hash> later) {
+    Edit.Reword reword(int index, Edit.RewordKind kind, String text, long tokens, Optional<Hash> later) {
         Hash node = chain().piece(index).node();
-        Edit.Reword reword = new Edit.Reword(node, manner, edits.text(text), tokens, later);
+        Edit.Reword reword = new Edit.Reword(node, kind, edits.text(text), tokens, later);
         edits.add(reword);
         set.apply(index, reword);
         firstChanged = Math.min(firstChanged, index);

@@ -153,7 +153,7 @@ final class PromptFitter {
                     && !draft.workingSet().isHidden(i);
             String cut = mayGo ? Stub.ofCall(chain, i) : "";
             if (mayGo && draft.tokens(cut) < draft.workingSet().tokens(i)) {
-                draft.reword(i, Edit.Manner.CLEAR, cut, draft.tokens(cut));
+                draft.reword(i, Edit.RewordKind.CLEAR, cut, draft.tokens(cut));
             }
         }
     }
@@ -185,7 +185,7 @@ final class PromptFitter {
             for (int i = reads.nextSetBit(0); i >= 0 && i < last; i = reads.nextSetBit(i + 1)) {
                 if (hasNote(draft.workingSet(), i)) {
                     String stub = Stub.bare(draft.chain(), i);
-                    draft.reword(i, Edit.Manner.CLEAR, stub, draft.tokens(stub));
+                    draft.reword(i, Edit.RewordKind.CLEAR, stub, draft.tokens(stub));
                 }
             }
         }

@@ -11,12 +11,12 @@ import java.util.OptionalLong;
  *
  * @param budget what fits
  * @param head tokens before the history: tools and system text
- * @param firstFresh the first piece that was never sent before; the number of pieces if all were
+ * @param firstNew the first piece that was never sent before; the number of pieces if all were
  * @param isCold whether the provider's cache of the prompt has expired
  * @param idle time since the session's last request; zero if there was none
  * @param isRepeat whether the same was asked before, and is to be sent as it was then
  * @param requests requests of the session so far, with this one
- * @param sinceBatch requests since the prompt was last rewritten
+ * @param requestsSinceRewrite requests since the prompt was last rewritten
  * @param spent what the session would have cost untouched so far, in tokens of plain input
  * @param saved what editing has saved the session so far, in tokens of plain input
  * @param scale the provider's tokens for one of ours
@@ -26,12 +26,12 @@ public record RequestState(
         Prices prices,
         TokenCount count,
         long head,
-        int firstFresh,
+        int firstNew,
         boolean isCold,
         Duration idle,
         boolean isRepeat,
         long requests,
-        long sinceBatch,
+        long requestsSinceRewrite,
         double spent,
         double saved,
         double scale) {
@@ -40,23 +40,23 @@ public record RequestState(
         return Math.round(provider / scale);
     }
 
-    /** The same with room for at most so many tokens. */
-    public RequestState below(OptionalLong ceiling) {
-        if (ceiling.isEmpty() || ceiling.getAsLong() >= budget.promptLimit()) {
+    /** The same request with a lower prompt limit. */
+    public RequestState withPromptLimit(OptionalLong limit) {
+        if (limit.isEmpty() || limit.getAsLong() >= budget.promptLimit()) {
             return this;
         }
-        Budget small = new Budget(ceiling.getAsLong(), 0, budget.bodyBytes());
+        Budget smaller = new Budget(limit.getAsLong(), 0, budget.bodyBytes());
         return new RequestState(
-                small,
+                smaller,
                 prices,
                 count,
                 head,
-                firstFresh,
+                firstNew,
                 isCold,
                 idle,
                 isRepeat,
                 requests,
-                sinceBatch,
+                requestsSinceRewrite,
                 spent,
                 saved,
                 scale);

@@ -73,7 +73,7 @@ final class ResultShortener {
                 ShortenedText.of(plain, piece.subject(), part, draft.chain().handle(index));
         long counted = draft.tokens(cut);
         if (counted < draft.workingSet().tokens(index)) {
-            draft.reword(index, Edit.Manner.SHORTEN, cut, counted);
+            draft.reword(index, Edit.RewordKind.SHORTEN, cut, counted);
         }
     }
 }

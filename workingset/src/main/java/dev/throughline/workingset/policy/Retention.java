@@ -81,7 +81,7 @@ public record Retention(int output, int file, int exchange, int late, int newest
         if (piece.isCall()) {
             return superseded.isTodo(index) ? Action.SUPERSEDE : Action.KEEP;
         }
-        int turns = piece.subject().sort() == CallSubject.Sort.READ ? file : output;
+        int turns = piece.subject().kind() == CallSubject.Kind.READ ? file : output;
         if (age >= (piece.isError() ? Math.max(turns, FAILURE) : turns) || superseded.isTodo(index)) {
             return Action.CLEAR;
         }
@@ -126,7 +126,7 @@ public record Retention(int output, int file, int exchange, int late, int newest
             this.used = came.clone();
             for (int i = 0; i < came.length; i++) {
                 CallSubject subject = chain.piece(i).subject();
-                if (subject.sort() == CallSubject.Sort.READ || subject.sort() == CallSubject.Sort.WRITE) {
+                if (subject.kind() == CallSubject.Kind.READ || subject.kind() == CallSubject.Kind.WRITE) {
                     for (String path : subject.paths()) {
                         File file = file(path);
                         touchedEnds.put(file.end(), came[i]);

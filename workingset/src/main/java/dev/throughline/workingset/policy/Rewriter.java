@@ -118,14 +118,14 @@ final class Rewriter {
                 ? Stub.emptied(chain.text(index))
                 : Stub.superseded(chain, index, plan.superseded().lines(index));
         Hash later = chain.piece(plan.superseded().later(index)).node();
-        reword(index, Edit.Manner.SUPERSEDE, text, Optional.of(later));
+        reword(index, Edit.RewordKind.SUPERSEDE, text, Optional.of(later));
     }
 
     /** Of a read that was shown again whole, no names are given: those of the later read are. */
     private void clear(int index) {
         boolean isBare = set.isSuperseded(index) && set.tokens(index) <= Retention.SMALL_TOKENS;
         String text = isBare ? Stub.bare(chain, index) : Stub.of(chain, index, names, this::isReadableAfterwards);
-        reword(index, Edit.Manner.CLEAR, text, Optional.empty());
+        reword(index, Edit.RewordKind.CLEAR, text, Optional.empty());
     }
 
     private boolean isReadableAfterwards(int other) {
@@ -136,10 +136,10 @@ final class Rewriter {
      * Puts a text in the place of a piece, if it is shorter than what stands there. A note that leads to a later piece
      * does not outlive that one, however long the text is.
      */
-    private void reword(int index, Edit.Manner manner, String text, Optional<Hash> later) {
+    private void reword(int index, Edit.RewordKind kind, String text, Optional<Hash> later) {
         long tokens = draft.tokens(text);
-        if (tokens < set.tokens(index) || (manner == Edit.Manner.CLEAR && set.isSuperseded(index))) {
-            draft.reword(index, manner, text, tokens, later);
+        if (tokens < set.tokens(index) || (kind == Edit.RewordKind.CLEAR && set.isSuperseded(index))) {
+            draft.reword(index, kind, text, tokens, later);
         }
     }
 }

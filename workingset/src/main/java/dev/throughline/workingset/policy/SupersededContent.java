@@ -77,7 +77,7 @@ final class SupersededContent {
             if (set.isHidden(i) || !set.isReadable(i)) {
                 continue;
             }
-            if (piece.subject().sort() == CallSubject.Sort.TODO) {
+            if (piece.subject().kind() == CallSubject.Kind.TODO) {
                 superseded.list(i, lists.replacement(i));
             }
             if (FileReads.isRead(piece)) {

@@ -18,9 +18,9 @@ public record Ledger(long turns, Usage billed, Usage shadow) {
         return new Ledger(turns + 1, billed.plus(real), shadow.plus(untouched));
     }
 
-    /** The ledger after a question of ours, which the client would not have asked. */
-    public Ledger and(Usage question) {
-        return new Ledger(turns, billed.plus(question), shadow);
+    /** The ledger after a call of the helper model, which the client would not have made. */
+    public Ledger afterHelperCall(Usage usage) {
+        return new Ledger(turns, billed.plus(usage), shadow);
     }
 
     /** What the client's own prompts would have cost, in tokens of plain input. */

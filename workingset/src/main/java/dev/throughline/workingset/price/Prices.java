@@ -9,9 +9,9 @@ import java.time.Duration;
  * @param read a token of the prompt that the provider had in its cache
  * @param write a token of the prompt that the provider puts into its cache
  * @param output a token that the model writes
- * @param memory how long the provider remembers a prompt after its last use
+ * @param cacheLifetime how long the provider keeps a prompt in its cache after its last use
  */
-public record Prices(double read, double write, double output, Duration memory) {
+public record Prices(double read, double write, double output, Duration cacheLifetime) {
     public Prices {
         if (read < 0 || write < read || output < 0) {
             throw new IllegalArgumentException(
@@ -36,10 +36,10 @@ public record Prices(double read, double write, double output, Duration memory) 
 
     /** The prices where nothing is cached. */
     public Prices uncached() {
-        return new Prices(1, 1, output, memory);
+        return new Prices(1, 1, output, cacheLifetime);
     }
 
-    public Prices lasting(Duration other) {
-        return new Prices(read, write, output, other);
+    public Prices withCacheLifetime(Duration lifetime) {
+        return new Prices(read, write, output, lifetime);
     }
 }

@@ -18,10 +18,10 @@ final class DecisionTest {
     void only_the_last_word_on_a_node_and_its_text_are_kept() {
         Decision.Draft first = new Decision.Draft();
         assertTrue(first.isEmpty());
-        first.add(new Edit.Reword(NODE, Edit.Manner.SHORTEN, first.text("long"), 9));
-        first.add(new Edit.Reword(OTHER, Edit.Manner.CLEAR, first.text("stub"), 3));
+        first.add(new Edit.Reword(NODE, Edit.RewordKind.SHORTEN, first.text("long"), 9));
+        first.add(new Edit.Reword(OTHER, Edit.RewordKind.CLEAR, first.text("stub"), 3));
         Decision.Draft second = new Decision.Draft();
-        Edit.Reword shorter = new Edit.Reword(NODE, Edit.Manner.SHORTEN, second.text("short"), 5);
+        Edit.Reword shorter = new Edit.Reword(NODE, Edit.RewordKind.SHORTEN, second.text("short"), 5);
         second.add(shorter);
         second.add(new Edit.Restore(OTHER));
         first.addAll(second);

@@ -19,11 +19,11 @@ final class EditLineTest {
 
     static Stream<Edit> edits() {
         return Stream.of(
-                new Edit.Reword(A, Edit.Manner.UNPAD, B, 901),
-                new Edit.Reword(A, Edit.Manner.SHORTEN, B, 812),
-                new Edit.Reword(A, Edit.Manner.SUPERSEDE, B, 240),
-                new Edit.Reword(A, Edit.Manner.SUPERSEDE, B, 240, Optional.of(C)),
-                new Edit.Reword(A, Edit.Manner.CLEAR, B, 96),
+                new Edit.Reword(A, Edit.RewordKind.UNPAD, B, 901),
+                new Edit.Reword(A, Edit.RewordKind.SHORTEN, B, 812),
+                new Edit.Reword(A, Edit.RewordKind.SUPERSEDE, B, 240),
+                new Edit.Reword(A, Edit.RewordKind.SUPERSEDE, B, 240, Optional.of(C)),
+                new Edit.Reword(A, Edit.RewordKind.CLEAR, B, 96),
                 new Edit.Restore(A),
                 new Edit.Replace(A, B, C, 1900),
                 new Edit.Replace(A, B, C, 1900, /* isDrop= */ true),

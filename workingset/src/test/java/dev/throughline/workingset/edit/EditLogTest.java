@@ -14,8 +14,8 @@ final class EditLogTest {
     private static final Hash LAST = Hash.of("last");
     private static final Hash TEXT = Hash.of("text");
 
-    private static final Edit.Reword CLEAR = new Edit.Reword(NODE, Edit.Manner.CLEAR, TEXT, 9);
-    private static final Edit.Reword SHORTEN = new Edit.Reword(NODE, Edit.Manner.SHORTEN, TEXT, 30);
+    private static final Edit.Reword CLEAR = new Edit.Reword(NODE, Edit.RewordKind.CLEAR, TEXT, 9);
+    private static final Edit.Reword SHORTEN = new Edit.Reword(NODE, Edit.RewordKind.SHORTEN, TEXT, 30);
 
     private final EditLog log = new EditLog();
 
@@ -33,7 +33,7 @@ final class EditLogTest {
 
     @Test
     void an_item_is_whole_again_on_a_branch_without_the_one_that_shows_what_was_left_out() {
-        Edit.Reword superseded = new Edit.Reword(NODE, Edit.Manner.SUPERSEDE, TEXT, 9, Optional.of(LAST));
+        Edit.Reword superseded = new Edit.Reword(NODE, Edit.RewordKind.SUPERSEDE, TEXT, 9, Optional.of(LAST));
         log.accept(superseded);
         assertEquals(Optional.empty(), log.on(List.of(NODE)).reword(NODE));
         assertEquals(Optional.of(superseded), log.on(List.of(NODE, LAST)).reword(NODE));
@@ -102,7 +102,7 @@ final class EditLogTest {
         Hash lost = Hash.of("lost");
         Hash there = Hash.of("there");
         EditLog log = new EditLog();
-        log.accept(new Edit.Reword(node, Edit.Manner.CLEAR, lost, 1));
+        log.accept(new Edit.Reword(node, Edit.RewordKind.CLEAR, lost, 1));
         log.accept(new Edit.Replace(node, node, there, 1));
         log.accept(new Edit.Replace(node, Hash.of("end"), lost, 2));
         log.accept(new Edit.Prepend(node, lost, 1));

@@ -81,13 +81,13 @@ final class AutoTest {
         assertEquals(List.of(), session().spent(2_000_000).requests(60).decide(AUTO));
         Auto.Settings usual = Auto.Settings.DEFAULT;
         Auto none = new Auto(new Auto.Settings(
-                usual.ages(),
+                usual.retention(),
                 usual.coldPart(),
                 usual.softTokens(),
-                usual.mostRequests(),
-                usual.leastPart(),
+                usual.maxRequests(),
+                usual.minPart(),
                 usual.arrivalTokens(),
-                /* mostLoan= */ 0));
+                /* maxLoan= */ 0));
         assertEquals(List.of(), session().spent(20_000_000).requests(60).decide(none), "unless it is switched off");
     }
 
@@ -116,7 +116,8 @@ final class AutoTest {
     @Test
     void rewrites_have_a_pause_between_them_and_a_first_request_has_none() {
         assertEquals(
-                List.of(), session().saved(1_000_000).requests(60).sinceBatch(4).decide(AUTO));
+                List.of(),
+                session().saved(1_000_000).requests(60).requestsSinceRewrite(4).decide(AUTO));
         assertEquals(List.of(), session().cold().requests(1).decide(AUTO));
     }
 
@@ -172,7 +173,7 @@ final class AutoTest {
         Given given = session().cold();
         given.decide(AUTO);
         String picture = given.picture();
-        assertEquals(List.of(), given.warm().sinceBatch(1).decide(AUTO));
+        assertEquals(List.of(), given.warm().requestsSinceRewrite(1).decide(AUTO));
         assertEquals(List.of(), given.cold().decide(AUTO));
         assertEquals(picture, given.picture());
     }

@@ -47,7 +47,7 @@ final class Given {
     private Duration idle = Duration.ZERO;
     private boolean isRepeat;
     private long requests = 20;
-    private long sinceBatch = 20;
+    private long requestsSinceRewrite = 20;
     private double saved;
     private double spent;
 
@@ -102,8 +102,8 @@ final class Given {
         return this;
     }
 
-    Given sinceBatch(long count) {
-        sinceBatch = count;
+    Given requestsSinceRewrite(long count) {
+        requestsSinceRewrite = count;
         return this;
     }
 
@@ -155,7 +155,19 @@ final class Given {
     PolicyInput scene() {
         Budget budget = new Budget(Math.round(hard / 0.97), 0, OptionalLong.empty());
         RequestState moment = new RequestState(
-                budget, PRICES, Talk.COUNT, 0, sent, isCold, idle, isRepeat, requests, sinceBatch, spent, saved, 1);
+                budget,
+                PRICES,
+                Talk.COUNT,
+                0,
+                sent,
+                isCold,
+                idle,
+                isRepeat,
+                requests,
+                requestsSinceRewrite,
+                spent,
+                saved,
+                1);
         return new PolicyInput(talk.chain(), sight(), moment);
     }
 
@@ -209,7 +221,7 @@ final class Given {
 
     private static String letter(Piece piece, Edit.@Nullable Reword reword) {
         if (reword != null) {
-            return switch (reword.manner()) {
+            return switch (reword.kind()) {
                 case SHORTEN -> "S";
                 case SUPERSEDE -> piece.isCall() ? "C" : "N";
                 case UNPAD -> "P";

@@ -126,7 +126,7 @@ final class NewestReadTest {
                 Given now = agent.random.nextInt(5) == 0 ? given.cold() : given.warm();
                 now.saved(agent.random.nextBoolean() ? 1_000_000 : agent.random.nextInt(9_000));
                 boolean isEdited = !now.requests(turn + 2)
-                        .sinceBatch(turn % 9)
+                        .requestsSinceRewrite(turn % 9)
                         .decide(new Auto(Auto.Settings.DEFAULT))
                         .isEmpty();
                 edited += isEdited ? 1 : 0;
@@ -149,7 +149,10 @@ final class NewestReadTest {
             for (int turn = 0; turn < 90; turn++) {
                 agent.act();
                 Given now = agent.random.nextInt(3) == 0 ? given.cold() : given.warm();
-                now.requests(turn + 2).sinceBatch(turn % 9).saved(1_000_000).hard(1_000_000);
+                now.requests(turn + 2)
+                        .requestsSinceRewrite(turn % 9)
+                        .saved(1_000_000)
+                        .hard(1_000_000);
                 now.decide(new Auto(Auto.Settings.DEFAULT));
                 if (agent.random.nextInt(8) == 0) {
                     given.hard(2_000 + agent.random.nextInt(9_000)).decide(policy);

@@ -15,7 +15,7 @@ final class OverflowPolicyTest {
         long ceiling = given.sight().total() * 85 / 100;
         Policy below = scene -> new OverflowPolicy()
                 .decide(new PolicyInput(
-                        scene.chain(), scene.workingSet(), scene.state().below(OptionalLong.of(ceiling))));
+                        scene.chain(), scene.workingSet(), scene.state().withPromptLimit(OptionalLong.of(ceiling))));
         assertEquals(
                 DecisionReason.Trigger.OVERFLOW,
                 given.decide(below).getFirst().reason().trigger());

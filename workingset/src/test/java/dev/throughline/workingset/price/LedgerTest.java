@@ -31,7 +31,7 @@ final class LedgerTest {
     void questions_of_ours_are_our_cost_and_no_turns() {
         Ledger ledger = Ledger.EMPTY
                 .after(new Usage(0, 1_000, 0, 7), new Usage(0, 3_000, 0, 7))
-                .and(new Usage(100, 0, 0, 10));
+                .afterHelperCall(new Usage(100, 0, 0, 10));
         assertEquals(1, ledger.turns());
         assertEquals(200 - 100 - 50, ledger.saved(PRICES), 1e-9);
     }

@@ -27,6 +27,8 @@ final class PricesTest {
     void prices_that_cannot_be_are_refused() {
         assertThrows(IllegalArgumentException.class, () -> new Prices(1, 0.5, 5, Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> new Prices(-1, 0.5, 5, Duration.ZERO));
-        assertEquals(Duration.ofHours(1), PRICES.lasting(Duration.ofHours(1)).memory());
+        assertEquals(
+                Duration.ofHours(1),
+                PRICES.withCacheLifetime(Duration.ofHours(1)).cacheLifetime());
     }
 }
