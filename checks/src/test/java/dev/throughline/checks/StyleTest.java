@@ -64,7 +64,7 @@ final class StyleTest {
             Map.entry("ContentCodings", "decoders answer garbage with unchecked exceptions of many types"),
             Map.entry("McpProtocol", "the library answers a malformed message with unchecked exceptions"),
             Map.entry("McpTool", "a tool that breaks is answered with an error"),
-            Map.entry("Watcher", "a listener that breaks must not end the watch"),
+            Map.entry("WorkspaceWatcher", "a listener that breaks must not end the watch"),
             Map.entry("QueryEmbedder", "an embedder that breaks must not fail a search"),
             Map.entry("Backfill", "runs in the background; a failure is tried again after a pause"),
             Map.entry("Journal", "those who wait must learn of a failure, and the writing thread must go on"));

@@ -2,7 +2,7 @@ package dev.throughline.cli;
 
 import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.workingset.price.PriceTable;
 import java.net.URI;
@@ -19,7 +19,7 @@ public interface Homes {
     Store open(Path home);
 
     /** Reads a home: through the gateway that holds it, or from its files; empty when there is no such home yet. */
-    default <T> Optional<T> read(Path home, PriceTable prices, OwnWords words, Function<SessionCatalog, T> work) {
+    default <T> Optional<T> read(Path home, PriceTable prices, ScaffoldFilter words, Function<SessionCatalog, T> work) {
         Optional<URI> address = holder(home).flatMap(HomeHolder::address);
         if (address.isPresent()) {
             try (SessionCatalog library = SessionCatalog.remote(address.get())) {

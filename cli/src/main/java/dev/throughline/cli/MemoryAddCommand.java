@@ -1,6 +1,6 @@
 package dev.throughline.cli;
 
-import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.tool.MemoryTools;
 import dev.throughline.server.json.MemoryViews;
 import java.io.IOException;
@@ -35,9 +35,9 @@ final class MemoryAddCommand extends TypedCommand {
             throw new IllegalArgumentException("expected a text to remember, found none");
         }
         return memory.with(room -> {
-            Admitted admitted = room.memory().add("cli", text);
+            AdmissionResult admitted = room.memory().add("cli", text);
             boolean isKnown =
-                    admitted.refused().stream().anyMatch(refused -> refused.reason() == Admitted.Reason.KNOWN);
+                    admitted.refused().stream().anyMatch(refused -> refused.reason() == AdmissionResult.Reason.KNOWN);
             memory.report(
                     json.value(),
                     MemoryTools.said(admitted),

@@ -1,6 +1,6 @@
 package dev.throughline.cli;
 
-import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.json.MemoryViews;
 import java.util.Comparator;
@@ -18,9 +18,9 @@ final class MemoryListCommand extends TypedCommand {
     @Override
     int run() {
         return memory.with(room -> {
-            Listing listing = room.memory().workspace().list();
-            List<Listing.Entry> pages = listing.pages().stream()
-                    .sorted(Comparator.comparing(Listing.Entry::modified).reversed())
+            PageListing listing = room.memory().workspace().list();
+            List<PageListing.Entry> pages = listing.pages().stream()
+                    .sorted(Comparator.comparing(PageListing.Entry::modified).reversed())
                     .toList();
             if (json.value()) {
                 printJson(pages.stream()
@@ -34,11 +34,11 @@ final class MemoryListCommand extends TypedCommand {
         });
     }
 
-    private void print(List<Listing.Entry> pages, String folder) {
+    private void print(List<PageListing.Entry> pages, String folder) {
         if (pages.isEmpty()) {
             say("nothing is remembered in " + folder + " yet; try: throughline memory add 'I use tabs'");
         }
-        for (Listing.Entry page : pages) {
+        for (PageListing.Entry page : pages) {
             String age = DisplayText.age(page.modified(), environment().clock().instant());
             println(String.format(
                     "%10s  %,8d  %s",

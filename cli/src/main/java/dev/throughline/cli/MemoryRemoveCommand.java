@@ -1,6 +1,6 @@
 package dev.throughline.cli;
 
-import dev.throughline.memory.workspace.Outcome;
+import dev.throughline.memory.workspace.ChangeResult;
 
 /** {@code throughline memory rm}: removes a page; an undo brings it back. */
 final class MemoryRemoveCommand extends TypedCommand {
@@ -21,8 +21,8 @@ final class MemoryRemoveCommand extends TypedCommand {
             throw new IllegalArgumentException("expected the path of a page, found none");
         }
         return memory.with(room -> {
-            Outcome outcome = room.delete("cli", name);
-            boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == Outcome.Fate.DELETED);
+            ChangeResult outcome = room.delete("cli", name);
+            boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == ChangeResult.Fate.DELETED);
             memory.report(
                     json.value(),
                     isGone

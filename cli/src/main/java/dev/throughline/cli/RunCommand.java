@@ -5,7 +5,7 @@ import dev.throughline.cli.run.AgentLauncher;
 import dev.throughline.cli.run.Agents;
 import dev.throughline.cli.run.GatewayKeeper;
 import dev.throughline.cli.run.GatewayProcesses;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -172,7 +172,7 @@ final class RunCommand extends TypedCommand {
                     .read(
                             config.home(),
                             new PriceTable(config.working().prices()),
-                            new OwnWords(config.markers()),
+                            new ScaffoldFilter(config.markers()),
                             library -> library.run(run));
             summary.ifPresent(this::tell);
             if (config.helper().mode() == HelperSettings.Mode.AUTO && config.policy() != PolicyName.OFF) {

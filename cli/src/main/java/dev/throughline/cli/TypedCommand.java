@@ -1,7 +1,7 @@
 package dev.throughline.cli;
 
 import dev.throughline.cli.terminal.Screen;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Key;
 import dev.throughline.server.config.Settings;
@@ -91,7 +91,11 @@ abstract class TypedCommand implements Command {
         Config config = config();
         Optional<T> result = environment
                 .homes()
-                .read(config.home(), new PriceTable(config.working().prices()), new OwnWords(config.markers()), work);
+                .read(
+                        config.home(),
+                        new PriceTable(config.working().prices()),
+                        new ScaffoldFilter(config.markers()),
+                        work);
         if (result.isEmpty()) {
             say("nothing is recorded in " + config.home()
                     + " yet; start an agent with 'throughline run claude' or point one at 'throughline serve'");

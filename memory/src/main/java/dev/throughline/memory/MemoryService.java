@@ -15,6 +15,8 @@ import dev.throughline.engine.recall.SessionMemory;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.Project;
@@ -23,8 +25,6 @@ import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.memory.project.SessionFolders;
 import dev.throughline.memory.project.SessionProjects;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.OwnWords;
 import dev.throughline.memory.session.Consolidating;
 import dev.throughline.memory.session.IndexWatermark;
 import dev.throughline.memory.session.Learner;
@@ -76,7 +76,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     private final ConfiguredEmbedder embedding;
     private final ProjectMemories rooms;
     private final SessionProjects whereabouts;
-    private final OwnWords words;
+    private final ScaffoldFilter words;
     private final MemoryInjector reminding;
     private final OfferedMemoryTools tools;
     private final Learner learner;
@@ -109,7 +109,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                 settings.search(),
                 Duration.ZERO,
                 Optional.empty()));
-        this.words = new OwnWords(settings.markers());
+        this.words = new ScaffoldFilter(settings.markers());
         SessionFolders folders = dependencies.folders();
         this.whereabouts = new SessionProjects(store, projects, folders);
         this.tools = new OfferedMemoryTools(rooms, whereabouts);

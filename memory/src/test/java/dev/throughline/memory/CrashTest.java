@@ -83,7 +83,7 @@ final class CrashTest {
         }
         // The lock file is opened for writing, since only then it can be locked, and stays empty. An index is derived.
         assertEquals(
-                List.of("FileDisk.java", "IndexWatermark.java", "PageIndex.java", "WorkspaceLock.java"),
+                List.of("DurableFiles.java", "IndexWatermark.java", "PageIndex.java", "WorkspaceLock.java"),
                 found.stream().sorted().toList());
     }
 }

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.inject.RelevantTopics;
+import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.read.Overlap;
-import dev.throughline.memory.read.Relevant;
-import dev.throughline.memory.topic.Manifest;
-import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.workspace.PageExcerpt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,15 +36,17 @@ final class HandWrittenSecretTest {
         WorkspaceMemory memory = new WorkspaceMemory(
                 folder,
                 new WorkspaceMemory.Dependencies(
-                        Clock.systemUTC(), HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
-        String opening = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+                        Clock.systemUTC(), HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
+        String opening = memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                 .orElseThrow()
                 .text();
         assertEquals(1, opening.split("redacted:github-token", -1).length - 1, opening);
         assertFalse(opening.contains(KEY), opening);
-        assertFalse(memory.excerpt("MEMORY.md", new Excerpt.Wanted(1, 9)).text().contains(KEY));
         assertFalse(
-                Manifest.of(memory.workspace(), Manifest.Measure.USUAL).text().contains(KEY));
+                memory.excerpt("MEMORY.md", new PageExcerpt.Wanted(1, 9)).text().contains(KEY));
+        assertFalse(TopicManifest.of(memory.workspace(), TopicManifest.Measure.USUAL)
+                .text()
+                .contains(KEY));
         assertEquals("The token is " + KEY + ".\n", Files.readString(folder.resolve("MEMORY.md")));
         memory.settle();
     }
@@ -63,8 +65,8 @@ final class HandWrittenSecretTest {
                 "{\"notes\":[]}",
                 "{\"notes\":[],\"rollout_summary\":\"Moved the parser.\",\"slug\":\"parser\"}");
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Dependencies(time, helper, new Overlap(), MemoryLimits.DEFAULT));
-        memory.relevant(new Relevant.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
+                folder, new WorkspaceMemory.Dependencies(time, helper, new WordOverlapFinder(), MemoryLimits.DEFAULT));
+        memory.relevant(new RelevantTopics.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
         memory.extraction().afterTurn(Stage.day(), List.of());
         memory.flush().run(Stage.day(), "1", List.of());
         memory.stageOne().run(Writers.sessions(1), 1);

@@ -11,16 +11,16 @@ import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.inject.RelevantTopics;
+import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.read.Overlap;
-import dev.throughline.memory.read.Relevant;
-import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.Excerpt;
 import dev.throughline.memory.workspace.LooseDisk;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.PassingDisk;
 import dev.throughline.memory.workspace.Workspace;
@@ -47,8 +47,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A folder full of things that are no memory, paths that lead away, and a disk that takes nothing. */
 final class HostileFilesTest {
-    private static final Relevant.Moment MOMENT =
-            new Relevant.Moment(Stage.SESSION, "what about the role", List.of(), Set.of());
+    private static final RelevantTopics.Moment MOMENT =
+            new RelevantTopics.Moment(Stage.SESSION, "what about the role", List.of(), Set.of());
 
     @TempDir
     Path folder;
@@ -66,7 +66,9 @@ final class HostileFilesTest {
 
     private WorkspaceMemory memory() {
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Dependencies(time, HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
+                folder,
+                new WorkspaceMemory.Dependencies(
+                        time, HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
         opened.add(memory);
         return memory;
     }
@@ -123,7 +125,7 @@ final class HostileFilesTest {
         Writers.prepare(workspace());
         litter();
         Files.write(folder.resolve("memory_summary.md"), new byte[(5 << 20)]);
-        String opening = memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+        String opening = memory().opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                 .orElseThrow()
                 .text();
         assertTrue(opening.contains("I like tea.") && !opening.contains("memory_summary"), opening);
@@ -167,7 +169,7 @@ final class HostileFilesTest {
         Writers.prepare(workspace());
         litter();
         Map<String, Integer> there = bytes(outside);
-        assertThrows(ProxyException.class, () -> memory().excerpt(path, new Excerpt.Wanted(1, 10)));
+        assertThrows(ProxyException.class, () -> memory().excerpt(path, new PageExcerpt.Wanted(1, 10)));
         assertThrows(ProxyException.class, () -> workspace().read(new MemoryPath(path)));
         assertThrows(ProxyException.class, () -> Writers.page(workspace(), path, "x\n"));
         assertThrows(ProxyException.class, () -> workspace().head(new MemoryPath(path), 10));
@@ -176,10 +178,14 @@ final class HostileFilesTest {
         Stage.Prompter helper = new Stage.Prompter("{\"operations\":[{\"action\":\"update\",\"path\":\"" + json
                 + "\",\"body\":\"x\"},{\"action\":\"delete\",\"path\":\"" + json + "\"}]}");
         Extraction extraction = new Extraction(
-                workspace(), new Topics(workspace(), Manifest.Measure.USUAL), new Admission(workspace()), helper, 1);
+                workspace(),
+                new Topics(workspace(), TopicManifest.Measure.USUAL),
+                new Admission(workspace()),
+                helper,
+                1);
         assertEquals(Extraction.Fate.NOTHING, extraction.afterTurn(Stage.day(), List.of()));
-        Relevant relevant = new Relevant(
-                new Topics(workspace(), Manifest.Measure.USUAL),
+        RelevantTopics relevant = new RelevantTopics(
+                new Topics(workspace(), TopicManifest.Measure.USUAL),
                 5,
                 new Stage.Prompter("{\"paths\":[\"" + json + "\"]}"),
                 (_, _, _) -> List.of());
@@ -232,7 +238,9 @@ final class HostileFilesTest {
                 .resolve("memory");
         Workspace workspace = new Workspace(place, time);
         WorkspaceMemory memory = new WorkspaceMemory(
-                place, new WorkspaceMemory.Dependencies(time, HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
+                place,
+                new WorkspaceMemory.Dependencies(
+                        time, HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
         assertEquals(
                 Flush.Fate.READ_ONLY,
                 Writers.log(workspace, HelperModel.NONE)
@@ -245,7 +253,8 @@ final class HostileFilesTest {
                 new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE, new PageUses(workspace))
                         .runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
-        assertEquals(Optional.empty(), memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE));
+        assertEquals(
+                Optional.empty(), memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE));
         assertEquals(Optional.empty(), memory.relevant(MOMENT));
         ProxyException refusal = assertThrows(ProxyException.class, () -> memory.add("cli", "The lamp is green."));
         assertEquals("memory_not_written", refusal.code());
@@ -267,7 +276,7 @@ final class HostileFilesTest {
             assertEquals("memory_not_written", refusal.code(), writer.toString());
         }
         assertEquals(before, Writers.state(workspace()));
-        assertTrue(new Topics(refusing, Manifest.Measure.USUAL)
+        assertTrue(new Topics(refusing, TopicManifest.Measure.USUAL)
                 .read(new MemoryPath("topics/user_role.md"))
                 .isPresent());
     }

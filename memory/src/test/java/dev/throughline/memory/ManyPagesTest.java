@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.inject.RelevantTopics;
+import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.read.Overlap;
-import dev.throughline.memory.read.Relevant;
-import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.PageListing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ final class ManyPagesTest {
         WorkspaceMemory memory = new WorkspaceMemory(
                 folder,
                 new WorkspaceMemory.Dependencies(
-                        Clock.systemUTC(), HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
+                        Clock.systemUTC(), HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
         memory.add("cli", "A first fact");
         replaceUnseen("topics/user_1.md", "The lamp in room", "No light at all,");
         for (int i = 0; i < TIMES; i++) {
@@ -73,9 +73,9 @@ final class ManyPagesTest {
                             .size(),
                     "it is known from the first time, and no page is read again");
             String words = "what about w" + (PAGES - 3);
-            Relevant.Moment moment = new Relevant.Moment(Stage.session(i), words, List.of(), Set.of());
+            RelevantTopics.Moment moment = new RelevantTopics.Moment(Stage.session(i), words, List.of(), Set.of());
             assertTrue(memory.relevant(moment).orElseThrow().text().contains("for w" + (PAGES - 3) * 7));
-            assertTrue(memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+            assertTrue(memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                     .orElseThrow()
                     .text()
                     .contains("I like tea."));
@@ -87,8 +87,8 @@ final class ManyPagesTest {
         for (int i = 0; i < 3; i++) {
             Files.writeString(folder.resolve("topics/more" + i + ".md"), "more\n");
         }
-        Listing listing = memory.workspace().list();
-        assertEquals(Listing.MOST_FILES, listing.pages().size());
+        PageListing listing = memory.workspace().list();
+        assertEquals(PageListing.MOST_FILES, listing.pages().size());
         assertFalse(listing.isWhole(), "it says that there are more");
         memory.settle();
     }

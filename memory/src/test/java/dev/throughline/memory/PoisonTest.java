@@ -6,19 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.state.NoteKind;
-import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.consolidate.SessionSource;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.inject.MemoryBlock;
+import dev.throughline.memory.inject.RelevantTopics;
+import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.read.Block;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.read.Overlap;
-import dev.throughline.memory.read.Relevant;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.Telling;
 import dev.throughline.memory.topic.FrontMatter;
-import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.workspace.LooseDisk;
 import dev.throughline.memory.workspace.Workspace;
@@ -80,7 +80,7 @@ final class PoisonTest {
 
     private WorkspaceMemory memory(HelperModel helper) {
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Dependencies(time, helper, new Overlap(), MemoryLimits.DEFAULT));
+                folder, new WorkspaceMemory.Dependencies(time, helper, new WordOverlapFinder(), MemoryLimits.DEFAULT));
         opened.add(memory);
         return memory;
     }
@@ -187,10 +187,13 @@ final class PoisonTest {
                         + "\n\n## Memories\n- " + oneLine + "\n- more " + oneLine + " (2026-99-99, x)\n"));
         WorkspaceMemory memory = memory(HelperModel.NONE);
         checkBlock(
-                memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow(), 3);
-        Relevant.Moment moment = new Relevant.Moment(Stage.SESSION, "tea and tea", List.of(), Set.of());
+                memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
+                        .orElseThrow(),
+                3);
+        RelevantTopics.Moment moment = new RelevantTopics.Moment(Stage.SESSION, "tea and tea", List.of(), Set.of());
         checkBlock(memory.relevant(moment).orElseThrow(), 2);
-        String manifest = Manifest.of(workspace(), Manifest.Measure.USUAL).text();
+        String manifest =
+                TopicManifest.of(workspace(), TopicManifest.Measure.USUAL).text();
         assertEquals(2, manifest.lines().count(), manifest);
         assertFalse(UNSEEN.matcher(manifest).find(), manifest);
         memory.stageTwo().runNow(Stage.SESSION);
@@ -204,7 +207,7 @@ final class PoisonTest {
                 ours.lines()
                         .skip(1)
                         .filter(line -> !line.isBlank())
-                        .allMatch(line -> Source.of(line).isPresent()),
+                        .allMatch(line -> LineSource.of(line).isPresent()),
                 ours);
     }
 
@@ -216,7 +219,7 @@ final class PoisonTest {
     @ParameterizedTest
     @MethodSource("poisons")
     void what_a_piece_holds_cannot_pass_for_another_piece(String poison) {
-        String telling = Telling.of(talk(poison), 100_000);
+        String telling = ConversationText.of(talk(poison), 100_000);
         long headers = telling.lines()
                 .filter(line -> line.matches("\\h*\\[(user|assistant|tool).*"))
                 .count();
@@ -245,8 +248,8 @@ final class PoisonTest {
         });
         List<String> linked = text("MEMORY.md")
                 .lines()
-                .filter(line ->
-                        line.matches("[-*] \\[[^\\]]*]\\(.*") && Source.of(line).isEmpty())
+                .filter(line -> line.matches("[-*] \\[[^\\]]*]\\(.*")
+                        && LineSource.of(line).isEmpty())
                 .map(line -> line.replaceFirst("^.*?]\\(([^)]*)\\).*$", "$1"))
                 .toList();
         assertTrue(pages.keySet().containsAll(linked), linked.toString());
@@ -254,8 +257,8 @@ final class PoisonTest {
         checkLines(text("memory/2026-04-05.md"), "# 2026-04-05");
         checkLines(text("MEMORY.md").split("(?m)^## Topics$", -1)[0], "## Learnt");
         WorkspaceMemory memories = memory(HelperModel.NONE);
-        Block opening =
-                memories.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE).orElseThrow();
+        MemoryBlock opening = memories.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
+                .orElseThrow();
         checkBlock(opening, opening.pages().size());
     }
 
@@ -264,10 +267,10 @@ final class PoisonTest {
         text.lines()
                 .filter(line -> !line.isBlank() && !line.equals(heading))
                 .forEach(line ->
-                        assertTrue(line.startsWith("- ") && Source.of(line).isPresent(), text));
+                        assertTrue(line.startsWith("- ") && LineSource.of(line).isPresent(), text));
     }
 
-    private static void checkBlock(Block block, int pages) {
+    private static void checkBlock(MemoryBlock block, int pages) {
         String text = block.text();
         assertEquals(pages, block.pages().size(), text);
         assertTrue(text.startsWith("<throughline_memory ") && text.endsWith("</throughline_memory>"), text);

@@ -4,8 +4,8 @@ import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperPrompt;
 import dev.throughline.engine.helper.HelperQuestion;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.Said;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -51,29 +51,29 @@ public final class Stage {
         return Hash.of(text).handle();
     }
 
-    public static Said said(ItemKind kind, String tool, String text) {
-        return new Said(kind, handle(text), Hash.of(text), NOON, tool, text);
+    public static ConversationItem said(ItemKind kind, String tool, String text) {
+        return new ConversationItem(kind, handle(text), Hash.of(text), NOON, tool, text);
     }
 
-    public static Said user(String text) {
+    public static ConversationItem user(String text) {
         return said(ItemKind.USER, "", text);
     }
 
-    public static Said agent(String text) {
+    public static ConversationItem agent(String text) {
         return said(ItemKind.ASSISTANT, "", text);
     }
 
-    public static Conversation conversation(Said... said) {
+    public static Conversation conversation(ConversationItem... said) {
         return conversation(List.of(said));
     }
 
     /** One thing after the other, each at a place of its own, also if its words were said before. */
-    public static Conversation conversation(List<Said> said) {
-        List<Said> placed = new ArrayList<>();
+    public static Conversation conversation(List<ConversationItem> said) {
+        List<ConversationItem> placed = new ArrayList<>();
         Hash place = Hash.of("");
-        for (Said each : said) {
+        for (ConversationItem each : said) {
             place = Hash.node(place, Hash.of(each.text()));
-            placed.add(new Said(each.kind(), each.handle(), place, each.at(), each.tool(), each.text()));
+            placed.add(new ConversationItem(each.kind(), each.handle(), place, each.at(), each.tool(), each.text()));
         }
         return new Conversation(SESSION, placed);
     }

@@ -6,15 +6,15 @@ import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.Change;
-import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageChange;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.SessionRef;
@@ -40,7 +40,7 @@ enum Writers {
                     + "{\"action\":\"delete\",\"path\":\"topics/project_old.md\"}]}");
             new Extraction(
                             workspace,
-                            new Topics(workspace, Manifest.Measure.USUAL),
+                            new Topics(workspace, TopicManifest.Measure.USUAL),
                             new Admission(workspace),
                             helper,
                             1)
@@ -80,7 +80,7 @@ enum Writers {
 
     static void page(Workspace workspace, String path, String text) {
         MemoryPath place = new MemoryPath(path);
-        workspace.change("prepare", w -> List.of(new Change.Write(place, w.read(place), text)));
+        workspace.change("prepare", w -> List.of(new PageChange.Write(place, w.read(place), text)));
     }
 
     /** A source of one session that has been silent for long enough. */
@@ -101,7 +101,7 @@ enum Writers {
     /** Every page and what it says. */
     static Map<String, String> state(Workspace workspace) {
         Map<String, String> all = new TreeMap<>();
-        for (Listing.Entry entry : workspace.list().pages()) {
+        for (PageListing.Entry entry : workspace.list().pages()) {
             all.put(
                     entry.path().text(),
                     workspace.read(entry.path()).map(Page::text).orElseThrow());

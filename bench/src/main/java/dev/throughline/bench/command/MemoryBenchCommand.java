@@ -3,15 +3,15 @@ package dev.throughline.bench.command;
 import dev.throughline.cli.Command;
 import dev.throughline.cli.CommandEnvironment;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.read.Overlap;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.OwnWords;
-import dev.throughline.memory.said.Said;
-import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionId;
@@ -105,17 +105,17 @@ public final class MemoryBenchCommand implements Command {
             WorkspaceMemory memory = new WorkspaceMemory(
                     folder,
                     new WorkspaceMemory.Dependencies(
-                            desk.clock(), HelperModel.NONE, new Overlap(), MemoryLimits.DEFAULT));
+                            desk.clock(), HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
             Conversation conversation = conversation(message);
             memory.extraction().afterTurn(conversation, List.of());
             memory.flush().run(conversation, "1", List.of());
             List<String> lines = new ArrayList<>();
             StringBuilder all = new StringBuilder();
-            for (Listing.Entry entry : memory.workspace().list().pages()) {
+            for (PageListing.Entry entry : memory.workspace().list().pages()) {
                 Optional<Page> page = memory.workspace().read(entry.path());
                 page.ifPresent(each -> each.lines().stream()
-                        .filter(line -> Source.of(line).isPresent())
-                        .map(Source::without)
+                        .filter(line -> LineSource.of(line).isPresent())
+                        .map(LineSource::without)
                         .filter(line -> !lines.contains(line))
                         .forEach(lines::add));
                 all.append(entry.path())
@@ -129,13 +129,14 @@ public final class MemoryBenchCommand implements Command {
     }
 
     private Conversation conversation(LabelledMessage message) {
-        List<Said> said = new ArrayList<>();
+        List<ConversationItem> said = new ArrayList<>();
         Map<ItemKind, String> words = Map.of(ItemKind.ASSISTANT, message.before(), ItemKind.USER, message.text());
         for (ItemKind kind : List.of(ItemKind.ASSISTANT, ItemKind.USER)) {
-            String plain = Conversation.plain(kind, words.getOrDefault(kind, ""), OwnWords.USUAL);
+            String plain = Conversation.plain(kind, words.getOrDefault(kind, ""), ScaffoldFilter.USUAL);
             Hash place = Hash.of(message.id() + kind);
             if (!plain.isBlank()) {
-                said.add(new Said(kind, place.handle(), place, desk.clock().instant(), "", plain));
+                said.add(new ConversationItem(
+                        kind, place.handle(), place, desk.clock().instant(), "", plain));
             }
         }
         return new Conversation(SESSION, said);

@@ -20,11 +20,11 @@ public final class Admission {
 
     private static final Pattern LIST_MARK = Pattern.compile("^(?:[-*+•]|[0-9]{1,3}[.)])\\s+(?:\\[[ xX]] )?");
 
-    private final Remembered known;
+    private final MemoryLines known;
     private boolean isAwake;
 
     public Admission(Workspace workspace) {
-        this.known = new Remembered(workspace, Remembered.MOST_LINES);
+        this.known = new MemoryLines(workspace, MemoryLines.MOST_LINES);
     }
 
     /**
@@ -43,48 +43,49 @@ public final class Admission {
      *
      * @param shown lines of memory that the session had before its eyes when it said this
      */
-    public synchronized Admitted admit(List<Wish> wishes, Collection<String> shown) {
+    public synchronized AdmissionResult admit(List<ProposedLine> wishes, Collection<String> shown) {
         if (wishes.isEmpty()) {
-            return new Admitted(List.of(), List.of(), 0);
+            return new AdmissionResult(List.of(), List.of(), 0);
         }
         known.look();
-        Likeness echoes = likeness(shown);
-        Likeness fresh = new Likeness();
+        SimilarLines echoes = likeness(shown);
+        SimilarLines fresh = new SimilarLines();
         List<String> lines = new ArrayList<>();
-        List<Admitted.Refused> refused = new ArrayList<>();
+        List<AdmissionResult.Refused> refused = new ArrayList<>();
         int redactions = 0;
-        for (Wish wish : wishes) {
-            Redaction redaction = Redaction.of(Inert.visible(wish.text()));
+        for (ProposedLine wish : wishes) {
+            Redaction redaction = Redaction.of(SafeText.visible(wish.text()));
             String text = plain(redaction.text());
             if (isEmpty(text)) {
                 boolean isBlank = text.codePoints().noneMatch(Character::isLetterOrDigit);
-                refused.add(new Admitted.Refused(wish, isBlank ? Admitted.Reason.EMPTY : Admitted.Reason.SHORT));
+                refused.add(new AdmissionResult.Refused(
+                        wish, isBlank ? AdmissionResult.Reason.EMPTY : AdmissionResult.Reason.SHORT));
             } else if (echoes.knows(text) && !isNews(text, echoes)) {
-                refused.add(new Admitted.Refused(wish, Admitted.Reason.ECHO));
+                refused.add(new AdmissionResult.Refused(wish, AdmissionResult.Reason.ECHO));
             } else if ((known.knows(text) && !isNews(text, echoes)) || isTold(text, fresh, lines)) {
-                refused.add(new Admitted.Refused(wish, Admitted.Reason.KNOWN));
+                refused.add(new AdmissionResult.Refused(wish, AdmissionResult.Reason.KNOWN));
             } else {
                 fresh.add(text);
                 redactions += redaction.places().size();
                 lines.add("- " + text + " " + wish.source().written());
             }
         }
-        return new Admitted(lines, refused, redactions);
+        return new AdmissionResult(lines, refused, redactions);
     }
 
     /** Whether one of the lines before says the same; one that it contradicts does not. */
-    private static boolean isTold(String text, Likeness fresh, List<String> lines) {
+    private static boolean isTold(String text, SimilarLines fresh, List<String> lines) {
         return fresh.knows(text)
                 && (fresh.knowsWords(text) || lines.stream().noneMatch(line -> Supersession.replaces(text, line)));
     }
 
     /** Whether a line that is like a known one replaces it: the same sentence with another name at its end. */
-    private boolean isNews(String text, Likeness echoes) {
+    private boolean isNews(String text, SimilarLines echoes) {
         return !echoes.knowsWords(text)
                 && !known.knowsWords(text)
                 && curated().stream()
                         .flatMap(page -> page.text().lines())
-                        .anyMatch(line -> !Superseded.isMarked(line) && Supersession.replaces(text, line));
+                        .anyMatch(line -> !SupersededLine.isMarked(line) && Supersession.replaces(text, line));
     }
 
     /** The curated facts and the newest topics, as they are now. */
@@ -95,7 +96,7 @@ public final class Admission {
     /** Those texts, of several lines each, that say nothing new: every line is known, or was shown to the session. */
     public synchronized Set<String> echoes(Collection<String> texts, Collection<String> shown) {
         known.look();
-        Likeness echoes = likeness(shown);
+        SimilarLines echoes = likeness(shown);
         return texts.stream()
                 .filter(text -> text.lines()
                         .map(Admission::line)
@@ -103,34 +104,34 @@ public final class Admission {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static Likeness likeness(Collection<String> texts) {
-        Likeness likeness = new Likeness();
+    private static SimilarLines likeness(Collection<String> texts) {
+        SimilarLines likeness = new SimilarLines();
         texts.stream().flatMap(String::lines).forEach(likeness::add);
         return likeness;
     }
 
     /** A longer text, such as the body of a topic: without secrets, and inert; what it says is not compared. */
     public static String text(String text) {
-        return Inert.text(Redaction.of(Inert.visible(text)).text());
+        return SafeText.text(Redaction.of(SafeText.visible(text)).text());
     }
 
     /** A text of one line, such as a name or a description. */
     public static String line(String text) {
-        return plain(Redaction.of(Inert.visible(text)).text());
+        return plain(Redaction.of(SafeText.visible(text)).text());
     }
 
     /** How many characters of {@link #MOST_CHARACTERS} a text takes as a line. */
     public static int length(String text) {
-        return whole(Redaction.of(Inert.visible(text)).text()).length();
+        return whole(Redaction.of(SafeText.visible(text)).text()).length();
     }
 
     private static String plain(String text) {
-        return Inert.cut(whole(text), MOST_CHARACTERS);
+        return SafeText.cut(whole(text), MOST_CHARACTERS);
     }
 
     private static String whole(String text) {
-        String line = LIST_MARK.matcher(Inert.line(text)).replaceFirst("");
-        return Source.without(" " + line).strip();
+        String line = LIST_MARK.matcher(SafeText.line(text)).replaceFirst("");
+        return LineSource.without(" " + line).strip();
     }
 
     private static boolean isEmpty(String text) {

@@ -1,8 +1,8 @@
 package dev.throughline.memory.admission;
 
-import dev.throughline.memory.workspace.Change;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.Workspace;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -40,8 +40,8 @@ public final class DailyLog {
      * @param by who asked, for the history
      * @param shown lines of memory that the session was shown
      */
-    public Admitted add(String by, List<Wish> wishes, Collection<String> shown) {
-        Admitted[] admitted = {new Admitted(List.of(), List.of(), 0)};
+    public AdmissionResult add(String by, List<ProposedLine> wishes, Collection<String> shown) {
+        AdmissionResult[] admitted = {new AdmissionResult(List.of(), List.of(), 0)};
         LocalDate today = today();
         gate.wake();
         workspace.change(by, _ -> {
@@ -51,16 +51,16 @@ public final class DailyLog {
         return admitted[0];
     }
 
-    private List<Change> changes(List<String> lines, LocalDate today) {
+    private List<PageChange> changes(List<String> lines, LocalDate today) {
         if (lines.isEmpty()) {
             return List.of();
         }
-        List<Change> changes = new ArrayList<>();
-        changes.add(new Change.Append(page(today), "# " + today + "\n\n", String.join("\n", lines) + "\n"));
+        List<PageChange> changes = new ArrayList<>();
+        changes.add(new PageChange.Append(page(today), "# " + today + "\n\n", String.join("\n", lines) + "\n"));
         for (Page page : gate.curated()) {
-            String marked = Supersession.marked(page.text(), lines, new Source(today, "log", ""));
+            String marked = Supersession.marked(page.text(), lines, new LineSource(today, "log", ""));
             if (!marked.equals(page.text())) {
-                changes.add(new Change.Write(page.path(), Optional.of(page), marked));
+                changes.add(new PageChange.Write(page.path(), Optional.of(page), marked));
             }
         }
         return changes;

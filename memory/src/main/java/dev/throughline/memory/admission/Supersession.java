@@ -31,22 +31,22 @@ public final class Supersession {
     /** Lines that say nothing by themselves: headings, and those of the index of topics. */
     private static final Pattern PASSED_OVER = Pattern.compile("\\s*|#.*|\\s*[-*] \\[[^\\]]*]\\([^)\\s]+\\).*|---");
 
-    private record Dated(String line, Claim claim, LocalDate date) {}
+    private record Dated(String line, ParsedLine claim, LocalDate date) {}
 
     private final Map<String, List<Dated>> byWord = new HashMap<>();
     private final Set<String> gone = new HashSet<>();
 
     /** Whether a line takes the place of an earlier one. */
     public static boolean replaces(String newer, String older) {
-        return isShort(newer) && isShort(older) && replaces(Claim.of(newer), Claim.of(older));
+        return isShort(newer) && isShort(older) && replaces(ParsedLine.of(newer), ParsedLine.of(older));
     }
 
     /** Adds a line that holds since a day. A line that was marked as superseded tells that its words hold no longer. */
     public void add(String line, LocalDate date) {
-        if (Superseded.isMarked(line)) {
-            Superseded.original(line).ifPresent(gone::add);
+        if (SupersededLine.isMarked(line)) {
+            SupersededLine.original(line).ifPresent(gone::add);
         } else if (isShort(line)) {
-            Dated dated = new Dated(line, Claim.of(line), date);
+            Dated dated = new Dated(line, ParsedLine.of(line), date);
             keys(dated.claim())
                     .forEach(key ->
                             byWord.computeIfAbsent(key, _ -> new ArrayList<>()).add(dated));
@@ -57,7 +57,7 @@ public final class Supersession {
     public void addAll(String text) {
         for (String line : text.lines().toList()) {
             if (!PASSED_OVER.matcher(line).matches()) {
-                add(line, Source.of(line).map(Source::date).orElse(LocalDate.MAX));
+                add(line, LineSource.of(line).map(LineSource::date).orElse(LocalDate.MAX));
             }
         }
     }
@@ -73,7 +73,7 @@ public final class Supersession {
         if (byWord.isEmpty() || !isShort(line)) {
             return Optional.empty();
         }
-        Claim older = Claim.of(line);
+        ParsedLine older = ParsedLine.of(line);
         return keys(older).stream()
                 .flatMap(key -> byWord.getOrDefault(key, List.of()).stream())
                 .distinct()
@@ -87,15 +87,15 @@ public final class Supersession {
      *
      * @param by where a line comes from that names no source
      */
-    public static String marked(String text, Collection<String> fresh, Source by) {
+    public static String marked(String text, Collection<String> fresh, LineSource by) {
         Supersession lines = new Supersession();
         fresh.forEach(line -> lines.add(line, LocalDate.MAX));
         StringBuilder marked = new StringBuilder();
         for (String line : text.lines().toList()) {
-            boolean isSaid = !PASSED_OVER.matcher(line).matches() && !Superseded.isMarked(line);
+            boolean isSaid = !PASSED_OVER.matcher(line).matches() && !SupersededLine.isMarked(line);
             Optional<String> newer = isSaid ? lines.replacement(line, LocalDate.MIN) : Optional.empty();
-            marked.append(newer.map(each ->
-                                    Superseded.mark(line, Source.of(each).orElse(by)))
+            marked.append(newer.map(each -> SupersededLine.mark(
+                                    line, LineSource.of(each).orElse(by)))
                             .orElse(line))
                     .append('\n');
         }
@@ -103,18 +103,18 @@ public final class Supersession {
     }
 
     private static boolean isShort(String line) {
-        return line.length() <= Claim.MOST_CHARACTERS + 100
-                && Source.without(line).length() <= Claim.MOST_CHARACTERS;
+        return line.length() <= ParsedLine.MOST_CHARACTERS + 100
+                && LineSource.without(line).length() <= ParsedLine.MOST_CHARACTERS;
     }
 
-    private static Set<String> keys(Claim claim) {
+    private static Set<String> keys(ParsedLine claim) {
         Set<String> keys = new HashSet<>(claim.content());
         keys.addAll(claim.values().keySet());
         keys.addAll(claim.rejected());
         return keys;
     }
 
-    private static boolean replaces(Claim newer, Claim older) {
+    private static boolean replaces(ParsedLine newer, ParsedLine older) {
         return !newer.isAdded()
                 && (isRejected(newer, older)
                         || isDenied(newer, older)
@@ -123,7 +123,7 @@ public final class Supersession {
     }
 
     /** The newer one says by name what holds no longer, and the older one is about that. */
-    private static boolean isRejected(Claim newer, Claim older) {
+    private static boolean isRejected(ParsedLine newer, ParsedLine older) {
         Set<String> rest = new HashSet<>(older.content());
         if (newer.rejected().isEmpty() || older.isDenied() || !rest.containsAll(newer.rejected())) {
             return false;
@@ -136,7 +136,7 @@ public final class Supersession {
     }
 
     /** One says that it is so, the other that it is not. */
-    private static boolean isDenied(Claim newer, Claim older) {
+    private static boolean isDenied(ParsedLine newer, ParsedLine older) {
         if (newer.isDenied() == older.isDenied() || newer.content().isEmpty()) {
             return false;
         }
@@ -146,7 +146,7 @@ public final class Supersession {
     }
 
     /** The same words, and another value of one kind. */
-    private static boolean hasOtherValue(Claim newer, Claim older) {
+    private static boolean hasOtherValue(ParsedLine newer, ParsedLine older) {
         if (newer.isDenied()
                 || older.isDenied()
                 || !newer.words().equals(older.words())
@@ -161,13 +161,13 @@ public final class Supersession {
         }
         String kind = differing.getFirst();
         boolean isOne = newer.valuesOf(kind).size() == 1 && older.valuesOf(kind).size() == 1;
-        boolean isMeasure = new Alternatives.Value(kind, "").isMeasure();
+        boolean isMeasure = new ValueKinds.Value(kind, "").isMeasure();
         boolean isOnlyScope = newer.isScoped().contains(kind) && newer.values().size() > 1;
         return isOne && !isOnlyScope && !(isMeasure && newer.words().isEmpty());
     }
 
     /** Another name for what has one name at a time. */
-    private static boolean hasOtherName(Claim newer, Claim older) {
+    private static boolean hasOtherName(ParsedLine newer, ParsedLine older) {
         return newer.slot().isPresent()
                 && older.slot().isPresent()
                 && newer.slot().get().of().equals(older.slot().get().of())

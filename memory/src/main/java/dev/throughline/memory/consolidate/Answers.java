@@ -1,7 +1,7 @@
 package dev.throughline.memory.consolidate;
 
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.LineSource;
 import dev.throughline.wire.json.Json;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -54,6 +54,6 @@ final class Answers {
         Rollout rollout = rollouts.get(number - 1);
         LocalDate date = LocalDate.ofInstant(rollout.updated(), ZoneOffset.UTC);
         String handle = one.text("handle").orElse("");
-        return Optional.of("- " + text + " " + new Source(date, rollout.session(), handle).written());
+        return Optional.of("- " + text + " " + new LineSource(date, rollout.session(), handle).written());
     }
 }

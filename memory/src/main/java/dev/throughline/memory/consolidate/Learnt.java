@@ -1,8 +1,8 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.memory.admission.Likeness;
-import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.admission.Superseded;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.SimilarLines;
+import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ final class Learnt {
     static final int MOST_LINES = 120;
 
     private final List<String> lines;
-    private final Likeness known = new Likeness();
+    private final SimilarLines known = new SimilarLines();
 
     Learnt(String page) {
         this.lines = new ArrayList<>(page.lines().toList());
@@ -34,7 +34,7 @@ final class Learnt {
     List<String> lines() {
         List<String> learnt = new ArrayList<>();
         for (int i = begin() + 1; begin() >= 0 && i < end(); i++) {
-            if (Source.of(lines.get(i)).isPresent()) {
+            if (LineSource.of(lines.get(i)).isPresent()) {
                 learnt.add(lines.get(i));
             }
         }
@@ -70,20 +70,22 @@ final class Learnt {
         }
         List<String> all = new ArrayList<>(lines());
         if (all.size() > MOST_LINES) {
-            all.sort(Comparator.comparing(line -> Source.of(line).orElseThrow().date()));
+            all.sort(Comparator.comparing(
+                    line -> LineSource.of(line).orElseThrow().date()));
             remove(all.subList(0, all.size() - MOST_LINES));
         }
     }
 
     /** Marks older lines that a line replaces; those of a later day stand. */
     private void supersede(String line) {
-        Optional<Source> by = Source.of(line);
+        Optional<LineSource> by = LineSource.of(line);
         for (int i = 0; i < lines.size() && by.isPresent(); i++) {
-            Optional<Source> source = Superseded.isMarked(lines.get(i)) ? Optional.empty() : Source.of(lines.get(i));
+            Optional<LineSource> source =
+                    SupersededLine.isMarked(lines.get(i)) ? Optional.empty() : LineSource.of(lines.get(i));
             boolean isOlder =
                     source.filter(each -> each.date().isBefore(by.get().date())).isPresent();
             if (isOlder && Supersession.replaces(line, lines.get(i))) {
-                lines.set(i, Superseded.mark(lines.get(i), by.get()));
+                lines.set(i, SupersededLine.mark(lines.get(i), by.get()));
             }
         }
     }

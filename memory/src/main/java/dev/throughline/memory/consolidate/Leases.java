@@ -1,6 +1,6 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.Workspace;
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -27,11 +27,11 @@ final class Leases {
     static final int MOST_TRIES = 4;
 
     private final Workspace workspace;
-    private final Marks marks;
+    private final KeyValueFile marks;
 
     Leases(Workspace workspace) {
         this.workspace = workspace;
-        this.marks = new Marks(workspace, "stage-one");
+        this.marks = new KeyValueFile(workspace, "stage-one");
     }
 
     private record State(String word, long until, long updated, int tries) {

@@ -1,8 +1,8 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.memory.admission.Inert;
-import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.said.Weight;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.SafeText;
+import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.model.Hash;
 import java.util.List;
 import java.util.Set;
@@ -49,11 +49,11 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
             work.append("- ")
                     .append(date)
                     .append(": ")
-                    .append(Inert.cut(task, MOST_LINE))
+                    .append(SafeText.cut(task, MOST_LINE))
                     .append('\n');
         });
         String summary = work.isEmpty() ? "" : "# Recent work\n" + work;
-        return new Merger(added, List.of(), Weight.first(summary, summaryTokens), List.of());
+        return new Merger(added, List.of(), ApproximateTokens.first(summary, summaryTokens), List.of());
     }
 
     /** The same without lines that were put there before: if one is there no longer, it was taken away. */
@@ -65,14 +65,14 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
 
     /** By which a line is known: its words and the session they come from. Said again elsewhere, it is another. */
     static String key(String line) {
-        String session = Source.of(line).map(Source::session).orElse("");
-        return Hash.of(Source.without(line).strip() + "\n" + session).text();
+        String session = LineSource.of(line).map(LineSource::session).orElse("");
+        return Hash.of(LineSource.without(line).strip() + "\n" + session).text();
     }
 
     /** Whether it may replace what is there: something to show, and no more taken away than a small change does. */
     boolean isSound(long learnt, int summaryTokens) {
         return !summary.isBlank()
-                && Weight.tokens(summary) <= summaryTokens
+                && ApproximateTokens.tokens(summary) <= summaryTokens
                 && added.size() <= MOST_ADDED
                 && removed.size() <= 5 + learnt / 4
                 && skills.size() <= MOST_SKILLS

@@ -1,7 +1,7 @@
 package dev.throughline.memory.consolidate;
 
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Slug;
 import dev.throughline.memory.workspace.MemoryPath;
@@ -68,9 +68,9 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
     }
 
     /** A line as the gate would let it through, since an editor may have written it; with its source, or this one. */
-    private static Optional<String> memory(String line, Source other) {
+    private static Optional<String> memory(String line, LineSource other) {
         String text = Admission.line(line);
-        Source source = Source.of(line).orElse(other);
+        LineSource source = LineSource.of(line).orElse(other);
         return text.isEmpty() ? Optional.empty() : Optional.of("- " + text + " " + source.written());
     }
 
@@ -83,7 +83,8 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
                 at < 0 ? Stream.of() : matter.body().substring(at).lines();
         try {
             Instant updated = Instant.parse(matter.field("updated"));
-            Source source = new Source(LocalDate.ofInstant(updated, ZoneOffset.UTC), matter.field("session"), "");
+            LineSource source =
+                    new LineSource(LocalDate.ofInstant(updated, ZoneOffset.UTC), matter.field("session"), "");
             List<String> memories = lines.filter(line -> line.startsWith("- "))
                     .flatMap(line -> memory(line, source).stream())
                     .toList();

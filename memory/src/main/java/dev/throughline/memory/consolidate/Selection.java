@@ -1,7 +1,7 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Hash;
@@ -26,7 +26,7 @@ final class Selection {
 
     private final Workspace workspace;
     private final Map<String, String> used;
-    private final List<Listing.Entry> pages;
+    private final List<PageListing.Entry> pages;
     private final Instant oldest;
     private final int most;
 
@@ -73,7 +73,7 @@ final class Selection {
     }
 
     /** A rollout is never written before its session spoke last; a name begins with the day it was written first. */
-    private boolean isRecent(Listing.Entry page) {
+    private boolean isRecent(PageListing.Entry page) {
         String day = oldest.truncatedTo(ChronoUnit.DAYS).toString().substring(0, "2026-04-05".length());
         return page.modified().isAfter(oldest) || page.path().name().compareTo(day) >= 0;
     }

@@ -1,6 +1,6 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.memory.said.Conversation;
+import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.model.SessionRef;
 import java.time.Instant;
 import java.util.List;

@@ -6,17 +6,17 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Inert;
-import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.glean.Gleaning;
-import dev.throughline.memory.said.AgentMemory;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.Notes;
-import dev.throughline.memory.said.Telling;
-import dev.throughline.memory.workspace.Change;
-import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.SafeText;
+import dev.throughline.memory.conversation.AgentMemoryWrites;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.conversation.NotesAnswer;
+import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageChange;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
@@ -68,11 +68,11 @@ public final class StageOne {
     }
 
     /** What the helper says about a session. */
-    private record Found(List<Notes.Note> notes, String summary, String slug) {
+    private record Found(List<NotesAnswer.Note> notes, String summary, String slug) {
         static Found of(Json answer) {
             return answer instanceof Json.Obj object
                     ? new Found(
-                            Notes.of(object),
+                            NotesAnswer.of(object),
                             object.text("rollout_summary").orElse("").strip(),
                             object.text("slug").orElse("session"))
                     : new Found(List.of(), "", "");
@@ -132,7 +132,7 @@ public final class StageOne {
                 new HelperQuestion<>(
                         "stage_one",
                         instructions,
-                        Telling.of(conversation, MOST_CHARACTERS),
+                        ConversationText.of(conversation, MOST_CHARACTERS),
                         schema,
                         Found::of,
                         OUTPUT_TOKENS,
@@ -146,18 +146,18 @@ public final class StageOne {
         String session = each.session().id().toString();
         LocalDate date = LocalDate.ofInstant(each.updated(), workspace.clock().getZone());
         List<String> lines = new ArrayList<>();
-        for (Notes.Note note : found.notes()) {
+        for (NotesAnswer.Note note : found.notes()) {
             String text = Admission.line(note.text());
             if (!text.isEmpty()) {
-                lines.add("- " + text + " " + new Source(date, session, note.handle()).written());
+                lines.add("- " + text + " " + new LineSource(date, session, note.handle()).written());
             }
         }
         String summary = Admission.text(found.summary());
         workspace.change("stage one", w -> {
             Optional<MemoryPath> old = page(w, session);
             MemoryPath path = old.orElseGet(() -> Rollout.path(session, each.updated(), found.slug()));
-            Rollout rollout = new Rollout(path, session, each.updated(), Inert.cut(summary, MOST_SUMMARY), lines);
-            return List.of(new Change.Write(path, w.read(path), rollout.written()));
+            Rollout rollout = new Rollout(path, session, each.updated(), SafeText.cut(summary, MOST_SUMMARY), lines);
+            return List.of(new PageChange.Write(path, w.read(path), rollout.written()));
         });
     }
 
@@ -165,7 +165,7 @@ public final class StageOne {
     private static Optional<MemoryPath> page(Workspace workspace, String session) {
         String hash = "_" + Rollout.hash(session) + "_";
         return workspace.list(Rollout.FOLDER).pages().stream()
-                .map(Listing.Entry::path)
+                .map(PageListing.Entry::path)
                 .filter(path -> path.name().contains(hash))
                 .filter(path -> workspace
                         .read(path)
@@ -176,7 +176,7 @@ public final class StageOne {
     }
 
     private Found byRules(Conversation conversation) {
-        Gleaning found = Gleaning.of(conversation);
+        RuleFindings found = RuleFindings.of(conversation);
         if (found.task().text().isEmpty()) {
             return new Found(List.of(), "", "");
         }
@@ -195,10 +195,11 @@ public final class StageOne {
         found.failures().stream()
                 .skip(Math.max(0, found.failures().size() - MOST_FAILURES))
                 .forEach(each -> summary.append("Failed: ").append(each.text()).append('\n'));
-        Gleaning told = Gleaning.of(AgentMemory.without(conversation, workspace.folder()));
-        List<Notes.Note> notes = new ArrayList<>();
-        told.statements().forEach(each -> notes.add(new Notes.Note(each.text(), each.handle())));
-        told.corrections().forEach(each -> notes.add(new Notes.Note(Merger.CORRECTED + each.text(), each.handle())));
+        RuleFindings told = RuleFindings.of(AgentMemoryWrites.without(conversation, workspace.folder()));
+        List<NotesAnswer.Note> notes = new ArrayList<>();
+        told.statements().forEach(each -> notes.add(new NotesAnswer.Note(each.text(), each.handle())));
+        told.corrections()
+                .forEach(each -> notes.add(new NotesAnswer.Note(Merger.CORRECTED + each.text(), each.handle())));
         return new Found(notes, summary.toString(), found.task().text());
     }
 }

@@ -6,17 +6,17 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Slug;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.Change;
-import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.workspace.ChangeResult;
+import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
@@ -68,10 +68,10 @@ public final class StageTwo {
     private final Limits limits;
     private final HelperModel helper;
     private final PageUses uses;
-    private final Marks marks;
+    private final KeyValueFile marks;
 
     /** Every line that was ever put there, by its key: what is there no longer was taken away, and stays away. */
-    private final Marks learntBefore;
+    private final KeyValueFile learntBefore;
 
     private final String instructions = TextResources.text(StageTwo.class, "stage-two.md");
     private final AnswerSchema schema =
@@ -82,8 +82,8 @@ public final class StageTwo {
         this.limits = limits;
         this.helper = helper;
         this.uses = uses;
-        this.marks = new Marks(workspace, "stage-two");
-        this.learntBefore = new Marks(workspace, "learnt");
+        this.marks = new KeyValueFile(workspace, "stage-two");
+        this.learntBefore = new KeyValueFile(workspace, "learnt");
     }
 
     /** What came of it. */
@@ -190,7 +190,7 @@ public final class StageTwo {
             return false;
         }
         Set<String> given = learntBefore.read().keySet();
-        Outcome outcome =
+        ChangeResult outcome =
                 workspace.change("consolidate", w -> changes(w, merger.get().without(given), rollouts, summary));
         LOG.debug("merged {} rollouts in operation {}", rollouts.size(), outcome.operation());
         String today = workspace.clock().instant().toString();
@@ -249,9 +249,9 @@ public final class StageTwo {
     }
 
     /** @param summary as it was before the helper was asked; what a person made of it since stays beside ours */
-    private static List<Change> changes(
+    private static List<PageChange> changes(
             Workspace workspace, Merger merger, List<Rollout> rollouts, Optional<Page> summary) {
-        List<Change> changes = new ArrayList<>();
+        List<PageChange> changes = new ArrayList<>();
         Optional<Page> memory = workspace.read(MemoryPath.MEMORY);
         Learnt learnt = new Learnt(memory.map(Page::text).orElse(""));
         learnt.remove(merger.removed());
@@ -262,12 +262,12 @@ public final class StageTwo {
                 .forEach(page -> lines.addAll(FrontMatter.of(page.text()).body()));
         learnt.add(merger.added().stream()
                 .filter(line -> !lines.isOutdated(
-                        line, Source.of(line).map(Source::date).orElse(LocalDate.MIN)))
+                        line, LineSource.of(line).map(LineSource::date).orElse(LocalDate.MIN)))
                 .toList());
-        changes.add(new Change.Write(MemoryPath.MEMORY, memory, learnt.text()));
+        changes.add(new PageChange.Write(MemoryPath.MEMORY, memory, learnt.text()));
         String text = Admission.text(merger.summary()).strip() + "\n";
-        changes.add(new Change.Write(MemoryPath.SUMMARY, summary, text));
-        changes.add(new Change.Write(MemoryPath.RAW, workspace.read(MemoryPath.RAW), raw(rollouts)));
+        changes.add(new PageChange.Write(MemoryPath.SUMMARY, summary, text));
+        changes.add(new PageChange.Write(MemoryPath.RAW, workspace.read(MemoryPath.RAW), raw(rollouts)));
         merger.skills().forEach(skill -> skill(workspace, skill, changes));
         return changes;
     }
@@ -283,7 +283,7 @@ public final class StageTwo {
     }
 
     /** A procedure under a name that a person has taken is theirs and stays as it is. */
-    private static void skill(Workspace workspace, Merger.Skill skill, List<Change> changes) {
+    private static void skill(Workspace workspace, Merger.Skill skill, List<PageChange> changes) {
         MemoryPath path = new MemoryPath("skills/" + Slug.of(skill.name()) + "/SKILL.md");
         Optional<Page> before = workspace.read(path);
         boolean isOurs = before.map(page -> FrontMatter.of(page.text()).field("source"))
@@ -295,7 +295,7 @@ public final class StageTwo {
                     .with("name", Admission.line(skill.name()))
                     .with("description", Admission.line(skill.description()))
                     .with("source", MADE_BY);
-            changes.add(new Change.Write(path, before, matter.written()));
+            changes.add(new PageChange.Write(path, before, matter.written()));
         }
     }
 

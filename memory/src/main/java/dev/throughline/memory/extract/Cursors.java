@@ -1,6 +1,6 @@
 package dev.throughline.memory.extract;
 
-import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
@@ -32,11 +32,11 @@ final class Cursors {
     private static final Pattern WRITTEN = Pattern.compile("(s2:[a-z2-7]{32}|-)(?: ([0-9]{1,15}))?");
 
     private final Workspace workspace;
-    private final Marks marks;
+    private final KeyValueFile marks;
 
     Cursors(Workspace workspace) {
         this.workspace = workspace;
-        this.marks = new Marks(workspace, "extract");
+        this.marks = new KeyValueFile(workspace, "extract");
     }
 
     /** Up to where a session was looked at, and until when somebody looks; what cannot be read is as nothing. */

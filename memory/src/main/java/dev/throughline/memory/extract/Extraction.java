@@ -6,24 +6,24 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Admitted;
-import dev.throughline.memory.admission.Inert;
-import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.admission.Wish;
-import dev.throughline.memory.glean.Gleaning;
-import dev.throughline.memory.read.Overlap;
-import dev.throughline.memory.said.AgentMemory;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.Said;
-import dev.throughline.memory.said.Telling;
+import dev.throughline.memory.admission.AdmissionResult;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.ProposedLine;
+import dev.throughline.memory.admission.SafeText;
+import dev.throughline.memory.conversation.AgentMemoryWrites;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.topic.FrontMatter;
-import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.TopicName;
 import dev.throughline.memory.topic.TopicOperation;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.topic.Topics;
+import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
@@ -138,12 +138,12 @@ public final class Extraction {
             if (!isDue(whole, look.place())) {
                 return Fate.WAITING;
             }
-            Conversation left = AgentMemory.without(fresh(whole, look.place()), workspace.folder());
+            Conversation left = AgentMemoryWrites.without(fresh(whole, look.place()), workspace.folder());
             Fate fate = left.isEmpty() ? Fate.LEFT_TO_THE_AGENT : learn(left, shown, look);
             isDone = fate != Fate.FAILED && fate != Fate.WAITING;
             return fate;
         } finally {
-            cursors.finish(look, isDone ? whole.last().map(Said::place) : look.place());
+            cursors.finish(look, isDone ? whole.last().map(ConversationItem::place) : look.place());
         }
     }
 
@@ -153,7 +153,7 @@ public final class Extraction {
         }
         // If the index cannot be read nothing can be written, and then the helper need not be paid for.
         workspace.read(MemoryPath.MEMORY);
-        Manifest manifest = topics.manifest();
+        TopicManifest manifest = topics.manifest();
         Map<MemoryPath, Page> read = concerned(fresh, manifest);
         String input = input(fresh, manifest, read);
         HelperQuestion<List<TopicOperation>> question =
@@ -167,19 +167,19 @@ public final class Extraction {
     }
 
     /** The topics whose words the person uses, so that the helper can update them and need not guess what they say. */
-    private Map<MemoryPath, Page> concerned(Conversation fresh, Manifest manifest) {
+    private Map<MemoryPath, Page> concerned(Conversation fresh, TopicManifest manifest) {
         String words = fresh.said().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
-                .map(Said::text)
+                .map(ConversationItem::text)
                 .collect(Collectors.joining("\n"));
         Map<MemoryPath, Page> read = new LinkedHashMap<>();
-        for (MemoryPath path : new Overlap().find(words, manifest, MOST_TEXTS)) {
+        for (MemoryPath path : new WordOverlapFinder().find(words, manifest, MOST_TEXTS)) {
             page(path).filter(page -> page.text().length() <= MOST_TEXT).ifPresent(page -> read.put(path, page));
         }
         return read;
     }
 
-    private String input(Conversation fresh, Manifest manifest, Map<MemoryPath, Page> read) {
+    private String input(Conversation fresh, TopicManifest manifest, Map<MemoryPath, Page> read) {
         StringBuilder texts = new StringBuilder();
         read.forEach((path, page) -> texts.append("\nText of ")
                 .append(path)
@@ -188,7 +188,7 @@ public final class Extraction {
                         .strip()
                         .indent(2)));
         return "Today is " + today() + ".\n\nTopics there are:\n" + manifest.text() + texts + "\nSaid since:\n"
-                + Telling.of(fresh, MOST_CHARACTERS);
+                + ConversationText.of(fresh, MOST_CHARACTERS);
     }
 
     private LocalDate today() {
@@ -229,8 +229,8 @@ public final class Extraction {
         }
     }
 
-    private Source source(Conversation fresh, String handle) {
-        return new Source(today(), fresh.session().id().toString(), handle);
+    private LineSource source(Conversation fresh, String handle) {
+        return new LineSource(today(), fresh.session().id().toString(), handle);
     }
 
     /** The name, with a number behind it once the topics of that name are so long that nobody reads them whole. */
@@ -247,25 +247,25 @@ public final class Extraction {
     }
 
     private Fate byRules(Conversation fresh, Collection<String> shown) {
-        Gleaning found = Gleaning.of(fresh);
-        List<Wish> wishes = found.statements().stream()
-                .map(each -> new Wish(each.text(), source(fresh, each.handle())))
+        RuleFindings found = RuleFindings.of(fresh);
+        List<ProposedLine> wishes = found.statements().stream()
+                .map(each -> new ProposedLine(each.text(), source(fresh, each.handle())))
                 .toList();
-        Admitted admitted = gate.admit(wishes, shown);
+        AdmissionResult admitted = gate.admit(wishes, shown);
         List<TopicOperation> operations = new ArrayList<>(creations(admitted.lines(), types(found)));
         found.revoked().forEach(each -> operations.add(new TopicOperation.Revoke(each.text())));
         if (operations.isEmpty()) {
             return Fate.NOTHING;
         }
         String handle = found.revoked().isEmpty()
-                ? Source.of(admitted.lines().getLast()).orElseThrow().handle()
+                ? LineSource.of(admitted.lines().getLast()).orElseThrow().handle()
                 : found.revoked().getLast().handle();
-        Outcome outcome = topics.apply("extract", source(fresh, handle), operations);
+        ChangeResult outcome = topics.apply("extract", source(fresh, handle), operations);
         return outcome.results().isEmpty() ? Fate.NOTHING : Fate.WRITTEN;
     }
 
     /** What each statement is about, by its words as they pass the gate. */
-    private static Map<String, TopicType> types(Gleaning found) {
+    private static Map<String, TopicType> types(RuleFindings found) {
         Map<String, TopicType> types = new LinkedHashMap<>();
         found.statements().forEach(each -> types.put(Admission.line(each.text()), each.type()));
         return types;
@@ -275,18 +275,19 @@ public final class Extraction {
     private List<TopicOperation> creations(List<String> lines, Map<String, TopicType> types) {
         List<TopicOperation> creations = new ArrayList<>();
         for (String line : lines) {
-            String text = Source.without(line).substring("- ".length());
+            String text = LineSource.without(line).substring("- ".length());
             TopicType type = types.getOrDefault(text, TopicType.PROJECT);
             List<String> names = new ArrayList<>(topics.manifest().lines().stream()
                     .filter(each -> each.type().equals(Optional.of(type)))
-                    .map(Manifest.Line::name)
+                    .map(TopicManifest.Line::name)
                     .toList());
             creations.stream()
                     .map(TopicOperation.Create.class::cast)
                     .filter(each -> each.type() == type)
                     .forEach(each -> names.add(each.name()));
             String name = TopicName.among(text, names).orElseGet(() -> TopicName.of(text));
-            creations.add(new TopicOperation.Create(type, roomy(type, name), Inert.cut(text, MOST_DESCRIPTION), line));
+            creations.add(
+                    new TopicOperation.Create(type, roomy(type, name), SafeText.cut(text, MOST_DESCRIPTION), line));
         }
         return creations;
     }
@@ -295,7 +296,7 @@ public final class Extraction {
     private static String words(Conversation fresh) {
         return fresh.said().reversed().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
-                .map(Said::handle)
+                .map(ConversationItem::handle)
                 .findFirst()
                 .orElse("");
     }

@@ -5,16 +5,16 @@ import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.engine.helper.TextResources;
-import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.admission.DailyLog;
-import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.admission.Wish;
-import dev.throughline.memory.glean.Gleaning;
-import dev.throughline.memory.said.AgentMemory;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.Notes;
-import dev.throughline.memory.said.Telling;
-import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.ProposedLine;
+import dev.throughline.memory.conversation.AgentMemoryWrites;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.conversation.NotesAnswer;
+import dev.throughline.memory.rules.RuleFindings;
+import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import java.time.Duration;
@@ -59,7 +59,7 @@ public final class Flush {
     private final Workspace workspace;
     private final DailyLog log;
     private final HelperModel helper;
-    private final Marks cycles;
+    private final KeyValueFile cycles;
     private final String instructions = TextResources.text(Flush.class, "flush.md");
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(Flush.class, "notes.schema.json")));
@@ -68,7 +68,7 @@ public final class Flush {
         this.workspace = workspace;
         this.log = log;
         this.helper = helper;
-        this.cycles = new Marks(workspace, "flush");
+        this.cycles = new KeyValueFile(workspace, "flush");
     }
 
     /** What came of it. */
@@ -107,7 +107,7 @@ public final class Flush {
         }
         boolean isDone = false;
         try {
-            Admitted admitted = log.add("flush", wishes(conversation), shown);
+            AdmissionResult admitted = log.add("flush", wishes(conversation), shown);
             isDone = true;
             return new Flushed(admitted.lines().isEmpty() ? Fate.NOTHING : Fate.WRITTEN, admitted.lines());
         } finally {
@@ -131,32 +131,32 @@ public final class Flush {
         });
     }
 
-    private List<Wish> wishes(Conversation conversation) {
+    private List<ProposedLine> wishes(Conversation conversation) {
         if (!helper.isThere(conversation.session())) {
             return byRules(conversation);
         }
-        HelperQuestion<List<Notes.Note>> question = new HelperQuestion<>(
+        HelperQuestion<List<NotesAnswer.Note>> question = new HelperQuestion<>(
                 "flush",
                 instructions,
-                "Today is " + log.today() + ".\n\n" + Telling.of(conversation, MOST_CHARACTERS),
+                "Today is " + log.today() + ".\n\n" + ConversationText.of(conversation, MOST_CHARACTERS),
                 schema,
-                Notes::of,
+                NotesAnswer::of,
                 OUTPUT_TOKENS,
                 TIME);
-        HelperAnswer<List<Notes.Note>> asked = helper.ask(conversation.session(), question);
+        HelperAnswer<List<NotesAnswer.Note>> asked = helper.ask(conversation.session(), question);
         return switch (asked) {
-            case HelperAnswer.Answer<List<Notes.Note>> answer ->
+            case HelperAnswer.Answer<List<NotesAnswer.Note>> answer ->
                 answer.said().stream()
                         .map(note -> wish(conversation, note.text(), note.handle()))
                         .toList();
-            case HelperAnswer.None<List<Notes.Note>> _ -> byRules(conversation);
+            case HelperAnswer.None<List<NotesAnswer.Note>> _ -> byRules(conversation);
         };
     }
 
-    private List<Wish> byRules(Conversation conversation) {
-        Gleaning found = Gleaning.of(conversation);
-        Gleaning told = Gleaning.of(AgentMemory.without(conversation, workspace.folder()));
-        List<Wish> wishes = new ArrayList<>();
+    private List<ProposedLine> byRules(Conversation conversation) {
+        RuleFindings found = RuleFindings.of(conversation);
+        RuleFindings told = RuleFindings.of(AgentMemoryWrites.without(conversation, workspace.folder()));
+        List<ProposedLine> wishes = new ArrayList<>();
         told.statements().forEach(each -> wishes.add(wish(conversation, each.text(), each.handle())));
         if (!found.files().isEmpty()) {
             String task = found.task().text();
@@ -170,8 +170,8 @@ public final class Flush {
         return wishes;
     }
 
-    private Wish wish(Conversation conversation, String text, String handle) {
-        return new Wish(
-                text, new Source(log.today(), conversation.session().id().toString(), handle));
+    private ProposedLine wish(Conversation conversation, String text, String handle) {
+        return new ProposedLine(
+                text, new LineSource(log.today(), conversation.session().id().toString(), handle));
     }
 }

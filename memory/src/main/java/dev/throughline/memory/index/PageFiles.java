@@ -1,9 +1,9 @@
 package dev.throughline.memory.index;
 
 import dev.throughline.memory.secret.Redaction;
-import dev.throughline.memory.workspace.Listing;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.SearchDocument;
@@ -55,8 +55,8 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
     Seen look() {
         Instant settled = clock.instant().minus(GRAIN);
         Map<String, Stamp> stamps = new TreeMap<>();
-        Listing listing = workspace.list();
-        for (Listing.Entry entry : listing.pages()) {
+        PageListing listing = workspace.list();
+        for (PageListing.Entry entry : listing.pages()) {
             stamps.put(entry.path().text(), stamp(entry.bytes(), entry.modified(), settled));
         }
         for (ExtraFiles.Found found : extras.list()) {
@@ -66,10 +66,10 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
     }
 
     /** Why pages are not in a listing. */
-    static List<String> troubles(Listing listing) {
+    static List<String> troubles(PageListing listing) {
         return listing.isWhole()
                 ? List.of()
-                : List.of("there are more than " + Listing.MOST_FILES + " pages, and some of them are not found");
+                : List.of("there are more than " + PageListing.MOST_FILES + " pages, and some of them are not found");
     }
 
     private static Stamp stamp(long bytes, Instant modified, Instant settled) {

@@ -1,7 +1,7 @@
 package dev.throughline.memory.index;
 
-import dev.throughline.memory.read.Overlap;
-import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.search.RankFusion;
 import dev.throughline.search.SearchHit;
@@ -49,12 +49,12 @@ public final class TopicSearch {
     }
 
     /** Those of the manifest that fit, the best first. */
-    public List<MemoryPath> find(String words, Manifest manifest, int most) {
+    public List<MemoryPath> find(String words, TopicManifest manifest, int most) {
         Set<MemoryPath> there = new HashSet<>();
         manifest.lines().forEach(line -> there.add(line.path()));
         SearchQuery query = SearchQuery.of(words).most(MOST_LOOKED_AT).in(SearchScope.MEMORY);
         Set<MemoryPath> near = near(query);
-        near.addAll(new Overlap().find(words, manifest, MOST_LOOKED_AT));
+        near.addAll(new WordOverlapFinder().find(words, manifest, MOST_LOOKED_AT));
         List<MemoryPath> found = new ArrayList<>();
         for (SearchHit hit : index.apply(query).hits()) {
             if (MemoryPath.isPath(hit.path())) {

@@ -7,11 +7,11 @@ import dev.throughline.engine.helper.TextResources;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Inert;
-import dev.throughline.memory.glean.Gleaning;
-import dev.throughline.memory.glean.Statement;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.Telling;
+import dev.throughline.memory.admission.SafeText;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.rules.RuleFindings;
+import dev.throughline.memory.rules.Statement;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -176,7 +176,7 @@ public final class SessionNotes {
         if (!helper.isThere(session)) {
             return Optional.empty();
         }
-        String input = "Notes:\n" + sheet.written() + "\nSaid since:\n" + Telling.of(fresh, MOST_CHARACTERS);
+        String input = "Notes:\n" + sheet.written() + "\nSaid since:\n" + ConversationText.of(fresh, MOST_CHARACTERS);
         return helper.ask(
                         session,
                         new HelperQuestion<>(
@@ -208,11 +208,11 @@ public final class SessionNotes {
     }
 
     private static Sheet byRules(Sheet sheet, Conversation fresh) {
-        Gleaning found = Gleaning.of(fresh);
+        RuleFindings found = RuleFindings.of(fresh);
         Sheet next = sheet;
         if (next.text(Section.TITLE).isEmpty()) {
             String task = found.task().text();
-            next = next.with(Section.TITLE, Inert.cut(task, 80));
+            next = next.with(Section.TITLE, SafeText.cut(task, 80));
             next = next.with(Section.TASK, task);
         }
         if (!found.state().text().isEmpty()) {
@@ -231,7 +231,7 @@ public final class SessionNotes {
         List<String> asked = fresh.said().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(said -> said.text().replaceAll("\\s+", " ").strip())
-                .map(text -> Inert.cut(text, 160))
+                .map(text -> SafeText.cut(text, 160))
                 .toList();
         return next.with(Section.WORKLOG, added(next.text(Section.WORKLOG), asked));
     }

@@ -1,7 +1,7 @@
 package dev.throughline.memory.note;
 
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.said.Weight;
+import dev.throughline.memory.conversation.ApproximateTokens;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -88,8 +88,8 @@ record Sheet(String preamble, Map<Section, String> texts) {
         for (Section section : Section.values()) {
             within.put(section, cut(section, text(section), limit));
         }
-        Sheet sheet = new Sheet(Weight.first(preamble, limit), within);
-        while (Weight.tokens(sheet.written()) > limits.allTokens() && limit > 0) {
+        Sheet sheet = new Sheet(ApproximateTokens.first(preamble, limit), within);
+        while (ApproximateTokens.tokens(sheet.written()) > limits.allTokens() && limit > 0) {
             limit -= Math.max(1, limits.sectionTokens() / 10);
             Map<Section, String> shorter = new EnumMap<>(Section.class);
             for (Section section : Section.values()) {
@@ -102,11 +102,11 @@ record Sheet(String preamble, Map<Section, String> texts) {
     }
 
     private static String cut(Section section, String text, int tokens) {
-        if (Weight.tokens(text) <= tokens) {
+        if (ApproximateTokens.tokens(text) <= tokens) {
             return text;
         }
         boolean isNewestLast = section == Section.WORKLOG || section == Section.ERRORS;
-        return (isNewestLast ? Weight.last(text, tokens) : Weight.first(text, tokens)).strip();
+        return (isNewestLast ? ApproximateTokens.last(text, tokens) : ApproximateTokens.first(text, tokens)).strip();
     }
 
     String written() {

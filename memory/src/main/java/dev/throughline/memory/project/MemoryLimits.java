@@ -3,10 +3,10 @@ package dev.throughline.memory.project;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.topic.Manifest;
-import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.workspace.PageExcerpt;
 
 /**
  * The numbers of memory: when it is written, and how much of it is shown.
@@ -23,18 +23,18 @@ public record MemoryLimits(
         SessionNotes.Limits notes,
         StageOne.Limits reading,
         StageTwo.Limits merging,
-        Opening.Measure opening,
-        Manifest.Measure manifest,
+        SessionStartBlock.Measure opening,
+        TopicManifest.Measure manifest,
         int topics,
-        Excerpt.Measure excerpt) {
+        PageExcerpt.Measure excerpt) {
     public static final MemoryLimits DEFAULT = new MemoryLimits(
             Flush.Limits.DEFAULT,
             1,
             SessionNotes.Limits.DEFAULT,
             StageOne.Limits.DEFAULT,
             StageTwo.Limits.DEFAULT,
-            Opening.Measure.USUAL,
-            Manifest.Measure.USUAL,
+            SessionStartBlock.Measure.USUAL,
+            TopicManifest.Measure.USUAL,
             5,
-            Excerpt.Measure.USUAL);
+            PageExcerpt.Measure.USUAL);
 }

@@ -9,12 +9,12 @@ import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.index.TopicSearch;
 import dev.throughline.memory.index.UnindexedSearch;
 import dev.throughline.memory.secret.Redaction;
-import dev.throughline.memory.topic.Manifest;
-import dev.throughline.memory.workspace.Change;
+import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
-import dev.throughline.memory.workspace.Watcher;
+import dev.throughline.memory.workspace.PageChange;
+import dev.throughline.memory.workspace.WorkspaceWatcher;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.IndexStatus;
 import dev.throughline.search.SearchDocument;
@@ -75,7 +75,7 @@ public final class ProjectMemory implements AutoCloseable {
     private final WorkspaceMemory memory;
     private final PageIndex pages;
     private final Object watching = new Object();
-    private @Nullable Watcher watcher;
+    private @Nullable WorkspaceWatcher watcher;
     private boolean isUnwatched;
 
     private ProjectMemory(Project project, Dependencies dependencies, Future<?> before) {
@@ -282,15 +282,15 @@ public final class ProjectMemory implements AutoCloseable {
     }
 
     /** Lets a page go; it can be brought back by an undo. */
-    public Outcome delete(String by, String path) {
+    public ChangeResult delete(String by, String path) {
         Page page = memory.workspace()
                 .read(new MemoryPath(path))
                 .orElseThrow(() -> new ProxyException(
                         ProxyException.Kind.CALLER, "memory_no_page", "expected a page at " + path + ", found none"));
-        return memory.workspace().change(by, List.of(new Change.Delete(page)));
+        return memory.workspace().change(by, List.of(new PageChange.Delete(page)));
     }
 
-    private List<MemoryPath> topics(String words, Manifest manifest, int most) {
+    private List<MemoryPath> topics(String words, TopicManifest manifest, int most) {
         PageIndex.State state = lookAtPages();
         return new TopicSearch(
                         query -> answer(query, state), dependencies.embedding().nearness())

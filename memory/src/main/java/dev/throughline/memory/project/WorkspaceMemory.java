@@ -2,26 +2,26 @@ package dev.throughline.memory.project;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.admission.DailyLog;
-import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.admission.Wish;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.ProposedLine;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
-import dev.throughline.memory.read.Block;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.read.Relevant;
-import dev.throughline.memory.read.TopicFinder;
+import dev.throughline.memory.inject.MemoryBlock;
+import dev.throughline.memory.inject.RelevantTopics;
+import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.inject.TopicFinder;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.memory.workspace.Outcome;
+import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.UseCounter;
-import dev.throughline.memory.workspace.Watcher;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.workspace.WorkspaceWatcher;
 import dev.throughline.model.ProxyException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -31,7 +31,7 @@ import java.util.Optional;
 
 /**
  * The memory in one folder: everything that reads and writes it, put together. Safe for use by many threads, and other
- * processes may have the same folder open. It holds nothing open; a {@link Watcher} does, and whoever asks for one
+ * processes may have the same folder open. It holds nothing open; a {@link WorkspaceWatcher} does, and whoever asks for one
  * closes it. Uses of pages are counted in the background; whoever goes {@linkplain #settle settles} first.
  */
 public final class WorkspaceMemory {
@@ -44,8 +44,8 @@ public final class WorkspaceMemory {
     private final Workspace workspace;
     private final DailyLog log;
     private final Topics topics;
-    private final Opening opening;
-    private final Relevant relevant;
+    private final SessionStartBlock opening;
+    private final RelevantTopics relevant;
     private final Flush flush;
     private final Extraction extraction;
     private final UseCounter tally;
@@ -56,7 +56,7 @@ public final class WorkspaceMemory {
      * What memory needs from outside.
      *
      * @param helper may be {@link HelperModel#NONE}; rules do its work then
-     * @param finder finds topics when the helper says nothing; {@link dev.throughline.memory.read.Overlap} needs
+     * @param finder finds topics when the helper says nothing; {@link dev.throughline.memory.inject.WordOverlapFinder} needs
      *     no search
      */
     public record Dependencies(Clock clock, HelperModel helper, TopicFinder finder, MemoryLimits limits) {}
@@ -68,8 +68,8 @@ public final class WorkspaceMemory {
         Admission gate = new Admission(workspace);
         this.log = new DailyLog(workspace, gate);
         this.topics = new Topics(workspace, limits.manifest());
-        this.opening = new Opening(workspace, limits.opening());
-        this.relevant = new Relevant(topics, limits.topics(), dependencies.helper(), dependencies.finder());
+        this.opening = new SessionStartBlock(workspace, limits.opening());
+        this.relevant = new RelevantTopics(topics, limits.topics(), dependencies.helper(), dependencies.finder());
         this.flush = new Flush(workspace, log, dependencies.helper());
         this.extraction = new Extraction(workspace, topics, gate, dependencies.helper(), limits.extractEveryTurns());
         PageUses uses = new PageUses(workspace);
@@ -113,7 +113,7 @@ public final class WorkspaceMemory {
      * @param by where it comes from: the id of a session, or a word such as {@code cli}
      * @throws ProxyException if it is too long for a line; cutting it would lose what somebody wants remembered
      */
-    public Admitted add(String by, String text) {
+    public AdmissionResult add(String by, String text) {
         int length = Admission.length(text);
         if (length > Admission.MOST_CHARACTERS) {
             throw new ProxyException(
@@ -122,7 +122,7 @@ public final class WorkspaceMemory {
                     "expected at most " + Admission.MOST_CHARACTERS + " characters in a line of memory, found " + length
                             + "; split it, or write a page of your own in " + workspace.folder() + "/topics");
         }
-        return log.add(by, List.of(new Wish(text, new Source(log.today(), by, ""))), List.of());
+        return log.add(by, List.of(new ProposedLine(text, new LineSource(log.today(), by, ""))), List.of());
     }
 
     /** The page that {@link #add} writes to now. */
@@ -131,21 +131,21 @@ public final class WorkspaceMemory {
     }
 
     /** What a session is shown when it starts. */
-    public Optional<Block> opening(Opening.Audience audience, Opening.Prompt prompt) {
+    public Optional<MemoryBlock> opening(SessionStartBlock.Audience audience, SessionStartBlock.Prompt prompt) {
         return opening.block(audience, prompt);
     }
 
     /** What a session is shown beside the words of a turn. */
-    public Optional<Block> relevant(Relevant.Moment moment) {
-        Optional<Block> block = relevant.block(moment);
+    public Optional<MemoryBlock> relevant(RelevantTopics.Moment moment) {
+        Optional<MemoryBlock> block = relevant.block(moment);
         block.ifPresent(each -> tally.used(each.pages()));
         return block;
     }
 
     /** Lines of a page, for an agent that asks: {@code memory_get}. */
-    public Excerpt excerpt(String path, Excerpt.Wanted wanted) {
+    public PageExcerpt excerpt(String path, PageExcerpt.Wanted wanted) {
         MemoryPath page = new MemoryPath(path);
-        Excerpt excerpt = workspace.excerpt(page, wanted, limits.excerpt()).masked();
+        PageExcerpt excerpt = workspace.excerpt(page, wanted, limits.excerpt()).masked();
         tally.used(List.of(page));
         return excerpt;
     }
@@ -161,17 +161,17 @@ public final class WorkspaceMemory {
     }
 
     /** Takes back the newest change that stands; empty if there is none. */
-    public Optional<Outcome> undo() {
+    public Optional<ChangeResult> undo() {
         return workspace.undo();
     }
 
     /** Takes back the newest undo, if nothing was changed since. */
-    public Optional<Outcome> redo() {
+    public Optional<ChangeResult> redo() {
         return workspace.redo();
     }
 
     /** Tells a listener of every page now, and then of every change, by whomever. */
-    public Watcher watch(Watcher.Listener listener) {
-        return new Watcher(workspace, listener);
+    public WorkspaceWatcher watch(WorkspaceWatcher.Listener listener) {
+        return new WorkspaceWatcher(workspace, listener);
     }
 }

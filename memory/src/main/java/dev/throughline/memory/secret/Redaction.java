@@ -26,12 +26,12 @@ public record Redaction(String text, List<Place> places) {
     /** Takes the secrets out of a text. The time it takes grows with the text's length, whatever the text is. */
     public static Redaction of(String text) {
         List<Place> found = new ArrayList<>();
-        Blocks.find(text, found);
+        StructuredSecrets.find(text, found);
         VendorKeys.find(text, found);
         SecretHeaders.find(text, found);
-        Assignments.find(text, found);
-        Spoken.find(text, found);
-        Bare.find(text, found);
+        AssignedSecrets.find(text, found);
+        PasswordsInProse.find(text, found);
+        UnlabelledKeys.find(text, found);
         if (found.isEmpty()) {
             return new Redaction(text, List.of());
         }

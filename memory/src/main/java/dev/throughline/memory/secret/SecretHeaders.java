@@ -34,7 +34,7 @@ final class SecretHeaders {
         while (isBearer && bearer.find()) {
             String value = bearer.group(1);
             boolean hasDigit = value.chars().anyMatch(c -> c >= '0' && c <= '9');
-            if (value.length() >= SHORTEST_BEARER && hasDigit && !Likely.isMadeUp(value)) {
+            if (value.length() >= SHORTEST_BEARER && hasDigit && !SecretHeuristics.isMadeUp(value)) {
                 found.add(new Redaction.Place(bearer.start(1), bearer.end(1), "bearer-token"));
             }
         }
@@ -58,7 +58,7 @@ final class SecretHeaders {
         Matcher matcher = pattern.matcher(text);
         while (matcher.find()) {
             String value = matcher.group(1);
-            boolean isRandom = !what.equals("basic-auth") || !Likely.isMadeUp(value);
+            boolean isRandom = !what.equals("basic-auth") || !SecretHeuristics.isMadeUp(value);
             if (isRandom && !isMadeUp(value)) {
                 found.add(new Redaction.Place(matcher.start(1), matcher.end(1), what));
             }
@@ -66,7 +66,7 @@ final class SecretHeaders {
     }
 
     private static boolean isMadeUp(String value) {
-        return MADE_UP_PASSWORDS.contains(value.toLowerCase(Locale.ROOT)) || Likely.isNoValue(value);
+        return MADE_UP_PASSWORDS.contains(value.toLowerCase(Locale.ROOT)) || SecretHeuristics.isNoValue(value);
     }
 
     /** {@code scheme://user:password@host}. */

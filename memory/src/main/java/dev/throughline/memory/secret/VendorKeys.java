@@ -16,13 +16,13 @@ import java.util.Locale;
  * <p>A key begins where no letter of its own sort stands before it, so each run is looked at once for each kind.
  */
 final class VendorKeys {
-    private record Shape(String what, String beginning, Letters letters, int fewest, int most) {
+    private record Shape(String what, String beginning, CharacterSet letters, int fewest, int most) {
         static Shape of(String line) {
             String[] words = line.strip().split("\\s+", -1);
             return new Shape(
                     words[0],
                     words[1],
-                    Letters.valueOf(words[2].toUpperCase(Locale.ROOT)),
+                    CharacterSet.valueOf(words[2].toUpperCase(Locale.ROOT)),
                     Integer.parseInt(words[3]),
                     Integer.parseInt(words[4]));
         }
@@ -55,7 +55,7 @@ final class VendorKeys {
 
     /** No letter or digit stands before it, except one that an escape made, such as the n of a line feed in JSON. */
     private static boolean begins(String text, int at) {
-        if (at == 0 || !Letters.WORD_LINE.has(text.charAt(at - 1))) {
+        if (at == 0 || !CharacterSet.WORD_LINE.has(text.charAt(at - 1))) {
             return true;
         }
         return at > 1 && text.charAt(at - 2) == '\\' && "nrt".indexOf(text.charAt(at - 1)) >= 0;
@@ -70,8 +70,8 @@ final class VendorKeys {
                 int length = end - start;
                 if (length >= shape.fewest()
                         && length <= shape.most()
-                        && !Likely.isPlaceholder(text.substring(start, end))
-                        && !Likely.isInBlob(text, at, end)) {
+                        && !SecretHeuristics.isPlaceholder(text.substring(start, end))
+                        && !SecretHeuristics.isInBlob(text, at, end)) {
                     found.add(new Redaction.Place(at, end, shape.what()));
                     return end;
                 }

@@ -9,12 +9,12 @@ import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.SessionProjects;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.time.Clock;
@@ -57,7 +57,7 @@ public final class Consolidating {
             RecallCache views,
             ProjectMemories rooms,
             SessionProjects whereabouts,
-            OwnWords words,
+            ScaffoldFilter words,
             HelperModel helper,
             Clock clock,
             Duration oldest) {}

@@ -9,6 +9,9 @@ import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.Project;
@@ -16,9 +19,6 @@ import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.SessionFolders;
 import dev.throughline.memory.project.SessionProjects;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.OwnWords;
-import dev.throughline.memory.said.Said;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -71,7 +71,7 @@ public final class Learner implements TurnListener {
             RecallCache views,
             ProjectMemories rooms,
             SessionProjects whereabouts,
-            OwnWords words,
+            ScaffoldFilter words,
             SessionNotes notes,
             SessionFolders folders,
             ToLongFunction<String> window,
@@ -296,7 +296,10 @@ public final class Learner implements TurnListener {
                     recall.transcript().node(each.place()).filter(isHere).isPresent());
         });
         List<String> shown = means.views().look(session, Learner::shown);
-        means.listener().reading(session, said.said().stream().map(Said::text).toList());
+        means.listener()
+                .reading(
+                        session,
+                        said.said().stream().map(ConversationItem::text).toList());
         List<String> outcomes = new ArrayList<>();
         boolean isNoted = means.notes().afterTurn(said, ended.tokens(), ended.isPause());
         outcomes.add("notes=" + (isNoted ? "written" : "unchanged"));
@@ -319,7 +322,7 @@ public final class Learner implements TurnListener {
         }
         means.listener().updated(session, outcomes, outcomes.stream().anyMatch(each -> each.endsWith("=written")));
         synchronized (seen) {
-            Optional<Hash> told = isNoted ? said.last().map(Said::place) : before.told();
+            Optional<Hash> told = isNoted ? said.last().map(ConversationItem::place) : before.told();
             long flushed = isFull ? compactions : before.flushed();
             seen.put(session, new Seen(compactions, flushed, hasGrown ? ended.tokens() : tokens, told));
         }

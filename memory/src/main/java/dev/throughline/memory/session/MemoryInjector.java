@@ -3,13 +3,13 @@ package dev.throughline.memory.session;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.edit.SessionState;
+import dev.throughline.memory.inject.MemoryBlock;
+import dev.throughline.memory.inject.RelevantTopics;
+import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.SessionProjects;
-import dev.throughline.memory.read.Block;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.read.Relevant;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.model.text.TokenCount;
 import java.time.Duration;
@@ -58,22 +58,24 @@ public final class MemoryInjector {
             return Optional.empty();
         }
         Project project = whereabouts.of(card);
-        Set<MemoryPath> shown = Block.pages(moment.readable());
+        Set<MemoryPath> shown = MemoryBlock.pages(moment.readable());
         TokenCount count = TokenCount.of(moment.recorded().turn().request().model());
         List<String> blocks = new ArrayList<>();
         long left = moment.room();
         if (isOpening(moment, shown)) {
             settling.accept(project);
-            Opening.Prompt prompt = new Opening.Prompt(roughly(count, moment.prompt()), roughly(count, moment.room()));
+            SessionStartBlock.Prompt prompt =
+                    new SessionStartBlock.Prompt(roughly(count, moment.prompt()), roughly(count, moment.room()));
             left -= add(blocks, rooms.with(project, room -> opening(room, prompt)), count, left);
         }
         if (!moment.isHurried()) {
             List<String> said = Stream.concat(moment.readable().stream(), blocks.stream())
                     .flatMap(String::lines)
                     .toList();
-            Relevant.Moment now = new Relevant.Moment(card.ref(), moment.words(), moment.tools(), shown, said);
+            RelevantTopics.Moment now =
+                    new RelevantTopics.Moment(card.ref(), moment.words(), moment.tools(), shown, said);
             // Whoever is late still works in a room that is open for him.
-            Optional<Block> topics = TimeLimit.within(
+            Optional<MemoryBlock> topics = TimeLimit.within(
                     PATIENCE,
                     "picking topics",
                     () -> rooms.with(project, room -> room.memory().relevant(now)));
@@ -88,12 +90,12 @@ public final class MemoryInjector {
         return (characters - characters / 10) / ROUGH_CHARACTERS;
     }
 
-    private static Optional<Block> opening(ProjectMemory room, Opening.Prompt prompt) {
-        return room.memory().opening(Opening.Audience.PRIVATE, prompt);
+    private static Optional<MemoryBlock> opening(ProjectMemory room, SessionStartBlock.Prompt prompt) {
+        return room.memory().opening(SessionStartBlock.Audience.PRIVATE, prompt);
     }
 
     /** Adds a block if there is room for it, and says how many tokens it takes. */
-    private static long add(List<String> blocks, Optional<Block> block, TokenCount count, long room) {
+    private static long add(List<String> blocks, Optional<MemoryBlock> block, TokenCount count, long room) {
         long tokens = block.map(one -> count.ofText(one.text())).orElse(0L);
         if (block.isEmpty() || tokens > room) {
             return 0;

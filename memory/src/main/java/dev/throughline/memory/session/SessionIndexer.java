@@ -3,12 +3,12 @@ package dev.throughline.memory.session;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.RecallCache;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.SessionProjects;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.OwnWords;
-import dev.throughline.memory.said.Said;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.WeightedCache;
@@ -59,9 +59,9 @@ public final class SessionIndexer {
     private final Set<SessionRef> missed = ConcurrentHashMap.newKeySet();
 
     private final SessionProjects whereabouts;
-    private final OwnWords words;
+    private final ScaffoldFilter words;
 
-    SessionIndexer(SessionProjects whereabouts, OwnWords words) {
+    SessionIndexer(SessionProjects whereabouts, ScaffoldFilter words) {
         this.whereabouts = whereabouts;
         this.words = words;
     }
@@ -138,7 +138,7 @@ public final class SessionIndexer {
     private static List<SearchDocument> documents(Conversation conversation, String lead) {
         List<SearchDocument> documents = new ArrayList<>();
         String before = lead;
-        for (Said said : conversation.said()) {
+        for (ConversationItem said : conversation.said()) {
             String plain = said.text(); // A conversation has no secrets.
             boolean isTool = !said.tool().isEmpty();
             documents.add(document(conversation.session(), said, isTool ? said.tool() + "\n" + plain : plain, before));
@@ -155,11 +155,11 @@ public final class SessionIndexer {
                 .orElse(otherwise);
     }
 
-    private static String words(Said said) {
+    private static String words(ConversationItem said) {
         return said.text().substring(0, Math.min(said.text().length(), LEAD_CHARACTERS));
     }
 
-    private static SearchDocument document(SessionRef session, Said said, String text, String lead) {
+    private static SearchDocument document(SessionRef session, ConversationItem said, String text, String lead) {
         String id = session.id().toString();
         String path = PREFIX + id + "/" + said.handle();
         String cut = text.substring(0, Math.min(text.length(), SearchLimits.LONGEST_TEXT));

@@ -4,10 +4,10 @@ import dev.throughline.engine.helper.TextResources;
 import dev.throughline.engine.recall.QuoteFence;
 import dev.throughline.mcp.McpTool;
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.project.ProjectMemory;
-import dev.throughline.memory.workspace.Excerpt;
-import dev.throughline.memory.workspace.Outcome;
+import dev.throughline.memory.workspace.ChangeResult;
+import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.search.SearchHit;
@@ -175,10 +175,11 @@ public final class MemoryTools {
     }
 
     private static McpTool.Answer read(ProjectMemory room, ToolArguments arguments) {
-        Excerpt excerpt = room.memory()
+        PageExcerpt excerpt = room.memory()
                 .excerpt(
                         arguments.text("path"),
-                        new Excerpt.Wanted(arguments.whole("from", 1), arguments.whole("lines", Integer.MAX_VALUE)));
+                        new PageExcerpt.Wanted(
+                                arguments.whole("from", 1), arguments.whole("lines", Integer.MAX_VALUE)));
         String more = excerpt.hint().isEmpty() ? "" : "\nMore: " + excerpt.hint();
         String lines = "from line " + excerpt.from() + " of " + excerpt.total();
         return McpTool.Answer.text(FOREWORD + QuoteFence.around(excerpt.path().text(), lines, excerpt.text()) + more);
@@ -189,7 +190,7 @@ public final class MemoryTools {
     }
 
     /** What came of a wish to remember, in a sentence. */
-    public static String said(Admitted admitted) {
+    public static String said(AdmissionResult admitted) {
         if (admitted.lines().isEmpty()) {
             return admitted.refused().isEmpty()
                     ? "Nothing was kept."
@@ -209,8 +210,8 @@ public final class MemoryTools {
     }
 
     private McpTool.Answer delete(ProjectMemory room, ToolArguments arguments) {
-        Outcome outcome = room.delete(by, arguments.text("path"));
-        boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == Outcome.Fate.DELETED);
+        ChangeResult outcome = room.delete(by, arguments.text("path"));
+        boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == ChangeResult.Fate.DELETED);
         return McpTool.Answer.text(
                 isGone ? "Removed. 'throughline memory undo' brings it back." : "It was edited meanwhile and stays.");
     }

@@ -1,7 +1,7 @@
 package dev.throughline.memory.topic;
 
-import dev.throughline.memory.admission.Inert;
-import dev.throughline.memory.admission.Source;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.workspace.MemoryPath;
 import java.util.ArrayList;
@@ -38,8 +38,8 @@ final class TopicIndex {
 
     static String line(Topic topic) {
         // What stands in a file may have come from an editor, and so from anywhere.
-        String description = Inert.cut(Inert.line(topic.description()), MOST_DESCRIPTION);
-        String name = Inert.cut(Inert.line(topic.name()), MOST_DESCRIPTION)
+        String description = SafeText.cut(SafeText.line(topic.description()), MOST_DESCRIPTION);
+        String name = SafeText.cut(SafeText.line(topic.name()), MOST_DESCRIPTION)
                 .replaceAll("[\\[\\]()]", " ")
                 .replaceAll("\\s+", " ")
                 .strip();
@@ -50,7 +50,7 @@ final class TopicIndex {
     static Optional<String> path(String line) {
         Matcher matcher = LINE.matcher(line);
         // A line with a source was learnt, whatever its words look like.
-        return matcher.matches() && Source.of(line).isEmpty() ? Optional.of(matcher.group(1)) : Optional.empty();
+        return matcher.matches() && LineSource.of(line).isEmpty() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     private static boolean isOf(String line, MemoryPath path) {
@@ -75,7 +75,7 @@ final class TopicIndex {
     }
 
     /** Marks what lines of the page say that others replace; lines of the index are none of these. */
-    void supersede(List<String> fresh, Source by) {
+    void supersede(List<String> fresh, LineSource by) {
         List<String> marked =
                 Supersession.marked(String.join("\n", lines), fresh, by).lines().toList();
         for (int i = 0; i < marked.size(); i++) {

@@ -29,8 +29,8 @@ public final class TopicName {
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.'-]*[\\p{L}\\p{N}])?");
 
     /** Words that say little about what a sentence is about, in English and German. */
-    private static final Set<String> PLAIN = Set.of(
-            TextResources.text(TopicName.class, "plain-words.txt").strip().split("\\s+"));
+    private static final Set<String> PLAIN =
+            Set.of(TextResources.text(TopicName.class, "stop-words.txt").strip().split("\\s+"));
 
     private TopicName() {}
 

@@ -1,14 +1,14 @@
 package dev.throughline.memory.topic;
 
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.Inert;
-import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.admission.Superseded;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.SafeText;
+import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
-import dev.throughline.memory.workspace.Change;
+import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
 import java.util.ArrayList;
@@ -40,9 +40,9 @@ public final class Topics {
     private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
 
     private final Workspace workspace;
-    private final Manifest.Measure measure;
+    private final TopicManifest.Measure measure;
 
-    public Topics(Workspace workspace, Manifest.Measure measure) {
+    public Topics(Workspace workspace, TopicManifest.Measure measure) {
         this.workspace = workspace;
         this.measure = measure;
     }
@@ -57,8 +57,8 @@ public final class Topics {
         return TopicIndex.path(line).filter(path -> path.startsWith(FOLDER + "/"));
     }
 
-    public Manifest manifest() {
-        return Manifest.of(workspace, measure);
+    public TopicManifest manifest() {
+        return TopicManifest.of(workspace, measure);
     }
 
     /** A topic as it is now. */
@@ -73,7 +73,7 @@ public final class Topics {
      * @param source where it was learnt; it stands in the front matter of what is written
      * @throws ProxyException of kind {@code CALLER} if an operation names a page that is no topic or is not there
      */
-    public Outcome apply(String by, Source source, List<TopicOperation> operations) {
+    public ChangeResult apply(String by, LineSource source, List<TopicOperation> operations) {
         check(operations);
         return workspace.change(by, _ -> new Draft(source, Optional.empty()).of(operations));
     }
@@ -82,7 +82,8 @@ public final class Topics {
      * Does operations of somebody who has read only these pages. What a person did to one of them since is joined with
      * an update of it; an update of another page is added to its text, which the writer does not know.
      */
-    public Outcome apply(String by, Source source, List<TopicOperation> operations, Map<MemoryPath, Page> read) {
+    public ChangeResult apply(
+            String by, LineSource source, List<TopicOperation> operations, Map<MemoryPath, Page> read) {
         check(operations);
         return workspace.change(by, _ -> new Draft(source, Optional.of(read)).of(operations));
     }
@@ -98,7 +99,7 @@ public final class Topics {
 
     /** What the pages shall say, while it is worked out. */
     private final class Draft {
-        private final Source source;
+        private final LineSource source;
         private final Map<MemoryPath, Optional<Page>> before = new LinkedHashMap<>();
         private final Map<MemoryPath, Optional<String>> after = new LinkedHashMap<>();
         private final Optional<Page> memory;
@@ -106,7 +107,7 @@ public final class Topics {
         private final Optional<Map<MemoryPath, Page>> read;
 
         /** @param read what the writer knows; empty if it is all there is */
-        Draft(Source source, Optional<Map<MemoryPath, Page>> read) {
+        Draft(LineSource source, Optional<Map<MemoryPath, Page>> read) {
             this.source = source;
             this.read = read;
             read.ifPresent(pages -> pages.forEach((path, page) -> before.put(path, Optional.of(page))));
@@ -114,7 +115,7 @@ public final class Topics {
             this.index = new TopicIndex(memory.map(Page::text).orElse(""));
         }
 
-        List<Change> of(List<TopicOperation> operations) {
+        List<PageChange> of(List<TopicOperation> operations) {
             for (TopicOperation operation : operations) {
                 switch (operation) {
                     case TopicOperation.Create create -> {
@@ -160,15 +161,15 @@ public final class Topics {
         private static String described(FrontMatter old, String body) {
             String description = old.field("description");
             boolean isGone = body.lines()
-                    .flatMap(line -> Superseded.original(line).stream())
-                    .anyMatch(line -> Source.without(line).startsWith(description.replaceFirst("…$", "")));
+                    .flatMap(line -> SupersededLine.original(line).stream())
+                    .anyMatch(line -> LineSource.without(line).startsWith(description.replaceFirst("…$", "")));
             if (!isGone || description.isEmpty()) {
                 return description;
             }
             return body.lines()
-                    .filter(line -> line.startsWith("- ") && !Superseded.isMarked(line))
+                    .filter(line -> line.startsWith("- ") && !SupersededLine.isMarked(line))
                     .reduce((_, last) -> last)
-                    .map(line -> Inert.cut(Source.without(line).substring("- ".length()), MOST_DESCRIPTION))
+                    .map(line -> SafeText.cut(LineSource.without(line).substring("- ".length()), MOST_DESCRIPTION))
                     .orElse("Superseded: " + description);
         }
 
@@ -259,17 +260,17 @@ public final class Topics {
                             + ", which is none; the manifest lists them");
         }
 
-        private List<Change> changes() {
-            List<Change> changes = new ArrayList<>();
+        private List<PageChange> changes() {
+            List<PageChange> changes = new ArrayList<>();
             after.forEach((path, text) -> {
                 Optional<Page> page = before.computeIfAbsent(path, workspace::read);
                 if (text.isPresent()) {
-                    changes.add(new Change.Write(path, page, text.get()));
+                    changes.add(new PageChange.Write(path, page, text.get()));
                 } else if (page.isPresent()) {
-                    changes.add(new Change.Delete(page.get()));
+                    changes.add(new PageChange.Delete(page.get()));
                 }
             });
-            changes.add(new Change.Write(MemoryPath.MEMORY, memory, index.text()));
+            changes.add(new PageChange.Write(MemoryPath.MEMORY, memory, index.text()));
             return changes;
         }
     }

@@ -18,11 +18,11 @@ public final class PageUses {
     private static final int AT_ONCE = 1_000;
 
     private final Workspace workspace;
-    private final Marks marks;
+    private final KeyValueFile marks;
 
     public PageUses(Workspace workspace) {
         this.workspace = workspace;
-        this.marks = new Marks(workspace, "uses");
+        this.marks = new KeyValueFile(workspace, "uses");
     }
 
     /** How much a page was used. */

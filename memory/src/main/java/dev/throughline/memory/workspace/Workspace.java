@@ -31,25 +31,25 @@ public final class Workspace {
     static final String HISTORY = ".history";
 
     private final Path root;
-    private final Pages pages;
-    private final History history;
-    private final Placing placing;
-    private final Disk disk;
+    private final PageReader pages;
+    private final OperationHistory history;
+    private final OperationApplier placing;
+    private final FileOperations disk;
     private final Clock clock;
 
     /** The workspace in a folder, which is made by the first change. */
     public Workspace(Path folder, Clock clock) {
-        this(folder, clock, new FileDisk());
+        this(folder, clock, new DurableFiles());
     }
 
     /** The same on a disk that a test may stop. */
-    public Workspace(Path folder, Clock clock, Disk disk) {
+    public Workspace(Path folder, Clock clock, FileOperations disk) {
         this.root = folder.toAbsolutePath().normalize();
         this.clock = clock;
         this.disk = disk;
-        this.pages = new Pages(root);
-        this.history = new History(root.resolve(HISTORY), disk);
-        this.placing = new Placing(pages, history, disk);
+        this.pages = new PageReader(root);
+        this.history = new OperationHistory(root.resolve(HISTORY), disk);
+        this.placing = new OperationApplier(pages, history, disk);
     }
 
     public Path folder() {
@@ -60,7 +60,7 @@ public final class Workspace {
         return clock;
     }
 
-    Disk disk() {
+    FileOperations disk() {
         return disk;
     }
 
@@ -88,13 +88,13 @@ public final class Workspace {
     }
 
     /** Every page there is, and what could not be counted as one. */
-    public Listing list() {
-        return Listing.of(root);
+    public PageListing list() {
+        return PageListing.of(root);
     }
 
     /** Every page below one folder of the workspace, such as {@code topics}. */
-    public Listing list(String folder) {
-        return Listing.of(root, pages.folder(folder));
+    public PageListing list(String folder) {
+        return PageListing.of(root, pages.folder(folder));
     }
 
     /**
@@ -108,12 +108,12 @@ public final class Workspace {
     }
 
     /** Some lines of a page, for an agent. */
-    public Excerpt excerpt(MemoryPath path, Excerpt.Wanted wanted, Excerpt.Measure measure) {
-        return Excerpt.of(read(path), path, wanted, measure);
+    public PageExcerpt excerpt(MemoryPath path, PageExcerpt.Wanted wanted, PageExcerpt.Measure measure) {
+        return PageExcerpt.of(read(path), path, wanted, measure);
     }
 
     /** Does changes to several pages, all or none; at most one for each page. */
-    public Outcome change(String by, List<Change> changes) {
+    public ChangeResult change(String by, List<PageChange> changes) {
         return change(by, _ -> changes);
     }
 
@@ -121,14 +121,14 @@ public final class Workspace {
      * Does what a function decides while nobody else of ours may write: what it reads from the workspace is what its
      * changes apply to, unless a person edits right then. It must not change the workspace itself.
      */
-    public Outcome change(String by, Function<Workspace, List<Change>> decision) {
+    public ChangeResult change(String by, Function<Workspace, List<PageChange>> decision) {
         return locked(() -> perform(Operation.Kind.CHANGE, 0, by, decision.apply(this)));
     }
 
     /** Takes back the newest operation that is not taken back yet; empty if there is none. */
-    public Optional<Outcome> undo() {
+    public Optional<ChangeResult> undo() {
         return locked(() -> {
-            Optional<Operation> target = new Undoing(history).undoable();
+            Optional<Operation> target = new UndoPlanner(history).undoable();
             return target.isEmpty()
                     ? Optional.empty()
                     : Optional.of(inverse(Operation.Kind.UNDO, target.get(), "undo"));
@@ -136,9 +136,9 @@ public final class Workspace {
     }
 
     /** Takes back the newest undo, if nothing was changed since; empty if there is none. */
-    public Optional<Outcome> redo() {
+    public Optional<ChangeResult> redo() {
         return locked(() -> {
-            Optional<Operation> target = new Undoing(history).redoable();
+            Optional<Operation> target = new UndoPlanner(history).redoable();
             return target.isEmpty()
                     ? Optional.empty()
                     : Optional.of(inverse(Operation.Kind.REDO, target.get(), "redo"));
@@ -154,7 +154,7 @@ public final class Workspace {
             }
             return List.copyOf(found);
         } catch (IOException e) {
-            throw Trouble.notRead(root.resolve(HISTORY), e);
+            throw WorkspaceErrors.notRead(root.resolve(HISTORY), e);
         }
     }
 
@@ -163,7 +163,7 @@ public final class Workspace {
         try {
             return history.load(number);
         } catch (IOException e) {
-            throw Trouble.notRead(root.resolve(HISTORY), e);
+            throw WorkspaceErrors.notRead(root.resolve(HISTORY), e);
         }
     }
 
@@ -174,14 +174,14 @@ public final class Workspace {
         }
     }
 
-    private Outcome inverse(Operation.Kind kind, Operation target, String by) throws IOException {
-        return perform(kind, target.number(), by, Undoing.changes(target, pages));
+    private ChangeResult inverse(Operation.Kind kind, Operation target, String by) throws IOException {
+        return perform(kind, target.number(), by, UndoPlanner.changes(target, pages));
     }
 
-    private Outcome perform(Operation.Kind kind, long of, String by, List<Change> changes) throws IOException {
-        Planning planning = new Planning(pages);
+    private ChangeResult perform(Operation.Kind kind, long of, String by, List<PageChange> changes) throws IOException {
+        ChangePlanner planning = new ChangePlanner(pages);
         Set<MemoryPath> once = new HashSet<>();
-        for (Change change : changes) {
+        for (PageChange change : changes) {
             if (!once.add(change.path())) {
                 throw new IllegalArgumentException("expected one change for each page, found two for " + change.path());
             }
@@ -189,12 +189,12 @@ public final class Workspace {
         }
         // An undo is kept even if nothing is left to do, or the next undo would stop at the same operation for ever.
         if (planning.steps().isEmpty() && kind == Operation.Kind.CHANGE) {
-            return new Outcome(0, planning.results());
+            return new ChangeResult(0, planning.results());
         }
         Operation operation = new Operation(history.newest() + 1, kind, of, clock.instant(), by, planning.steps());
         history.begin(operation);
         placing.place(operation);
-        return new Outcome(operation.number(), planning.results());
+        return new ChangeResult(operation.number(), planning.results());
     }
 
     /** Something that is done under the lock. */
@@ -205,7 +205,7 @@ public final class Workspace {
     private <T> T locked(Work<T> work) {
         Path home = root.resolve(HISTORY);
         if (Files.isSymbolicLink(home)) {
-            throw Trouble.link(home);
+            throw WorkspaceErrors.link(home);
         }
         try {
             if (!Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
@@ -217,7 +217,7 @@ public final class Workspace {
                 return work.run();
             }
         } catch (IOException | UncheckedIOException e) {
-            throw Trouble.notWritten(root, e);
+            throw WorkspaceErrors.notWritten(root, e);
         }
     }
 }

@@ -47,11 +47,11 @@ final class WorkspaceLock implements AutoCloseable {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         try {
             if (!threads.tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw Trouble.busy(root);
+                throw WorkspaceErrors.busy(root);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw Trouble.notWritten(root, e);
+            throw WorkspaceErrors.notWritten(root, e);
         }
         boolean isHeld = false;
         try {
@@ -75,7 +75,7 @@ final class WorkspaceLock implements AutoCloseable {
             FileLock lock = channel.tryLock();
             while (lock == null) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw Trouble.busy(root);
+                    throw WorkspaceErrors.busy(root);
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
                 lock = channel.tryLock();

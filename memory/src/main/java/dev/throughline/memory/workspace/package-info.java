@@ -17,9 +17,9 @@
  * </pre>
  *
  * <p>A person edits the same files with any editor and takes no lock. So a writer of ours says which version it started
- * from, and {@link dev.throughline.memory.workspace.Merge} joins what both did;
- * {@link dev.throughline.memory.workspace.Watcher} tells others what changed. Whatever touches the disk goes through
- * {@link dev.throughline.memory.workspace.Disk}, so that a test can stop it at every step.
+ * from, and {@link dev.throughline.memory.workspace.ThreeWayMerge} joins what both did;
+ * {@link dev.throughline.memory.workspace.WorkspaceWatcher} tells others what changed. Whatever touches the disk goes through
+ * {@link dev.throughline.memory.workspace.FileOperations}, so that a test can stop it at every step.
  */
 @NullMarked
 package dev.throughline.memory.workspace;

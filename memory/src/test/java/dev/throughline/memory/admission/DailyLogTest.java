@@ -38,8 +38,8 @@ final class DailyLogTest {
         return new DailyLog(workspace, new Admission(workspace));
     }
 
-    private static List<Wish> wish(String text) {
-        return List.of(new Wish(text, new Source(LocalDate.parse("2026-04-05"), "cli", "")));
+    private static List<ProposedLine> wish(String text) {
+        return List.of(new ProposedLine(text, new LineSource(LocalDate.parse("2026-04-05"), "cli", "")));
     }
 
     private String text() {

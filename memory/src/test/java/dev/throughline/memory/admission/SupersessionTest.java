@@ -42,7 +42,7 @@ final class SupersessionTest {
     void a_copy_of_a_line_that_was_marked_holds_no_longer_and_one_said_later_does() {
         String line = "- We release on Thursdays. (2026-04-05, 00000001/ab12cd34)";
         Supersession lines = new Supersession();
-        lines.add(Superseded.mark(line, new Source(APRIL, "00000002", "cd34ef56")), APRIL);
+        lines.add(SupersededLine.mark(line, new LineSource(APRIL, "00000002", "cd34ef56")), APRIL);
         assertTrue(lines.isOutdated(line, APRIL));
         assertFalse(lines.isOutdated("- We release on Thursdays. (2026-04-05, 00000003/ef56ab12)", APRIL));
     }

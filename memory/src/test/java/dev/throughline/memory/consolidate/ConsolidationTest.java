@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.SessionRef;
@@ -79,7 +79,7 @@ final class ConsolidationTest {
 
     private List<MemoryPath> rollouts() {
         return workspace().list().pages().stream()
-                .map(Listing.Entry::path)
+                .map(PageListing.Entry::path)
                 .filter(path -> path.isUnder("rollouts"))
                 .toList();
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,7 +75,7 @@ final class LeasesTest {
 
     @Test
     void a_line_that_somebody_spoilt_is_as_none() {
-        Marks marks = new Marks(new Workspace(folder, time), "stage-one");
+        KeyValueFile marks = new KeyValueFile(new Workspace(folder, time), "stage-one");
         marks.update(facts -> facts.put(SESSION.session().id().toString(), "leased soon"));
         assertTrue(leases().take(SESSION));
         marks.update(facts -> facts.put(SESSION.session().id().toString(), "x"));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.workspace.Marks;
+import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Hash;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class CursorsTest {
 
     @Test
     void what_somebody_wrote_there_is_as_nothing() {
-        Marks marks = new Marks(new Workspace(folder, time), "extract");
+        KeyValueFile marks = new KeyValueFile(new Workspace(folder, time), "extract");
         marks.update(facts -> facts.put(Stage.session(1).id().toString(), "not a handle 12 x"));
         assertEquals(Optional.empty(), cursors().read(Stage.session(1)));
         assertTrue(cursors().take(Stage.session(1)).isPresent());

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.Said;
-import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
@@ -42,14 +42,14 @@ final class ExtractionTest {
     private Extraction extraction(HelperModel helper, int every) {
         return new Extraction(
                 workspace(),
-                new Topics(workspace(), Manifest.Measure.USUAL),
+                new Topics(workspace(), TopicManifest.Measure.USUAL),
                 new Admission(workspace()),
                 helper,
                 every);
     }
 
     private static Conversation longer(String... texts) {
-        List<Said> said = new ArrayList<>(Stage.day().said());
+        List<ConversationItem> said = new ArrayList<>(Stage.day().said());
         for (String text : texts) {
             said.add(Stage.user(text));
         }
@@ -60,7 +60,9 @@ final class ExtractionTest {
     void topics_are_learnt_and_the_cursor_moves_on() {
         Stage.Prompter helper = new Stage.Prompter(CREATE, "{\"operations\":[]}");
         assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
-        assertTrue(new Topics(workspace(), Manifest.Measure.USUAL).read(LINTER).isPresent());
+        assertTrue(new Topics(workspace(), TopicManifest.Measure.USUAL)
+                .read(LINTER)
+                .isPresent());
         assertEquals(Extraction.Fate.WAITING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
         assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(longer("and now this"), List.of()));
         assertTrue(helper.inputs().get(1).contains("topics/feedback_linter.md"), "the manifest is shown");
@@ -112,7 +114,7 @@ final class ExtractionTest {
 
     @Test
     void a_turn_that_ends_with_the_same_words_as_the_one_before_is_looked_at() {
-        List<Said> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
+        List<ConversationItem> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
         Stage.Prompter helper = new Stage.Prompter("{\"operations\":[]}", CREATE);
         assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(Stage.conversation(said), List.of()));
         said.addAll(List.of(Stage.user("Always run the linter before you commit."), Stage.agent("Done.")));
@@ -200,7 +202,7 @@ final class ExtractionTest {
             Workspace other = new Workspace(folder, time);
             new Extraction(
                             other,
-                            new Topics(other, Manifest.Measure.USUAL),
+                            new Topics(other, TopicManifest.Measure.USUAL),
                             new Admission(other),
                             new Stage.Prompter(CREATE),
                             1)
@@ -208,7 +210,7 @@ final class ExtractionTest {
         });
         assertEquals(
                 Extraction.Fate.WAITING,
-                new Extraction(late, new Topics(late, Manifest.Measure.USUAL), new Admission(late), slow, 1)
+                new Extraction(late, new Topics(late, TopicManifest.Measure.USUAL), new Admission(late), slow, 1)
                         .afterTurn(Stage.day(), List.of()));
         assertEquals(1, late.operations(10).size());
     }
@@ -245,7 +247,7 @@ final class ExtractionTest {
     }
 
     private String linter() {
-        return new Topics(workspace(), Manifest.Measure.USUAL)
+        return new Topics(workspace(), TopicManifest.Measure.USUAL)
                 .read(LINTER)
                 .orElseThrow()
                 .body();

@@ -3,7 +3,7 @@ package dev.throughline.memory.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.memory.workspace.Listing;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.search.SearchDocument;
 import java.io.IOException;
@@ -44,8 +44,8 @@ final class PageFilesTest {
 
     @Test
     void a_listing_that_is_not_whole_is_a_reason_to_doubt_an_answer() {
-        assertEquals(List.of(), PageFiles.troubles(new Listing(List.of(), List.of(), /* isWhole= */ true)));
-        List<String> troubles = PageFiles.troubles(new Listing(List.of(), List.of(), /* isWhole= */ false));
+        assertEquals(List.of(), PageFiles.troubles(new PageListing(List.of(), List.of(), /* isWhole= */ true)));
+        List<String> troubles = PageFiles.troubles(new PageListing(List.of(), List.of(), /* isWhole= */ false));
         assertTrue(troubles.getFirst().contains("50000 pages"), troubles.toString());
     }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.memory.topic.Manifest;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.search.SearchHit;
@@ -44,7 +44,7 @@ final class TopicSearchTest {
                 hit(RELEASES, "The releases are cut on Thursdays."),
                 hit(new MemoryPath("MEMORY.md"), "cut releases"),
                 hit(BEER, "Bob likes stout."));
-        Manifest manifest = new Manifest(List.of(line(RELEASES), line(BEER)));
+        TopicManifest manifest = new TopicManifest(List.of(line(RELEASES), line(BEER)));
         return new TopicSearch(
                         query -> new SearchResult(
                                 query.mode() == SearchQuery.Mode.MEANING && !isNear ? List.of() : hits,
@@ -66,12 +66,12 @@ final class TopicSearchTest {
                 },
                 new SearchStatus.Ok(),
                 0);
-        Manifest manifest = new Manifest(List.of(line(RELEASES), line(BEER)));
+        TopicManifest manifest = new TopicManifest(List.of(line(RELEASES), line(BEER)));
         assertEquals(List.of(RELEASES), new TopicSearch(index, Optional.empty()).find("Paint the fence.", manifest, 5));
     }
 
-    private static Manifest.Line line(MemoryPath path) {
-        return new Manifest.Line(path, Optional.of(TopicType.PROJECT), "a topic", Instant.EPOCH, "of something");
+    private static TopicManifest.Line line(MemoryPath path) {
+        return new TopicManifest.Line(path, Optional.of(TopicType.PROJECT), "a topic", Instant.EPOCH, "of something");
     }
 
     private static SearchHit hit(MemoryPath path, String snippet) {

@@ -10,9 +10,9 @@ import dev.throughline.engine.helper.HelperPrompt;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.Said;
-import dev.throughline.memory.said.Weight;
+import dev.throughline.memory.conversation.ApproximateTokens;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.testkit.store.MemoryNotes;
@@ -36,7 +36,7 @@ final class SessionNotesTest {
     }
 
     private static Conversation longer(int more) {
-        List<Said> said = new ArrayList<>(Stage.day().said());
+        List<ConversationItem> said = new ArrayList<>(Stage.day().said());
         for (int i = 0; i < more; i++) {
             said.add(Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"step " + i + "\"}"));
         }
@@ -55,7 +55,7 @@ final class SessionNotesTest {
 
     @Test
     void what_comes_after_the_same_words_as_before_is_told() {
-        List<Said> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
+        List<ConversationItem> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
         Stage.Prompter helper = new Stage.Prompter("{\"sections\":[]}", "{\"sections\":[]}");
         SessionNotes notes = new SessionNotes(store, SessionNotes.Limits.DEFAULT, helper);
         notes.afterTurn(Stage.conversation(said), 10_000, true);
@@ -67,7 +67,7 @@ final class SessionNotesTest {
     }
 
     private static Conversation withUser() {
-        List<Said> said = new ArrayList<>(longer(5).said());
+        List<ConversationItem> said = new ArrayList<>(longer(5).said());
         said.add(Stage.user("and then deploy it"));
         return Stage.conversation(said);
     }
@@ -109,7 +109,7 @@ final class SessionNotesTest {
             sheet = sheet.with(section, text.toString());
         }
         Sheet condensed = sheet.condensed(SessionNotes.Limits.DEFAULT);
-        assertTrue(Weight.tokens(condensed.written()) <= SessionNotes.Limits.DEFAULT.allTokens());
+        assertTrue(ApproximateTokens.tokens(condensed.written()) <= SessionNotes.Limits.DEFAULT.allTokens());
         assertTrue(condensed.text(Section.STATE).length() > 7_000);
         assertTrue(condensed.text(Section.ERRORS).endsWith("line 1999"), "of the errors the newest stay");
         assertTrue(condensed.text(Section.WORKLOG).endsWith("line 1999"));

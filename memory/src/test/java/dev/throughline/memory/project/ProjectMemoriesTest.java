@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpServer;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.read.Opening;
+import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.index.IndexSettings;
 import java.net.InetAddress;
@@ -105,7 +105,10 @@ public final class ProjectMemoriesTest {
             for (int i = 1; i <= 16; i++) {
                 rooms.with(project(i), room -> room.memory().undo());
             }
-            return rooms.with(project(0), room -> room.memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE))
+            return rooms.with(
+                            project(0),
+                            room -> room.memory()
+                                    .opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE))
                     .isPresent();
         });
         assertTrue(others.get(20, TimeUnit.SECONDS), "the room that is being closed is there again");

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.RankFusion;
 import dev.throughline.search.SearchDocument;
@@ -95,7 +95,7 @@ final class ProjectMemoryTest {
                     hits.stream().map(SearchHit::path).toList());
             assertThrows(
                     ProxyException.class,
-                    () -> room.memory().excerpt(hits.getFirst().path(), new Excerpt.Wanted(1, 10)));
+                    () -> room.memory().excerpt(hits.getFirst().path(), new PageExcerpt.Wanted(1, 10)));
         }
     }
 
@@ -150,7 +150,7 @@ final class ProjectMemoryTest {
             assertEquals(
                     1,
                     room.memory()
-                            .excerpt("MEMORY.md", new Excerpt.Wanted(1, 10))
+                            .excerpt("MEMORY.md", new PageExcerpt.Wanted(1, 10))
                             .total());
         }
     }

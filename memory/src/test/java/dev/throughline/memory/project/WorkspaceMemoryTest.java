@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.flush.Flush;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.read.Overlap;
-import dev.throughline.memory.topic.Manifest;
-import dev.throughline.memory.workspace.Change;
-import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.PageChange;
+import dev.throughline.memory.workspace.PageExcerpt;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,8 @@ final class WorkspaceMemoryTest {
 
     private WorkspaceMemory memory(MemoryLimits limits) {
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Dependencies(new Stage.Time(), HelperModel.NONE, new Overlap(), limits));
+                folder,
+                new WorkspaceMemory.Dependencies(new Stage.Time(), HelperModel.NONE, new WordOverlapFinder(), limits));
         opened.add(memory);
         return memory;
     }
@@ -49,12 +50,12 @@ final class WorkspaceMemoryTest {
         assertEquals(
                 Flush.Fate.WRITTEN,
                 memory().flush().run(Stage.day(), "1", List.of()).fate());
-        String shown = memory().opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+        String shown = memory().opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                 .orElseThrow()
                 .text();
         assertTrue(shown.contains("Always run the linter before you commit."), shown);
         assertTrue(shown.contains("Files: src/Parser.java"), shown);
-        String small = memory().opening(Opening.Audience.PRIVATE, new Opening.Prompt(1_000, 10_000))
+        String small = memory().opening(SessionStartBlock.Audience.PRIVATE, new SessionStartBlock.Prompt(1_000, 10_000))
                 .orElseThrow()
                 .text();
         assertTrue(small.contains("Always run the linter before you commit."), small);
@@ -70,21 +71,23 @@ final class WorkspaceMemoryTest {
                 usual.notes(),
                 usual.reading(),
                 usual.merging(),
-                new Opening.Measure(2, 1_000, 10, 0, 1, 500),
-                new Manifest.Measure(1, 30),
+                new SessionStartBlock.Measure(2, 1_000, 10, 0, 1, 500),
+                new TopicManifest.Measure(1, 30),
                 1,
-                new Excerpt.Measure(1, 100));
+                new PageExcerpt.Measure(1, 100));
         WorkspaceMemory memory = memory(small);
         memory.add("cli", "First of all.");
         memory.add("cli", "Second to none.");
         memory.workspace()
-                .change("test", List.of(new Change.Write(MemoryPath.MEMORY, Optional.empty(), "one\ntwo\nthree\n")));
-        String shown = memory.opening(Opening.Audience.PRIVATE, Opening.Prompt.LARGE)
+                .change(
+                        "test",
+                        List.of(new PageChange.Write(MemoryPath.MEMORY, Optional.empty(), "one\ntwo\nthree\n")));
+        String shown = memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                 .orElseThrow()
                 .text();
         assertTrue(shown.contains("two\n[… cut at line 2 of 3"), shown);
         assertFalse(shown.contains("First of all."), shown);
-        Excerpt excerpt = memory.excerpt("memory/2026-04-05.md", new Excerpt.Wanted(3, 9));
+        PageExcerpt excerpt = memory.excerpt("memory/2026-04-05.md", new PageExcerpt.Wanted(3, 9));
         assertTrue(excerpt.text().startsWith("- First of all.") && excerpt.lines() == 1, excerpt.text());
     }
 
@@ -93,7 +96,7 @@ final class WorkspaceMemoryTest {
         memory().add("cli", "The staging host is called heron.");
         assertEquals(
                 "# 2026-04-05\n\n- The staging host is called heron. (2026-04-05, cli)\n",
-                memory().excerpt("memory/2026-04-05.md", new Excerpt.Wanted(1, 10))
+                memory().excerpt("memory/2026-04-05.md", new PageExcerpt.Wanted(1, 10))
                         .text());
         assertTrue(memory().undo().isPresent());
         assertEquals(List.of(), memory().workspace().list().pages());

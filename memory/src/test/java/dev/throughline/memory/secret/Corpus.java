@@ -64,7 +64,7 @@ final class Corpus {
             corpus.vendors();
             corpus.shapes();
             corpus.announced();
-            corpus.cases.addAll(SpokenCorpus.secrets(corpus.random));
+            corpus.cases.addAll(PasswordsInProseCorpus.secrets(corpus.random));
         }
         return corpus.cases;
     }
@@ -75,7 +75,7 @@ final class Corpus {
             corpus.data();
             corpus.placeholders();
             corpus.code();
-            corpus.cases.addAll(SpokenCorpus.lookAlikes());
+            corpus.cases.addAll(PasswordsInProseCorpus.lookAlikes());
         }
         return corpus.cases;
     }

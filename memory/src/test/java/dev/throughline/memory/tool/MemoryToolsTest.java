@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.mcp.McpTool;
+import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.TestProjects;
-import dev.throughline.memory.said.Weight;
 import dev.throughline.search.SearchResult;
 import dev.throughline.search.SearchStatus;
 import java.io.IOException;
@@ -143,7 +143,7 @@ final class MemoryToolsTest {
                 .offered().stream()
                         .map(tool -> tool.name() + " " + tool.description() + " " + tool.schema())
                         .collect(Collectors.joining("\n"));
-        assertTrue(Weight.tokens(offered) <= 100, offered);
+        assertTrue(ApproximateTokens.tokens(offered) <= 100, offered);
         assertFalse(offered.contains("min_score"), offered);
     }
 }

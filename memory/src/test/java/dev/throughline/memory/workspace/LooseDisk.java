@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Does the same as the real disk, but waits for nothing to be durable, for tests of a thousand small steps. */
-public final class LooseDisk implements Disk {
+public final class LooseDisk implements FileOperations {
     @Override
     public void makeFolders(Path folder) throws IOException {
         Files.createDirectories(folder);

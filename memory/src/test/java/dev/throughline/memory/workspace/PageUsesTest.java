@@ -54,7 +54,7 @@ final class PageUsesTest {
 
     @Test
     void a_line_that_somebody_spoilt_counts_for_nothing() {
-        new Marks(new Workspace(folder, time), "uses").update(facts -> facts.put(ROLLOUT.text(), "often"));
+        new KeyValueFile(new Workspace(folder, time), "uses").update(facts -> facts.put(ROLLOUT.text(), "often"));
         assertEquals(PageUses.Use.NONE, PageUses.of(uses().all(), ROLLOUT));
         uses().used(List.of(ROLLOUT));
         assertEquals(1, PageUses.of(uses().all(), ROLLOUT).count());

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** A real disk with a moment before each step in which something may happen. */
-public abstract class PassingDisk implements Disk {
-    private final Disk real = new LooseDisk();
+public abstract class PassingDisk implements FileOperations {
+    private final FileOperations real = new LooseDisk();
 
     public abstract void passing() throws IOException;
 

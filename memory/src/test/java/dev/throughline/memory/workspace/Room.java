@@ -16,7 +16,7 @@ final class Room {
         return new Workspace(folder, NOON);
     }
 
-    static Workspace on(Path folder, Disk disk) {
+    static Workspace on(Path folder, FileOperations disk) {
         return new Workspace(folder, NOON, disk);
     }
 
@@ -29,7 +29,7 @@ final class Room {
     }
 
     /** Lets a page say this, whatever it says. */
-    static Outcome write(Workspace workspace, String path, String text) {
-        return workspace.change("test", w -> List.of(new Change.Write(path(path), w.read(path(path)), text)));
+    static ChangeResult write(Workspace workspace, String path, String text) {
+        return workspace.change("test", w -> List.of(new PageChange.Write(path(path), w.read(path(path)), text)));
     }
 }

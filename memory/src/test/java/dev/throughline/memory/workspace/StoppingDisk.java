@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /** A real disk that stops for good at a step, before it, behind it, or in the middle of what it writes. */
-public final class StoppingDisk implements Disk {
+public final class StoppingDisk implements FileOperations {
     /** The machine is off. */
     public static final class Stopped extends RuntimeException {}
 
@@ -16,7 +16,7 @@ public final class StoppingDisk implements Disk {
         AFTER
     }
 
-    private final Disk real = new LooseDisk();
+    private final FileOperations real = new LooseDisk();
     private final int stopAt;
     private final Where where;
     private int steps;

@@ -24,7 +24,7 @@ final class UseCounterTest {
     private final Stage.Time time = new Stage.Time();
 
     private Map<String, String> counted() {
-        return new Marks(new Workspace(folder, time), "uses").read();
+        return new KeyValueFile(new Workspace(folder, time), "uses").read();
     }
 
     @Test

@@ -32,8 +32,8 @@ final class WorkspaceLockTest {
             workspace.change(who, w -> {
                 String text = w.read(MemoryPath.MEMORY).map(Page::text).orElse("");
                 return List.of(
-                        new Change.Write(MemoryPath.MEMORY, w.read(MemoryPath.MEMORY), text + line),
-                        new Change.Append(Room.path("memory/2026-04-05.md"), "", line));
+                        new PageChange.Write(MemoryPath.MEMORY, w.read(MemoryPath.MEMORY), text + line),
+                        new PageChange.Append(Room.path("memory/2026-04-05.md"), "", line));
             });
         }
     }

@@ -56,7 +56,8 @@ final class WorkspaceTest {
         Room.write(workspace, "MEMORY.md", "version one\n");
         Room.write(workspace, "MEMORY.md", "version two\n");
         workspace.change(
-                "test", w -> List.of(new Change.Delete(w.read(MemoryPath.MEMORY).orElseThrow())));
+                "test",
+                w -> List.of(new PageChange.Delete(w.read(MemoryPath.MEMORY).orElseThrow())));
         try (Stream<Path> all = Files.walk(folder.resolve(".history"))) {
             List<String> versions = all.filter(
                             path -> path.toString().contains("/before/") && Files.isRegularFile(path))
@@ -79,9 +80,9 @@ final class WorkspaceTest {
     void the_daily_log_is_appended_to_and_an_open_line_is_closed_first() throws IOException {
         Workspace workspace = Room.in(folder);
         MemoryPath log = Room.path("memory/2026-04-05.md");
-        workspace.change("test", List.of(new Change.Append(log, "# 2026-04-05\n\n", "- one\n")));
+        workspace.change("test", List.of(new PageChange.Append(log, "# 2026-04-05\n\n", "- one\n")));
         Files.writeString(folder.resolve(log.text()), "# 2026-04-05\n\n- one\n- by hand, no line end");
-        workspace.change("test", List.of(new Change.Append(log, "# 2026-04-05\n\n", "- two\n")));
+        workspace.change("test", List.of(new PageChange.Append(log, "# 2026-04-05\n\n", "- two\n")));
         assertEquals("# 2026-04-05\n\n- one\n- by hand, no line end\n- two\n", Room.text(workspace, log.text()));
     }
 

@@ -3,11 +3,11 @@ package dev.throughline.server.config;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.MemoryLimits;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.topic.Manifest;
-import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.workspace.PageExcerpt;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -50,17 +50,18 @@ public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLe
                         Duration.ofDays(settings.value(MemoryKeys.MERGE_DAYS)),
                         settings.value(MemoryKeys.MERGE_SESSIONS),
                         summary),
-                new Opening.Measure(
+                new SessionStartBlock.Measure(
                         settings.value(MemoryKeys.OPENING_LINES),
                         Math.toIntExact(settings.value(MemoryKeys.OPENING_BYTES)),
                         summary,
                         settings.value(MemoryKeys.OPENING_LOG_TOKENS),
                         settings.value(MemoryKeys.OPENING_LOG_PERCENT),
                         settings.value(MemoryKeys.OPENING_LEARNT_TOKENS)),
-                new Manifest.Measure(
+                new TopicManifest.Measure(
                         settings.value(MemoryKeys.MANIFEST_TOPICS), settings.value(MemoryKeys.MANIFEST_LINES)),
                 settings.value(MemoryKeys.TOPICS),
-                new Excerpt.Measure(settings.value(MemoryKeys.PAGE_LINES), settings.value(MemoryKeys.PAGE_CHARACTERS)));
+                new PageExcerpt.Measure(
+                        settings.value(MemoryKeys.PAGE_LINES), settings.value(MemoryKeys.PAGE_CHARACTERS)));
     }
 
     /**

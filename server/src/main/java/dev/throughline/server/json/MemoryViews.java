@@ -1,6 +1,6 @@
 package dev.throughline.server.json;
 
-import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Operation;
 import dev.throughline.search.IndexStatus;
@@ -29,7 +29,7 @@ public final class MemoryViews {
      * @param reason why it was refused; empty if it was not
      */
     public record Added(boolean kept, String path, List<String> lines, int redactions, String reason) {
-        public static Added of(Admitted admitted, MemoryPath page) {
+        public static Added of(AdmissionResult admitted, MemoryPath page) {
             boolean isKept = !admitted.lines().isEmpty();
             String reason = admitted.refused().stream()
                     .findFirst()

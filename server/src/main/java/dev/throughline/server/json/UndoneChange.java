@@ -2,8 +2,8 @@ package dev.throughline.server.json;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.throughline.memory.project.WorkspaceMemory;
+import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.Operation;
-import dev.throughline.memory.workspace.Outcome;
 import dev.throughline.model.text.DisplayText;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -38,7 +38,7 @@ public record UndoneChange(Operation target, Operation effect) {
         return memory.redo().flatMap(outcome -> of(memory, outcome));
     }
 
-    private static Optional<UndoneChange> of(WorkspaceMemory memory, Outcome outcome) {
+    private static Optional<UndoneChange> of(WorkspaceMemory memory, ChangeResult outcome) {
         return memory.workspace()
                 .operation(outcome.operation())
                 .flatMap(effect -> change(memory, effect).map(target -> new UndoneChange(target, effect)));

@@ -1,16 +1,16 @@
 package dev.throughline.server.rest;
 
 import dev.throughline.memory.MemoryService;
-import dev.throughline.memory.admission.Admitted;
+import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.tool.MemoryTools;
 import dev.throughline.memory.tool.SearchScopes;
-import dev.throughline.memory.workspace.Excerpt;
-import dev.throughline.memory.workspace.Listing;
-import dev.throughline.memory.workspace.Outcome;
+import dev.throughline.memory.workspace.ChangeResult;
+import dev.throughline.memory.workspace.PageExcerpt;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.SearchLimits;
@@ -116,7 +116,7 @@ public final class MemoryRestApi {
 
     private RestReply add(Project project, String text) {
         return house.with(project, room -> {
-            Admitted admitted = room.memory().add("api", text);
+            AdmissionResult admitted = room.memory().add("api", text);
             return said(
                     MemoryTools.said(admitted),
                     MemoryViews.Added.of(admitted, room.memory().today()));
@@ -148,7 +148,8 @@ public final class MemoryRestApi {
     record Pages(String workspace, List<MemoryViews.Page> pages) {}
 
     private RestReply pages(Project project) {
-        Listing listing = house.with(project, room -> room.memory().workspace().list());
+        PageListing listing =
+                house.with(project, room -> room.memory().workspace().list());
         return RestReply.json(new Pages(
                 project.workspace().toString(),
                 listing.pages().stream()
@@ -160,9 +161,9 @@ public final class MemoryRestApi {
     record Lines(String path, int from, int total, String text, String more) {}
 
     private RestReply page(Project project, QueryParameters query) {
-        Excerpt.Wanted wanted = new Excerpt.Wanted((int) query.whole("from", 1, 1, Integer.MAX_VALUE), (int)
+        PageExcerpt.Wanted wanted = new PageExcerpt.Wanted((int) query.whole("from", 1, 1, Integer.MAX_VALUE), (int)
                 query.whole("lines", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
-        Excerpt excerpt = house.with(project, room -> room.memory().excerpt(query.required("path"), wanted));
+        PageExcerpt excerpt = house.with(project, room -> room.memory().excerpt(query.required("path"), wanted));
         return RestReply.json(
                 new Lines(excerpt.path().toString(), excerpt.from(), excerpt.total(), excerpt.text(), excerpt.hint()));
     }
@@ -177,8 +178,8 @@ public final class MemoryRestApi {
     }
 
     private RestReply delete(Project project, QueryParameters query) {
-        Outcome outcome = house.with(project, room -> room.delete("api", query.required("path")));
-        boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == Outcome.Fate.DELETED);
+        ChangeResult outcome = house.with(project, room -> room.delete("api", query.required("path")));
+        boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == ChangeResult.Fate.DELETED);
         return said(isGone ? "removed" : "it was edited meanwhile and stays", new Removed(isGone, outcome.operation()));
     }
 

@@ -7,7 +7,7 @@ import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.state.NoteKind;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.tool.SessionReader;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
@@ -94,7 +94,7 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
      * @param prices what bills are made with
      * @param words tells the words of people from scaffolds
      */
-    static SessionCatalog local(Store store, PriceTable prices, OwnWords words) {
+    static SessionCatalog local(Store store, PriceTable prices, ScaffoldFilter words) {
         return new StoreSessionCatalog(store, prices, words);
     }
 

@@ -6,9 +6,9 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.SessionFolders;
 import dev.throughline.memory.project.WorkingFolder;
-import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -68,7 +68,7 @@ final class SessionDigestReader {
     private Bill bill = Bill.NONE;
 
     /** What sessions are priced with, and how the words of people are told from scaffolds. */
-    record Means(PriceTable prices, OwnWords words) {}
+    record Means(PriceTable prices, ScaffoldFilter words) {}
 
     private SessionDigestReader(Store store, SessionCard card, Means means, SessionDigest before) {
         this.store = store;

@@ -2,8 +2,8 @@ package dev.throughline.server.sessions;
 
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.SessionFolders;
-import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.workingset.price.PriceTable;
@@ -40,7 +40,7 @@ public final class SessionDigests implements SessionFolders {
      * @param prices what bills are made with
      * @param words tells the words of people from scaffolds
      */
-    public SessionDigests(Store store, PriceTable prices, OwnWords words) {
+    public SessionDigests(Store store, PriceTable prices, ScaffoldFilter words) {
         this.store = store;
         this.means = new SessionDigestReader.Means(prices, words);
     }

@@ -6,7 +6,7 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.state.NoteKind;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
@@ -24,7 +24,7 @@ final class StoreSessionCatalog implements SessionCatalog {
     private final PriceTable prices;
     private final SessionDigests digests;
 
-    StoreSessionCatalog(Store store, PriceTable prices, OwnWords words) {
+    StoreSessionCatalog(Store store, PriceTable prices, ScaffoldFilter words) {
         this.store = store;
         this.digests = new SessionDigests(store, prices, words);
         this.prices = prices;

@@ -14,7 +14,7 @@ import dev.throughline.gateway.upstream.NettyUpstream;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.ProviderTable;
 import dev.throughline.gateway.upstream.UpstreamLimits;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
@@ -131,7 +131,8 @@ public final class GatewayServer implements AutoCloseable {
 
     /** What it keeps. */
     public SessionCatalog library() {
-        return SessionCatalog.local(store, new PriceTable(config.working().prices()), new OwnWords(config.markers()));
+        return SessionCatalog.local(
+                store, new PriceTable(config.working().prices()), new ScaffoldFilter(config.markers()));
     }
 
     @Override

@@ -12,7 +12,7 @@ import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.MemoryService;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
@@ -130,7 +130,7 @@ public final class TurnHandling implements AutoCloseable {
                                 new SessionDigests(
                                         plan.store(),
                                         new PriceTable(config.working().prices()),
-                                        new OwnWords(config.markers())),
+                                        new ScaffoldFilter(config.markers())),
                                 Dialects::of,
                                 connections.environment(),
                                 told.memory())));

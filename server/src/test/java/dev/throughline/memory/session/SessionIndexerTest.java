@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.RecallCache;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.memory.project.SessionProjects;
-import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Tenant;
 import dev.throughline.search.SearchDocument;
 import dev.throughline.server.config.Config;
@@ -62,8 +62,9 @@ final class SessionIndexerTest extends MemoryStand {
                     store.sessions(Tenant.LOCAL, Optional.empty(), 1).items().getFirst();
             Config config = config(flags());
             Projects projects = config.projects();
-            SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), OwnWords.USUAL);
-            SessionIndexer hearing = new SessionIndexer(new SessionProjects(store, projects, digests), OwnWords.USUAL);
+            SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL);
+            SessionIndexer hearing =
+                    new SessionIndexer(new SessionProjects(store, projects, digests), ScaffoldFilter.USUAL);
             assertTrue(hearing.hear(
                     card, projects.of(user.resolve("parser")), new RecallCache(store, Dialects::of), said -> {
                         parts.add(said.stream()

@@ -10,12 +10,12 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.mcp.McpTool;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
-import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
@@ -72,7 +72,7 @@ final class SessionToolsTest {
                 new SessionKey("other"),
                 () -> new Store.Opening(OTHER, Optional.empty(), "stranger", Instant.EPOCH));
         try (ProjectMemory room = open(home);
-                SessionCatalog library = SessionCatalog.local(store, new PriceTable(Map.of()), OwnWords.USUAL)) {
+                SessionCatalog library = SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL)) {
             room.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
             return new SessionTools(work -> work.apply(room), work -> work.apply(library), isOurs)
                     .all().stream()

@@ -9,11 +9,11 @@ import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.index.SearchSettings;
+import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.MemoryLimits;
-import dev.throughline.memory.read.Opening;
-import dev.throughline.memory.topic.Manifest;
-import dev.throughline.memory.workspace.Excerpt;
+import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.search.Diversity;
 import dev.throughline.search.RankFusion;
 import dev.throughline.search.index.IndexSettings.Sizes;
@@ -182,10 +182,10 @@ class ConfigTest {
             new SessionNotes.Limits(13, 14, 15, 160, 1_700),
             new StageOne.Limits(Duration.ofHours(18), Duration.ofDays(19)),
             new StageTwo.Limits(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
-            new Opening.Measure(23, 24, 25, 26, 33, 32),
-            new Manifest.Measure(28, 29),
+            new SessionStartBlock.Measure(23, 24, 25, 26, 33, 32),
+            new TopicManifest.Measure(28, 29),
             27,
-            new Excerpt.Measure(30, 310));
+            new PageExcerpt.Measure(30, 310));
 
     /** The variables of the numbers of memory and search. */
     private static Stream<Map.Entry<String, String>> numbers() {

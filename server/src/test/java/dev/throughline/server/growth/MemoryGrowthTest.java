@@ -2,17 +2,17 @@ package dev.throughline.server.growth;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.memory.admission.Inert;
-import dev.throughline.memory.admission.Likeness;
-import dev.throughline.memory.admission.Source;
-import dev.throughline.memory.admission.Superseded;
+import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.admission.SafeText;
+import dev.throughline.memory.admission.SimilarLines;
+import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
-import dev.throughline.memory.glean.Gleaning;
+import dev.throughline.memory.conversation.ApproximateTokens;
+import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.said.Conversation;
-import dev.throughline.memory.said.OwnWords;
-import dev.throughline.memory.said.Telling;
-import dev.throughline.memory.said.Weight;
+import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Slug;
@@ -33,15 +33,15 @@ import org.junit.jupiter.api.Test;
 final class MemoryGrowthTest {
     private static final SessionRef SESSION = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
 
-    private static final Source SOURCE = new Source(LocalDate.of(2026, 4, 5), "00000001", "ab12cd34");
+    private static final LineSource SOURCE = new LineSource(LocalDate.of(2026, 4, 5), "00000001", "ab12cd34");
 
     @Test
     void no_scanner_takes_more_than_its_share_of_a_hostile_text() {
         Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
         scanners.put("Redaction", Redaction::of);
-        scanners.put("Inert.line", Inert::line);
-        scanners.put("Likeness", text -> {
-            Likeness likeness = new Likeness();
+        scanners.put("SafeText.line", SafeText::line);
+        scanners.put("SimilarLines", text -> {
+            SimilarLines likeness = new SimilarLines();
             likeness.add(text);
             likeness.knows(text + " once more");
         });
@@ -50,11 +50,17 @@ final class MemoryGrowthTest {
             lines.addAll(text);
             Supersession.marked(text, List.of("We use spaces, not tabs."), SOURCE);
         });
-        scanners.put("Source and Superseded", text -> Superseded.original(Superseded.mark(text, SOURCE)));
-        scanners.put("Weight", text -> Weight.first(Weight.last(text, Weight.tokens(text) / 2), 500));
-        scanners.put("Gleaning", text -> Gleaning.of(Conversation.of(SESSION, Archived.of(text), OwnWords.USUAL)));
         scanners.put(
-                "Telling", text -> Telling.of(Conversation.of(SESSION, Archived.of(text), OwnWords.USUAL), 40_000));
+                "LineSource and SupersededLine", text -> SupersededLine.original(SupersededLine.mark(text, SOURCE)));
+        scanners.put(
+                "ApproximateTokens",
+                text -> ApproximateTokens.first(ApproximateTokens.last(text, ApproximateTokens.tokens(text) / 2), 500));
+        scanners.put(
+                "RuleFindings",
+                text -> RuleFindings.of(Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.USUAL)));
+        scanners.put(
+                "Telling",
+                text -> ConversationText.of(Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.USUAL), 40_000));
         scanners.put("SessionNotes.told", SessionNotes::told);
         scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).written());
         scanners.put("Slug and TopicName", text -> Slug.of(TopicName.of(text) + text));

@@ -4,7 +4,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.memory.MemoryService;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.sessions.SessionDigests;
@@ -25,7 +25,7 @@ public final class TestMemory {
                 new MemoryService.Dependencies(
                         clock,
                         HelperModel.NONE,
-                        new SessionDigests(store, new PriceTable(Map.of()), OwnWords.USUAL),
+                        new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL),
                         Dialects::of,
                         _ -> null,
                         MemoryListener.NONE));

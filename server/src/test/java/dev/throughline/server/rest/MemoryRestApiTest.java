@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.MemoryService;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.server.config.Config;
@@ -45,7 +45,7 @@ final class MemoryRestApiTest {
         Clock clock = Clock.fixed(Instant.parse("2026-04-05T10:15:00Z"), ZoneOffset.UTC);
         house = TestMemory.of(config, store, clock);
         api = new RestApi(
-                SessionCatalog.local(store, new PriceTable(Map.of()), OwnWords.USUAL),
+                SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL),
                 () -> {
                     throw new AssertionError("nobody asks for the status");
                 },

@@ -3,7 +3,7 @@ package dev.throughline.server.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.server.sessions.SessionCatalog;
@@ -19,7 +19,7 @@ final class RestApiTest {
 
     private final MemoryStore store = new MemoryStore();
     private final RestApi api = new RestApi(
-            SessionCatalog.local(store, new PriceTable(Map.of()), OwnWords.USUAL),
+            SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL),
             () -> {
                 throw new AssertionError("nobody asks for the status");
             },

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.memory.said.OwnWords;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
@@ -23,7 +23,8 @@ final class BillTest {
         MemoryStore store = new MemoryStore();
         SampleSession.in(store);
         PriceTable prices = new PriceTable(Map.of());
-        Bill bill = Bill.of(SessionCatalog.local(store, prices, OwnWords.USUAL).transcript(SampleSession.ID), prices);
+        Bill bill = Bill.of(
+                SessionCatalog.local(store, prices, ScaffoldFilter.USUAL).transcript(SampleSession.ID), prices);
         assertEquals(
                 new Bill(1, 1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 20), 600, 0, 1000), bill);
         assertEquals(-0.4, bill.change(), 1e-9);
@@ -35,8 +36,8 @@ final class BillTest {
             Usage asked = new Usage(100, 0, 0, 20);
             store.append(lease, List.of(new Entry.Helped(Instant.EPOCH, "flush", "claude-x", asked)));
         }
-        Bill helped =
-                Bill.of(SessionCatalog.local(store, prices, OwnWords.USUAL).transcript(SampleSession.ID), prices);
+        Bill helped = Bill.of(
+                SessionCatalog.local(store, prices, ScaffoldFilter.USUAL).transcript(SampleSession.ID), prices);
         assertEquals(200, helped.helpedUnits(), "an answer costs five times its tokens");
         assertEquals(-0.2, helped.change(), 1e-9, "the helper is on the bill");
         assertEquals(200, helped.saved(), 1e-9, "400 before it was asked");
@@ -44,7 +45,8 @@ final class BillTest {
         assertEquals(
                 bill,
                 Bill.of(
-                        SessionCatalog.local(store, prices, OwnWords.USUAL).transcript(SampleSession.ID),
+                        SessionCatalog.local(store, prices, ScaffoldFilter.USUAL)
+                                .transcript(SampleSession.ID),
                         prices,
                         _ -> true,
                         later));
@@ -52,7 +54,8 @@ final class BillTest {
         assertEquals(
                 Bill.NONE,
                 Bill.of(
-                        SessionCatalog.local(store, prices, OwnWords.USUAL).transcript(SampleSession.ID),
+                        SessionCatalog.local(store, prices, ScaffoldFilter.USUAL)
+                                .transcript(SampleSession.ID),
                         prices,
                         _ -> false,
                         Instant.MAX));

@@ -6,8 +6,8 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.SessionFolders;
-import dev.throughline.memory.said.OwnWords;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -41,7 +41,7 @@ final class SessionDigestsTest {
     private int turns;
 
     private static SessionDigests digests(Store store) {
-        return new SessionDigests(store, PRICES, OwnWords.USUAL);
+        return new SessionDigests(store, PRICES, ScaffoldFilter.USUAL);
     }
 
     /** The user says something after a node; gives the node of it. */
@@ -119,7 +119,7 @@ final class SessionDigestsTest {
         assertEquals(List.of(6L, "/a"), List.of(kept.sequence(), kept.folder().orElse("")));
         assertEquals(
                 SessionDigestReader.readOn(
-                        store, card, new SessionDigestReader.Means(PRICES, OwnWords.USUAL), SessionDigest.NONE),
+                        store, card, new SessionDigestReader.Means(PRICES, ScaffoldFilter.USUAL), SessionDigest.NONE),
                 digests(store).of(card));
         assertEquals(
                 digests(store).of(card),
@@ -138,7 +138,7 @@ final class SessionDigestsTest {
                     return method.invoke(store, given);
                 });
         List<SessionOutline> outlines =
-                SessionCatalog.local(unread, PRICES, OwnWords.USUAL).outlines(10);
+                SessionCatalog.local(unread, PRICES, ScaffoldFilter.USUAL).outlines(10);
         assertEquals(
                 List.of("fix the parser", "/a"),
                 List.of(
@@ -147,7 +147,7 @@ final class SessionDigestsTest {
         say(Entry.ROOT, "something else");
         assertEquals(
                 "fix the parser",
-                SessionCatalog.local(store, PRICES, OwnWords.USUAL)
+                SessionCatalog.local(store, PRICES, ScaffoldFilter.USUAL)
                         .outlines(10)
                         .getFirst()
                         .title(),

@@ -1,0 +1,278 @@
+package dev.throughline.memory.admission;
+
+import dev.throughline.engine.helper.TextResources;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What a line says, taken apart so that it can be held against another: the words that tell what it is about, the
+ * values it gives, what it rejects, and whether it denies.
+ *
+ * <pre>
+ *   The release day is Monday, not Thursday.   about releas, weekday monday, rejects weekday thursday
+ *   We no longer use feature flags.            about featur flag, denied, ended
+ * </pre>
+ *
+ * @param words without endings, without small words and values
+ * @param values by kind
+ * @param rejected words and values that it says are no longer, or not, so
+ * @param isReplaced whether it tells that what is rejected was given up altogether: we switched from Helm
+ * @param isEnded whether it tells that something ended: no longer, stop, any more
+ * @param isAdded whether it tells of one thing more: also, too
+ * @param isScoped whether a value of it only tells how far it holds: in Go
+ * @param slot a name and what it is the name of, if that is all it says
+ */
+record ParsedLine(
+        Set<String> words,
+        Map<String, List<String>> values,
+        Set<String> rejected,
+        boolean isReplaced,
+        boolean isDenied,
+        boolean isEnded,
+        boolean isAdded,
+        Set<String> isScoped,
+        Optional<Slot> slot) {
+    /** Longer lines tell more than one thing and are not compared. */
+    static final int MOST_CHARACTERS = 300;
+
+    /** The name that something has: of "the release manager is Ana", Ana is the name. */
+    record Slot(Set<String> of, String link, String name) {}
+
+    private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
+    private static final String TERM = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./:@#'-]*[\\p{L}\\p{N}])?";
+    private static final Pattern WORD = Pattern.compile(TERM);
+    private static final Pattern HAN = Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]");
+    private static final Pattern HAN_WEEKDAY = Pattern.compile("(?:周|星期|礼拜)([一二三四五六日天])");
+    private static final List<String> WEEKDAYS =
+            List.of("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday");
+
+    private static final Set<String> SMALL = TextResources.text(ParsedLine.class, "stop-words.txt")
+            .lines()
+            .filter(line -> !line.startsWith("#"))
+            .flatMap(line -> List.of(line.strip().split("\\s+")).stream())
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static final String THING = "(" + TERM + "(?: " + TERM + "){0,4}?)";
+    private static final Set<String> DETERMINERS = Set.of(
+            "the", "a", "our", "my", "der", "die", "das", "unser", "unsere", "el", "la", "los", "las", "le", "les");
+    private static final String STOP =
+            "(?=$|[.,;:!?)–—]|\\s(?:but|and|because|since|so|for now|any ?more|now|since|sondern|weil|"
+                    + "sino|porque|mais|car)\\b|\\s-)";
+
+    /** Most lines have none of these words; the others are looked at more closely. */
+    private static final Pattern REJECTION = Pattern.compile(
+            "not |nicht |[,(–—-] ?(?:y |et )?(?:no|pas) |\\bno .{1,80}sino|instead|rather than|in place of|"
+                    + "statt|anstelle|en vez|en lugar|au lieu|plutôt|不是",
+            FLAGS);
+
+    private static final Pattern REPLACEMENT = Pattern.compile(
+            "switch|mov(?:ed|ing)|migrat|changed|went|upgraded|umgestiegen|gewechselt|replaced|took over", FLAGS);
+
+    /** What is rejected in favour of something else; the rest of the line says of what. */
+    private static final Pattern REJECTED = Pattern.compile(
+            "(?:,| -|–|—|\\() ?(?:and |und |y |et )?(?:not|nicht|no|pas) (?:any ?more )?" + THING + STOP
+                    + "|\\bnot " + THING + "(?=,? but\\b)|\\bnicht " + THING + "(?=,? sondern\\b)|\\bno " + THING
+                    + "(?=,? sino\\b)|\\b(?:instead of|rather than|in place of|anstatt|anstelle von|statt|en vez de|en"
+                    + " lugar de|au lieu de|plutôt que) "
+                    + THING + STOP
+                    + "|(?:而不是|不是)([\\p{IsHan}\\p{L}\\p{N}]{1,12})",
+            FLAGS);
+
+    /** What was given up for something else. */
+    private static final Pattern REPLACED = Pattern.compile(
+            "\\b(?:switched|switching|moved|moving|migrated|migrating|changed|went|upgraded|umgestiegen|gewechselt)"
+                    + "(?: over| away)? (?:from|von) " + THING + "(?= to\\b| auf\\b| zu\\b|$|[.,;])"
+                    + "|\\breplaced " + THING + "(?= with\\b| by\\b)|\\btook over [^.,;]{2,60}? from " + THING + STOP
+                    + "|\\b(?:moved|switched|migrated) (?:off|away from) " + THING + "(?= to\\b|$|[.,;])",
+            FLAGS);
+
+    private static final Pattern ENDED = Pattern.compile(
+            "\\bno longer\\b|\\bany ?more\\b|\\bnicht mehr\\b|\\bkeine?n? mehr\\b|\\bya no\\b|\\bdeja de\\b"
+                    + "|\\barrête de\\b|不再|别再",
+            FLAGS);
+    private static final Pattern STOPPED =
+            Pattern.compile("\\b(?:stop|stopped|quit) \\p{L}+ing\\b|\\b(?:ne |n')\\p{L}+ plus\\b", FLAGS);
+    private static final Pattern DENIED = Pattern.compile(
+            "\\b(?:not|never|no|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|avoid|without|nicht|nie|niemals|"
+                    + "keine?n?|nunca|jamás|jamais|pas)\\b|^(?:stop|quit)\\b|^no"
+                    + " \\p{L}+|(?<!\\p{L})n'\\p{L}|不|别(?!的)",
+            FLAGS);
+    private static final Pattern ADDED = Pattern.compile(
+            "\\b(?:also|too|as well|additionally|another|besides|in"
+                    + " addition|auch|zusätzlich|außerdem|también|además|aussi)\\b|也|还",
+            FLAGS);
+
+    /** A word that is only told how far a statement holds, by what stands before it. */
+    private static final Pattern SCOPING =
+            Pattern.compile("(?i)in|for|inside|within|für|para|pour|dans|en|im|with|when");
+
+    private static final Pattern LINK =
+            Pattern.compile("^(.{2,60}?)\\s(is|are|lives?|sits?|goes|go|runs?|ist|sind|liegt|liegen|läuft|es|son|"
+                    + "está|están|est|sont)\\s"
+                    + "((?:(?:now|jetzt|ahora|maintenant)\\s)?)((?:[a-z]{2,12}(?:ed|pt|lt|en|nt)\\s)?)"
+                    + "((?:(?:in|on|at|under|by|via|with|behind|to|im|auf|unter|bei|en|dans|sur)\\s)?)"
+                    + "((?:(?:the|a|an|our|der|die|das|el|la|le)\\s)?)([^,;:]{1,40}?)"
+                    + "(?:\\s(?:now|jetzt|ahora|maintenant))?[.!]*$");
+    private static final Pattern OWNER = Pattern.compile(
+            "^(\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) (?:now )?(owns|maintains|leads|manages|is (?:our|the|my)|"
+                    + "leitet|betreut|mantiene|dirige|maintient) (.{3,60}?)(?: now)?[.!]*$");
+    private static final Pattern ASKED =
+            Pattern.compile("^(?:[Aa]sk|[Pp]ing|[Cc]ontact|[Tt]alk to|[Pp]age) (\\p{Lu}[\\p{L}-]+) (about|for|when|on)"
+                    + " (.{3,60}?)[.!]*$");
+
+    /** What is a name wherever it stands. */
+    private static final Pattern NAME = Pattern.compile("(?:\\S+ )?\\S*[\\p{Lu}0-9/`@#_]\\S*(?: \\S+)?");
+
+    /** Words for what has one name at a time. */
+    private static final Pattern NAMED = Pattern.compile(
+            "(?i).*\\b(?:branch|owner|name|lead|manager|maintainer|contact|host|region|version|editor|domain|channel|"
+                    + "codename|bucket|prefix|suffix|theme|colou?r|licen[cs]e|remote|registry|dialect|locale|timezone|"
+                    + "hauptzweig|zweig|rama(?: principal)?|branche(?: principale)?)");
+
+    static ParsedLine of(String line) {
+        String text = plain(line);
+        Set<String> rejected = new LinkedHashSet<>();
+        String rest = REJECTION.matcher(text).find() ? without(REJECTED, text, rejected) : text;
+        Set<String> replaced = new LinkedHashSet<>();
+        rest = REPLACEMENT.matcher(text).find() ? without(REPLACED, rest, replaced) : rest;
+        rejected.addAll(replaced);
+        boolean isEnded = ENDED.matcher(rest).find() || STOPPED.matcher(rest).find();
+        boolean isDenied = isEnded || DENIED.matcher(rest).find();
+        rest = ENDED.matcher(rest).replaceAll(" ");
+        Set<String> words = new LinkedHashSet<>();
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        Set<String> scoped = new HashSet<>();
+        String before = "";
+        boolean isSubject = true;
+        for (String word : split(rest)) {
+            Optional<ValueKinds.Value> value = ValueKinds.of(word);
+            isSubject &= !SMALL.contains(word) || DETERMINERS.contains(word);
+            if (isSubject && !words.isEmpty() && Character.isDigit(word.charAt(0))) {
+                words.add(word); // Server 7 is another thing than server 8.
+            } else if (value.isPresent()) {
+                String kind = value.get().kind();
+                values.computeIfAbsent(kind, _ -> new ArrayList<>())
+                        .add(value.get().text());
+                if (!value.get().isMeasure() && SCOPING.matcher(before).matches()) {
+                    scoped.add(kind);
+                }
+            } else if (!SMALL.contains(word)) {
+                words.add(stem(word));
+            }
+            before = word;
+        }
+        return new ParsedLine(
+                Set.copyOf(words),
+                values,
+                Set.copyOf(rejected),
+                !replaced.isEmpty(),
+                isDenied,
+                isEnded,
+                ADDED.matcher(rest).find(),
+                Set.copyOf(scoped),
+                isDenied ? Optional.empty() : slot(rest));
+    }
+
+    /** Its values of a kind. */
+    List<String> valuesOf(String kind) {
+        return values.getOrDefault(kind, List.of());
+    }
+
+    /** Its words and values together. */
+    Set<String> content() {
+        Set<String> content = new HashSet<>(words);
+        values.forEach((kind, texts) -> texts.forEach(text -> content.add(kind + ":" + text)));
+        return content;
+    }
+
+    private static String plain(String line) {
+        String text = LineSource.without(line).replace('’', '\'').replaceAll("[`\"“”*]|^\\s*[-+] ", "");
+        String days = HAN_WEEKDAY
+                .matcher(text)
+                .replaceAll(found -> " " + WEEKDAYS.get("一二三四五六日天".indexOf(found.group(1)) % 7) + " ");
+        return days.replaceAll("\\s+", " ").strip();
+    }
+
+    /** The text without what a pattern finds; its first group that holds something goes to the list. */
+    private static String without(Pattern pattern, String text, Set<String> found) {
+        Matcher matcher = pattern.matcher(text);
+        StringBuilder rest = new StringBuilder();
+        while (matcher.find()) {
+            for (int i = 1; i <= matcher.groupCount(); i++) {
+                String group = matcher.group(i);
+                if (group != null) {
+                    found.addAll(content(group));
+                }
+            }
+            matcher.appendReplacement(rest, " ");
+        }
+        return matcher.appendTail(rest).toString().strip();
+    }
+
+    private static Set<String> content(String text) {
+        Set<String> content = new LinkedHashSet<>();
+        for (String word : split(text)) {
+            Optional<ValueKinds.Value> value = ValueKinds.of(word);
+            if (value.isPresent()) {
+                content.add(value.get().kind() + ":" + value.get().text());
+            } else if (!SMALL.contains(word)) {
+                content.add(stem(word));
+            }
+        }
+        return content;
+    }
+
+    private static List<String> split(String text) {
+        String spaced = HAN.matcher(text.toLowerCase(Locale.ROOT)).replaceAll(" $0 ");
+        List<String> words = new ArrayList<>();
+        Matcher matcher = WORD.matcher(spaced);
+        while (matcher.find()) {
+            words.add(matcher.group());
+        }
+        return words;
+    }
+
+    /** A word without its ending, so that releases, released and releasing are one. */
+    private static String stem(String word) {
+        String stem = word.replaceFirst("'s$", "");
+        if (stem.length() > 4 && stem.chars().allMatch(Character::isLetter)) {
+            stem = stem.replaceFirst("ies$", "y").replaceFirst("(?<=\\p{L}{3})(?:ing|ed|es|s(?<!ss))$", "");
+            stem = stem.replaceFirst("(\\p{L})\\1$", "$1").replaceFirst("(?<=\\p{L}{3})e$", "");
+        }
+        return stem;
+    }
+
+    private static Optional<Slot> slot(String text) {
+        Matcher owner = OWNER.matcher(text);
+        if (owner.matches()) {
+            return Optional.of(new Slot(content(owner.group(3)), owner.group(2), owner.group(1)));
+        }
+        Matcher asked = ASKED.matcher(text);
+        if (asked.matches()) {
+            return Optional.of(new Slot(content(asked.group(3)), asked.group(2), asked.group(1)));
+        }
+        Matcher link = LINK.matcher(text);
+        if (!link.matches()) {
+            return Optional.empty();
+        }
+        String name = link.group(7).strip();
+        List<String> words = split(name);
+        boolean isName = words.size() <= 3
+                && words.stream().noneMatch(SMALL::contains)
+                && (NAME.matcher(name).matches() || NAMED.matcher(link.group(1)).matches());
+        Set<String> of = content(link.group(1) + " " + link.group(4));
+        return isName && !of.isEmpty()
+                ? Optional.of(new Slot(of, link.group(5).strip(), name.toLowerCase(Locale.ROOT)))
+                : Optional.empty();
+    }
+}

@@ -1,8 +1,0 @@
-package dev.throughline.memory.admission;
-
-/**
- * One line that somebody wants remembered.
- *
- * @param text without list mark and source
- */
-public record Wish(String text, Source source) {}

@@ -1,0 +1,80 @@
+package dev.throughline.memory.conversation;
+
+import dev.throughline.model.ItemKind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Tells the turns in which an agent wrote down itself what to remember: in a page of the workspace, with a tool of
+ * ours, or in a memory of its own. What such a turn says is seen to, and is not kept twice.
+ *
+ * <pre>
+ *   Claude Code   ~/.claude/projects/SLUG/memory/NAME.md, .claude/agent-memory/…, CLAUDE.md, CLAUDE.local.md
+ *   Anthropic     the tool memory, with the commands create, str_replace and insert
+ * </pre>
+ */
+public final class AgentMemoryWrites {
+    /** A file of an agent's own memory, in the arguments of a call. */
+    private static final String FILE = "(?:[/\\\\]\\.claude[/\\\\][^\"'\\s]{0,300}?memory[a-z-]{0,20}[/\\\\]"
+            + "|(?:^|[/\\\\\"'\\s])(?:MEMORY|CLAUDE|CLAUDE\\.local)\\.md)";
+
+    private static final Pattern NAMED =
+            Pattern.compile("\"(?:file_path|path|notebook_path)\"\\s*:\\s*\"[^\"]{0,300}?" + FILE);
+    private static final Pattern PATCHED = Pattern.compile("\\*\\*\\* (?:Update|Add) File: [^\\n\"]{0,300}?" + FILE);
+    private static final Pattern REDIRECTED =
+            Pattern.compile("(?:>>?|\\btee(?: -a)?)\\s{0,4}[\\\\\"']{0,2}[^\\s\"'|;&<>]{0,300}?" + FILE);
+    private static final Pattern COMMAND = Pattern.compile("\"command\"\\s*:\\s*\"(?:create|str_replace|insert)\"");
+
+    private AgentMemoryWrites() {}
+
+    /** A conversation without the turns in which the agent wrote memory itself. */
+    public static Conversation without(Conversation conversation, Path workspace) {
+        List<ConversationItem> left = new ArrayList<>();
+        List<ConversationItem> turn = new ArrayList<>();
+        for (ConversationItem said : conversation.said()) {
+            boolean isNext = said.kind() == ItemKind.USER
+                    && !turn.isEmpty()
+                    && turn.getLast().kind() != ItemKind.USER;
+            if (isNext) {
+                left.addAll(isWritten(turn, workspace) ? List.of() : turn);
+                turn.clear();
+            }
+            turn.add(said);
+        }
+        left.addAll(isWritten(turn, workspace) ? List.of() : turn);
+        return new Conversation(conversation.session(), left);
+    }
+
+    private static boolean isWritten(List<ConversationItem> turn, Path workspace) {
+        return turn.stream()
+                .filter(said -> said.kind() == ItemKind.TOOL_CALL)
+                .anyMatch(said ->
+                        isOurs(said) || (isWriting(said) && said.text().contains(workspace.toString())) || isOwn(said));
+    }
+
+    /** Whether it is a tool of ours that changes memory, under whatever longer name the agent has it. */
+    private static boolean isOurs(ConversationItem said) {
+        return said.tool().endsWith("memory_save") || said.tool().endsWith("memory_delete");
+    }
+
+    private static boolean isWriting(ConversationItem said) {
+        return isEditor(said) || said.text().contains(">>") || said.text().contains("*** Update File");
+    }
+
+    private static boolean isEditor(ConversationItem said) {
+        String tool = said.tool().toLowerCase(Locale.ROOT);
+        return Stream.of("edit", "write", "patch", "create").anyMatch(tool::contains);
+    }
+
+    /** Whether a call writes to the agent's own memory. */
+    private static boolean isOwn(ConversationItem said) {
+        return (isEditor(said) && NAMED.matcher(said.text()).find())
+                || PATCHED.matcher(said.text()).find()
+                || REDIRECTED.matcher(said.text()).find()
+                || (said.tool().equals("memory") && COMMAND.matcher(said.text()).find());
+    }
+}

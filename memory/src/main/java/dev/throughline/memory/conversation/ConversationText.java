@@ -1,0 +1,102 @@
+package dev.throughline.memory.conversation;
+
+import dev.throughline.memory.admission.SafeText;
+import dev.throughline.memory.secret.Redaction;
+import dev.throughline.model.ItemKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A conversation as a text for the helper model: one block a piece, without secrets, long pieces cut, and where all of
+ * it is too long, pieces left out of the middle. The beginning says what was wanted and the end how it stands; both
+ * matter more than what lies between. What a piece holds cannot pass for another piece: a web page that says
+ * {@code [user …]} in a line of its own does not speak for the person.
+ *
+ * <pre>
+ *   [user ab12cd34 2026-04-05]
+ *   Please move the parser to the new lexer.
+ *   [… 40 pieces left out …]
+ *   [assistant ef56gh78 2026-04-05]
+ *   Done; all tests pass.
+ * </pre>
+ */
+public final class ConversationText {
+    private static final int MOST_WORDS = 6_000;
+    private static final int MOST_TOOL_TEXT = 1_200;
+
+    /**
+     * What is far from both ends of a piece is not even read. So much more than is shown must be, so that a secret that
+     * is cut there is none that is shown in part.
+     */
+    private static final int MARGIN = 8_000;
+
+    /** A line inside a piece that looks like the header of another, as if somebody else had said what follows. */
+    private static final Pattern HEADER = Pattern.compile(Stream.of(ItemKind.values())
+            .map(ItemKind::word)
+            .collect(Collectors.joining("|", "(?mi)^(\\h*)\\[(?=\\h*(?:", ")\\b)")));
+
+    private ConversationText() {}
+
+    /** The text, of about these characters at most. */
+    public static String of(Conversation conversation, int most) {
+        List<ConversationItem> said = conversation.said();
+        List<String> beginning = new ArrayList<>();
+        List<String> end = new ArrayList<>();
+        int left = most;
+        while (beginning.size() + end.size() < said.size()) {
+            // Two from the end for each from the beginning: what is newest is least known.
+            boolean isFromEnd = (beginning.size() + end.size()) % 3 != 0;
+            String next = block(said.get(isFromEnd ? said.size() - 1 - end.size() : beginning.size()));
+            if (next.length() > left) {
+                break;
+            }
+            left -= next.length();
+            (isFromEnd ? end : beginning).add(next);
+        }
+        int gap = said.size() - beginning.size() - end.size();
+        return String.join("", beginning)
+                + (gap > 0 ? "[… " + gap + " pieces left out …]\n" : "")
+                + String.join("", end.reversed());
+    }
+
+    private static String block(ConversationItem said) {
+        boolean isTool = !said.tool().isEmpty();
+        String name = said.kind().word() + (isTool ? " " + said.tool() : "");
+        String text = plain(said.text(), isTool ? MOST_TOOL_TEXT : MOST_WORDS);
+        String plain = HEADER.matcher(text.strip()).replaceAll("$1(");
+        return "[" + SafeText.line(name) + " " + said.handle() + " "
+                + said.at().toString().substring(0, 10) + "]\n" + plain + "\n";
+    }
+
+    /** A text without secrets, and without its middle if it is too long. */
+    private static String plain(String text, int most) {
+        if (text.length() <= most + 2 * MARGIN) {
+            return cut(seen(text), most);
+        }
+        int head = most * 2 / 3;
+        int tail = most - head;
+        String first = ApproximateTokens.head(seen(text.substring(0, head + MARGIN)), head);
+        String last = ApproximateTokens.tail(seen(text.substring(text.length() - tail - MARGIN)), tail);
+        int left = text.length() - head - tail;
+        return first + "\n[… " + left + " characters left out …]\n" + last;
+    }
+
+    private static String seen(String text) {
+        return Redaction.of(SafeText.visible(text)).text();
+    }
+
+    /** A text without its middle, if it is too long. */
+    static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int head = most * 2 / 3;
+        int tail = text.length() - (most - head);
+        head -= Character.isHighSurrogate(text.charAt(head - 1)) ? 1 : 0;
+        tail += Character.isLowSurrogate(text.charAt(tail)) ? 1 : 0;
+        return text.substring(0, head) + "\n[… " + (tail - head) + " characters left out …]\n" + text.substring(tail);
+    }
+}

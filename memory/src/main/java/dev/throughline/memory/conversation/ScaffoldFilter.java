@@ -1,0 +1,84 @@
+package dev.throughline.memory.conversation;
+
+import dev.throughline.engine.session.AgentMarkers;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The words of a person in a user message. Agents put other things there too: reminders, the state of the machine,
+ * files of instructions, and what we injected ourselves. Those stand in tags or begin with known lines, which are the
+ * scaffolds in the table of {@link AgentMarkers}, and are taken out; what they say is in the project or in memory
+ * already.
+ */
+public final class ScaffoldFilter {
+    /** With the table that comes with the program. */
+    public static final ScaffoldFilter USUAL = new ScaffoldFilter(AgentMarkers.builtIn());
+
+    /** Above this line an editor says what is open; what the person asks for stands below. */
+    private static final String REQUEST = "## My request for Codex:";
+
+    private final List<String> tags;
+    private final List<String> openings;
+
+    /** @param markers the scaffolds among them are taken out */
+    public ScaffoldFilter(AgentMarkers markers) {
+        Map<Boolean, List<String>> texts = markers.all().stream()
+                .filter(AgentMarkers.Marker::isScaffold)
+                .filter(marker ->
+                        marker.place() == AgentMarkers.Place.USER || marker.place() == AgentMarkers.Place.WITHIN)
+                .map(AgentMarkers.Marker::text)
+                .distinct()
+                .collect(Collectors.partitioningBy(text -> text.startsWith("<")));
+        this.tags = texts.getOrDefault(true, List.of()).stream()
+                .map(text -> text.substring(1).replaceFirst("[\\s>].*", ""))
+                .distinct()
+                .toList();
+        this.openings = texts.getOrDefault(false, List.of());
+    }
+
+    /** What the person wrote; empty if nothing of it is a person's. */
+    public String of(String text) {
+        String rest = text;
+        for (String tag : tags) {
+            rest = without(rest, tag);
+        }
+        int request = rest.indexOf(REQUEST);
+        String plain = (request < 0 ? rest : rest.substring(request + REQUEST.length())).strip();
+        return openings.stream().anyMatch(plain::startsWith) ? "" : plain;
+    }
+
+    /** A text without what stands between two tags; a beginning without an end is left as it is. */
+    private static String without(String text, String tag) {
+        int start = begin(text, tag, 0);
+        if (start < 0) {
+            return text;
+        }
+        StringBuilder rest = new StringBuilder();
+        int at = 0;
+        while (start >= 0) {
+            int end = text.indexOf("</" + tag, start);
+            int stop = end < 0 ? -1 : text.indexOf('>', end);
+            if (stop < 0) {
+                break;
+            }
+            rest.append(text, at, start);
+            at = stop + 1;
+            start = begin(text, tag, at);
+        }
+        return rest.append(text, at, text.length()).toString();
+    }
+
+    /** Where the tag begins, and not one whose name only begins like it. */
+    private static int begin(String text, String tag, int from) {
+        int start = text.indexOf("<" + tag, from);
+        while (start >= 0) {
+            int next = start + 1 + tag.length();
+            if (next < text.length() && (text.charAt(next) == '>' || Character.isWhitespace(text.charAt(next)))) {
+                return start;
+            }
+            start = text.indexOf("<" + tag, next);
+        }
+        return -1;
+    }
+}

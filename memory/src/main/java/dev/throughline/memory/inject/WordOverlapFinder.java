@@ -1,0 +1,59 @@
+package dev.throughline.memory.inject;
+
+import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.workspace.MemoryPath;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Finds topics whose name or description shares rare words with what was said. For when there is no search. */
+public final class WordOverlapFinder implements TopicFinder {
+    private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}]+");
+    private static final int SHORTEST_WORD = 3;
+
+    /** A topic must share this much; a word that all topics have counts little, one that only it has counts one. */
+    private static final double LEAST = 0.5;
+
+    private record Scored(MemoryPath path, double score) {}
+
+    @Override
+    public List<MemoryPath> find(String words, TopicManifest manifest, int most) {
+        Set<String> wanted = words(words);
+        Map<String, Integer> counts = new HashMap<>();
+        List<Set<String>> topics = new ArrayList<>();
+        for (TopicManifest.Line line : manifest.lines()) {
+            Set<String> own = words(
+                    line.name() + " " + line.description() + " " + line.path().name());
+            topics.add(own);
+            own.forEach(word -> counts.merge(word, 1, Integer::sum));
+        }
+        List<Scored> scored = new ArrayList<>();
+        for (int i = 0; i < topics.size(); i++) {
+            double score = 0;
+            for (String word : topics.get(i)) {
+                score += wanted.contains(word) ? 1.0 / counts.getOrDefault(word, 1) : 0;
+            }
+            if (score >= LEAST) {
+                scored.add(new Scored(manifest.lines().get(i).path(), score));
+            }
+        }
+        scored.sort(Comparator.comparingDouble(Scored::score).reversed());
+        return scored.stream().limit(most).map(Scored::path).toList();
+    }
+
+    private static Set<String> words(String text) {
+        Set<String> words = new HashSet<>();
+        for (String word : BETWEEN.split(text.toLowerCase(Locale.ROOT), -1)) {
+            if (word.length() >= SHORTEST_WORD || word.codePoints().anyMatch(Character::isIdeographic)) {
+                words.add(word.length() > 4 && word.endsWith("s") ? word.substring(0, word.length() - 1) : word);
+            }
+        }
+        return words;
+    }
+}

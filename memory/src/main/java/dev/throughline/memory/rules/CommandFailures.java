@@ -1,0 +1,109 @@
+package dev.throughline.memory.rules;
+
+import dev.throughline.memory.admission.SafeText;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What of a tool's answer says that it failed. Most of what a tool gives back is code, and code speaks of errors all
+ * the time; so only the answer to a command is believed, and there only lines that begin as complaints do. Of other
+ * tools an answer counts that is a complaint as a whole.
+ */
+final class CommandFailures {
+    private static final int MOST_COMMAND = 120;
+    private static final int MOST_LINE = 160;
+
+    /** What failed says so first or last. */
+    private static final int HEAD = 1_500;
+
+    private static final int TAIL = 2_500;
+
+    private static final Pattern COMMAND =
+            Pattern.compile("\"(?:command|cmd)\"\\s*:\\s*(\\[[^\\]]{1,4000}]|\"(?:[^\"\\\\]|\\\\.){1,4000}+\")");
+    private static final Pattern SHELL = Pattern.compile("(?i).*(?:bash|shell|exec|terminal|run_?command).*");
+    private static final Pattern LOOKING = Pattern.compile(
+            "^(?:cd [^&;]+(?:&&|;)\\s*)?(?:rg|grep|cat|sed|ls|find|head|tail|nl|git (?:diff|show|log|grep|blame))\\b"
+                    + "|\\| *(?:rg|grep)\\b[^|]*$");
+
+    private static final Pattern CODE =
+            Pattern.compile("(?i)\\bexit(?:ed with)? code:? ?([1-9][0-9]{0,2})\\b|\"exit_code\":\\s*([1-9][0-9]{0,2})");
+    private static final Pattern COMPLAINT = Pattern.compile(
+            "^(?:\\[?[\\w./@-]{1,60}]?(?::[0-9]+)*:? )?(?:(?i:error|fatal|panic)(?:\\[[^\\]]{1,20}])?: ?\\S.{5,}|"
+                    + "(?:ERROR|FATAL) .{5,}|(?:--- )?FAIL(?:ED)?[:! \\t].{3,}|Traceback \\(most.*|"
+                    + "[\\w.]{3,80}(?:Error|Exception): .{3,})"
+                    + "|.{1,80}: (?:command not found|No such file or directory|[Pp]ermission denied)$|^ENOENT.*");
+    private static final Pattern WHOLE =
+            Pattern.compile("^(?:<tool_use_error>)?\\s*(?:Error|ENOENT|EACCES|InputValidationError)\\b.*");
+
+    /** That something failed, and not what. */
+    private static final Pattern VAGUE = Pattern.compile("(?i).*(?:task failed|\\[build failed]|recipe for target).*");
+
+    /** Where in a file, and what is wrong there. */
+    private static final Pattern PLACE = Pattern.compile("^[^\\s:]{1,150}:[0-9]+(?::[0-9]+)?: \\S.{5,}");
+
+    private CommandFailures() {}
+
+    /** What a call was about: its command in one line, or the tool's name. */
+    static String command(String tool, String arguments) {
+        Matcher matcher = COMMAND.matcher(arguments);
+        if (!matcher.find()) {
+            return tool;
+        }
+        String plain = matcher.group(1)
+                .replaceAll("\\\\[nt]", " ")
+                .replaceAll("\\\\(.)", "$1")
+                .replaceAll("^\\[|]$", "")
+                .replaceAll("\"\\s*,\\s*\"", " ")
+                .replaceAll("^\"|\"$", "")
+                .replaceAll("\\s+", " ")
+                .strip();
+        return SafeText.cut(plain.isEmpty() ? tool : plain, MOST_COMMAND);
+    }
+
+    /** The line that says that it failed, if it did. */
+    static Optional<String> of(String tool, String command, String result) {
+        if (!SHELL.matcher(tool).matches()) {
+            String first = result.lines().findFirst().orElse("").strip();
+            return WHOLE.matcher(first).matches() ? Optional.of(cut(first)) : Optional.empty();
+        }
+        String ends = result.length() <= HEAD + TAIL
+                ? result
+                : result.substring(0, HEAD) + "\n" + result.substring(result.length() - TAIL);
+        List<String> lines =
+                ends.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        Matcher code = CODE.matcher(ends);
+        // Who looks for something and finds nothing has not failed.
+        boolean isFailed = code.find() && !(isLooking(command) && code.group().endsWith("1"));
+        List<String> complaints =
+                lines.stream().filter(line -> COMPLAINT.matcher(line).matches()).toList();
+        if (!isFailed && (complaints.isEmpty() || isLooking(command))) {
+            return Optional.empty();
+        }
+        return Stream.of(
+                        complaints.stream().filter(line -> !VAGUE.matcher(line).matches()),
+                        lines.stream().filter(line -> PLACE.matcher(line).matches()),
+                        complaints.stream(),
+                        isFailed ? Stream.of(said(lines, code.group())) : Stream.<String>of())
+                .flatMap(Function.identity())
+                .findFirst()
+                .map(CommandFailures::cut);
+    }
+
+    private static boolean isLooking(String command) {
+        return LOOKING.matcher(command).find();
+    }
+
+    /** A code alone says little: the last line beside it, if there is one. */
+    private static String said(List<String> lines, String code) {
+        String last = lines.isEmpty() ? "" : lines.getLast();
+        return last.contains(code) || last.length() < 4 || last.endsWith(":") ? code : code + ": " + last;
+    }
+
+    private static String cut(String line) {
+        return SafeText.cut(line.replaceAll("</?tool_use_error>", ""), MOST_LINE);
+    }
+}

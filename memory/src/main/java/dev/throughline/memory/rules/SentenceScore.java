@@ -1,0 +1,177 @@
+package dev.throughline.memory.rules;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Whether a sentence is worth remembering. Each {@link CuePhrase} that it has gives or takes points; so does its form: a
+ * plain statement of how things are, said by itself, counts more than one beside an order. Some things decide alone: a
+ * question and somebody else's words are never remembered, what holds for the moment only after "Remember:".
+ *
+ * @param points by family
+ * @param form what its form gives
+ */
+record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form) {
+    /** From so many points on a sentence is remembered. */
+    static final int ENOUGH = 4;
+
+    private static final int FEWEST_WORDS = 3;
+    private static final int MOST_WORDS = 70;
+
+    /** A sentence of more words tells a story. */
+    private static final int LONG = 28;
+
+    /** So many names of code count. */
+    private static final int MOST_NAMES = 3;
+
+    private static final int DEFINED = 2;
+    private static final int GENERIC = 2;
+    private static final int STANDING_REQUEST = -1;
+    private static final int LATER_ERRAND = -2;
+    private static final int ERRAND_IN_STYLE = -1;
+
+    private static final Set<CuePhrase> ANYWHERE = Set.of(
+            CuePhrase.MEMORISE,
+            CuePhrase.STANDING,
+            CuePhrase.ALWAYS,
+            CuePhrase.KIND,
+            CuePhrase.SCOPE,
+            CuePhrase.DECISION,
+            CuePhrase.PREFERENCE,
+            CuePhrase.CHANGE,
+            CuePhrase.CONTRAST,
+            CuePhrase.ROLE,
+            CuePhrase.PLACE,
+            CuePhrase.SCHEDULE,
+            CuePhrase.PRACTICE,
+            CuePhrase.STYLE,
+            CuePhrase.LESSON,
+            CuePhrase.REASON,
+            CuePhrase.ONLY,
+            CuePhrase.VALUE,
+            CuePhrase.WORLD,
+            CuePhrase.CODE,
+            CuePhrase.REQUEST,
+            CuePhrase.HEDGE,
+            CuePhrase.THERE,
+            CuePhrase.STORY,
+            CuePhrase.SOON,
+            CuePhrase.TROUBLE);
+    private static final Set<CuePhrase> CLAUSES =
+            Set.of(CuePhrase.HABIT, CuePhrase.PROFILE, CuePhrase.MANNER, CuePhrase.CONDUCT, CuePhrase.ERRAND);
+
+    /** Beside these, trouble is part of what holds: I have a flaky network. */
+    private static final Set<CuePhrase> LASTING =
+            Set.of(CuePhrase.REMEMBER, CuePhrase.MEMORISE, CuePhrase.STANDING, CuePhrase.PREFERENCE, CuePhrase.PROFILE);
+
+    /** Beside these, a day that is near is a date to keep. */
+    private static final Set<CuePhrase> DATED =
+            Set.of(CuePhrase.REMEMBER, CuePhrase.MEMORISE, CuePhrase.STANDING, CuePhrase.SCHEDULE, CuePhrase.DECISION);
+
+    /** Without any of these, a correction or a change is one of the work at hand. */
+    private static final Set<CuePhrase> SOLID = Set.of(
+            CuePhrase.HABIT,
+            CuePhrase.SCOPE,
+            CuePhrase.CONTRAST,
+            CuePhrase.WORLD,
+            CuePhrase.VALUE,
+            CuePhrase.ALWAYS,
+            CuePhrase.ROLE,
+            CuePhrase.PLACE,
+            CuePhrase.SCHEDULE);
+
+    /**
+     * What a sentence is worth.
+     *
+     * @param isAlone whether the message is short and asks for nothing else
+     * @param isPointedAt whether the next sentence says that this one is to be remembered
+     */
+    static SentenceScore of(Sentence sentence, boolean isAlone, boolean isPointedAt) {
+        List<CuePhrase> found = new ArrayList<>(sentence.opening());
+        ANYWHERE.stream().filter(sentence::has).forEach(found::add);
+        CLAUSES.stream().filter(sentence::hasClause).forEach(found::add);
+        if (sentence.begins(CuePhrase.OURS)) {
+            found.add(CuePhrase.OURS);
+        }
+        if (isPointedAt) {
+            found.add(CuePhrase.MEMORISE);
+        }
+        Map<CuePhrase, Integer> points = new EnumMap<>(CuePhrase.class);
+        found.forEach(cue -> points.put(cue, cue.points()));
+        together(sentence, points);
+        return new SentenceScore(sentence, Map.copyOf(points), form(sentence, isAlone));
+    }
+
+    private static int form(Sentence sentence, boolean isAlone) {
+        return (sentence.isStatement() || sentence.begins(CuePhrase.ALWAYS) ? 1 : 0)
+                + (sentence.isDefinition() ? DEFINED : 0)
+                + (isAlone && sentence.isGeneric() ? GENERIC : 0)
+                + (isAlone ? 1 : 0)
+                - (sentence.words() > LONG ? 1 : 0);
+    }
+
+    /** What families mean beside each other. */
+    private static void together(Sentence sentence, Map<CuePhrase, Integer> points) {
+        if (points.containsKey(CuePhrase.ERRAND)) {
+            boolean isManner = points.containsKey(CuePhrase.MANNER)
+                    && (points.containsKey(CuePhrase.STYLE) || points.containsKey(CuePhrase.PRACTICE));
+            boolean isFirst = sentence.isErrand();
+            boolean isConduct = hasAny(points, LASTING) || points.containsKey(CuePhrase.CONDUCT);
+            points.put(
+                    CuePhrase.ERRAND,
+                    isConduct && !isFirst
+                            ? 0
+                            : isManner ? ERRAND_IN_STYLE : isFirst ? CuePhrase.ERRAND.points() : LATER_ERRAND);
+        }
+        if (hasAny(points, LASTING)) {
+            points.remove(CuePhrase.TROUBLE);
+        }
+        if (points.containsKey(CuePhrase.STANDING)) {
+            points.computeIfPresent(CuePhrase.REQUEST, (_, _) -> STANDING_REQUEST);
+        }
+        if (hasAny(points, DATED)) {
+            points.remove(CuePhrase.SOON);
+        }
+        if (!points.containsKey(CuePhrase.MANNER) && !sentence.isStatement()) {
+            points.remove(CuePhrase.STYLE);
+        }
+        if (!sentence.isStatement()) {
+            points.remove(CuePhrase.KIND);
+        }
+        if (!hasAny(points, SOLID)) {
+            points.remove(CuePhrase.DENIAL);
+            points.computeIfPresent(CuePhrase.CHANGE, (_, _) -> 1);
+        }
+        if (points.containsKey(CuePhrase.CODE)) {
+            points.put(CuePhrase.CODE, (int) -Math.min(sentence.count(CuePhrase.CODE), MOST_NAMES));
+        }
+    }
+
+    private static boolean hasAny(Map<CuePhrase, Integer> points, Set<CuePhrase> cues) {
+        return cues.stream().anyMatch(points::containsKey);
+    }
+
+    boolean has(CuePhrase cue) {
+        return points.containsKey(cue);
+    }
+
+    boolean isEnough() {
+        return sum() >= ENOUGH && !isBarred();
+    }
+
+    int sum() {
+        return points.values().stream().mapToInt(Integer::intValue).sum() + form;
+    }
+
+    /** What is never remembered, whatever else it says. */
+    private boolean isBarred() {
+        return sentence.isQuestion()
+                || sentence.words() < (has(CuePhrase.REMEMBER) ? FEWEST_WORDS - 1 : FEWEST_WORDS)
+                || sentence.words() > MOST_WORDS
+                || sentence.has(CuePhrase.HEARSAY)
+                || (sentence.has(CuePhrase.MOMENT) && !has(CuePhrase.REMEMBER));
+    }
+}

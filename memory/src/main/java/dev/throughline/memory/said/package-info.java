@@ -1,9 +1,0 @@
-/**
- * What was said in a session, as the writers of memory read it: {@link dev.throughline.memory.said.Conversation} is the
- * archive's transcript with the agent's own scaffolding taken out, and {@link dev.throughline.memory.said.Telling}
- * makes of it a text for the helper model, without secrets and cut in its middle to fit.
- */
-@NullMarked
-package dev.throughline.memory.said;
-
-import org.jspecify.annotations.NullMarked;

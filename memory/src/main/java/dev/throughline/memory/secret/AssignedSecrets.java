@@ -1,0 +1,179 @@
+package dev.throughline.memory.secret;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values behind a word that announces a secret: {@code password: hunter2}, {@code "api_key": "…"}, {@code --token …},
+ * {@code <secret>…</secret>}, the password is ….
+ *
+ * <p>The word may be part of a longer name, {@code dbPassword} or {@code AWS_SECRET_ACCESS_KEY}. What stands behind it
+ * in the name decides whether the value is the secret: {@code token_count} and {@code secret_name} are not.
+ */
+final class AssignedSecrets {
+    private static final int LONGEST_VALUE = 512;
+    private static final int LONGEST_NAME_END = 24;
+    private static final int MOST_SPACES = 4;
+
+    private static final Pattern WORD = Pattern.compile(
+            "pass(?:word|wd|phrase|code)|pwd|secret|token|(?:api|access|auth|account|private|signing|encryption|master"
+                    + "|app|application|service|license|storage)[ _-]?key|credential|client[ _-]?secret",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern NAME_END = Pattern.compile(
+            "(?:[_-]?(?:key|value|access|token|secret|id|base|prod|production|dev|staging|test|live|local|primary"
+                    + "|secondary|old|new|raw|base64|b64|string|read|write|rw|ro|admin|root|[0-9]{1,3}))*",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern IS = Pattern.compile("\\G(?: for [\\w .@/-]{1,60}?)? (?:is|was|to|are)(?: now)?:? ");
+
+    private AssignedSecrets() {}
+
+    static void find(String text, List<Redaction.Place> found) {
+        Matcher word = WORD.matcher(text);
+        int from = 0;
+        while (word.find(from)) {
+            from = word.end();
+            int nameEnd = nameEnd(text, word.end());
+            String rest = text.substring(word.end(), nameEnd);
+            if (NAME_END.matcher(rest).matches() && !isIdentity(rest)) {
+                Value value = value(text, word, nameEnd);
+                if (value != null && isSecret(word.group(), text, value)) {
+                    found.add(new Redaction.Place(value.start(), value.end(), what(word.group())));
+                    from = value.end();
+                }
+            }
+        }
+    }
+
+    /** {@code access_key_id} names a key and is none, {@code token_id} likewise. */
+    private static boolean isIdentity(String rest) {
+        return rest.toLowerCase(Locale.ROOT).endsWith("id");
+    }
+
+    private static int nameEnd(String text, int from) {
+        int end = from;
+        int last = Math.min(text.length(), from + LONGEST_NAME_END);
+        while (end < last && CharacterSet.URL64.has(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    private static String what(String word) {
+        String plain = word.toLowerCase(Locale.ROOT);
+        return plain.startsWith("pass") || plain.equals("pwd")
+                ? "password"
+                : plain.contains("key") ? "key" : plain.contains("token") ? "token" : "secret";
+    }
+
+    private static boolean isSecret(String word, String text, Value value) {
+        String plain = text.substring(value.start(), value.end());
+        boolean isPassword = what(word).equals("password");
+        return isPassword
+                ? SecretHeuristics.isPassword(plain, value.isQuoted(), value.isProse())
+                : SecretHeuristics.isKey(plain, value.isQuoted());
+    }
+
+    private record Value(int start, int end, boolean isQuoted, boolean isProse) {}
+
+    private static @Nullable Value value(String text, Matcher word, int nameEnd) {
+        int at = spaces(text, skip(text, nameEnd, "\\\"'`]*)"));
+        boolean isOption = word.start() > 1 && isOption(text, word.start());
+        char next = at < text.length() ? text.charAt(at) : 0;
+        int start;
+        boolean isProse = false;
+        if (next == '=' && at + 1 < text.length() && text.charAt(at + 1) == '=') {
+            return null; // A comparison.
+        } else if (next == '=' || next == ':') {
+            start = skip(text, at, "=:>");
+            isProse = next == ':' && !isWholeLine(text, word.start(), start);
+        } else if (next == '>' && isTag(text, word.start())) {
+            start = at + 1;
+        } else if (isOption && at > nameEnd) {
+            start = at;
+        } else {
+            Matcher is = IS.matcher(text).region(nameEnd, Math.min(text.length(), nameEnd + 80));
+            if (!is.find()) {
+                return null;
+            }
+            start = is.end();
+            isProse = true;
+        }
+        return read(text, spaces(text, start), isProse);
+    }
+
+    private static boolean isOption(String text, int word) {
+        int at = word;
+        while (at > 0 && word - at < LONGEST_NAME_END && CharacterSet.URL64.has(text.charAt(at - 1))) {
+            at--;
+        }
+        return text.startsWith("--", at);
+    }
+
+    private static boolean isTag(String text, int word) {
+        int at = word;
+        while (at > 0 && word - at < LONGEST_NAME_END && CharacterSet.URL64_DOT.has(text.charAt(at - 1))) {
+            at--;
+        }
+        return at > 0 && text.charAt(at - 1) == '<';
+    }
+
+    /** Whether nothing but a name stands before, and nothing but one value behind: a line of a settings file. */
+    private static boolean isWholeLine(String text, int word, int value) {
+        int at = word;
+        while (at > 0 && word - at < LONGEST_NAME_END && "\n{,".indexOf(text.charAt(at - 1)) < 0) {
+            char c = text.charAt(--at);
+            if (!CharacterSet.URL64_DOT.has(c) && "\"' \t*`".indexOf(c) < 0) {
+                return false;
+            }
+        }
+        int end = spaces(text, value);
+        int last = Math.min(text.length(), end + LONGEST_VALUE);
+        while (end < last && text.charAt(end) > ' ') {
+            end++;
+        }
+        int line = spaces(text, end);
+        return line >= text.length() || text.charAt(line) == '\n' || text.charAt(line) == '\r';
+    }
+
+    private static Value read(String text, int from, boolean isProse) {
+        int at = from < text.length() && text.charAt(from) == '\\' ? from + 1 : from;
+        char quote = at < text.length() ? text.charAt(at) : 0;
+        boolean isQuoted = quote == '"' || quote == '\'' || quote == '`';
+        int start = isQuoted ? at + 1 : from;
+        int end = start;
+        int last = Math.min(text.length(), start + LONGEST_VALUE);
+        while (end < last && !ends(text.charAt(end), isQuoted, quote)) {
+            end++;
+        }
+        if (isQuoted && end > start && text.charAt(end - 1) == '\\') {
+            end--;
+        }
+        if (isProse && !isQuoted && end > start && ".,!?".indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return new Value(start, end, isQuoted, isProse);
+    }
+
+    private static boolean ends(char c, boolean isQuoted, char quote) {
+        return isQuoted ? c == quote || c == '\n' : c <= ' ' || ",;\"'`<>|&".indexOf(c) >= 0;
+    }
+
+    private static int skip(String text, int from, String characters) {
+        int at = from;
+        while (at < text.length() && at - from < MOST_SPACES && characters.indexOf(text.charAt(at)) >= 0) {
+            at++;
+        }
+        return at;
+    }
+
+    private static int spaces(String text, int from) {
+        int at = from;
+        while (at < text.length() && at - from < MOST_SPACES && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+            at++;
+        }
+        return at;
+    }
+}

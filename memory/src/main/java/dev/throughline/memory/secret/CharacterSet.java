@@ -1,0 +1,61 @@
+package dev.throughline.memory.secret;
+
+/** Sets of characters that keys are made of. All are ASCII. */
+enum CharacterSet {
+    DIGITS("0-9"),
+    HEX("0-9a-f"),
+    HEX_ANY("0-9a-fA-F"),
+    UPPER("0-9A-Z"),
+    LOWER("0-9a-z"),
+    WORD("0-9A-Za-z"),
+    WORD_LINE("0-9A-Za-z_"),
+    URL64("0-9A-Za-z_-"),
+    URL64_DOT("0-9A-Za-z_.-"),
+    BASE64("0-9A-Za-z+/"),
+    KEY64("0-9A-Za-z+/_-");
+
+    /** One bit a character: those below 64, and those from 64 to 127. */
+    private final long low;
+
+    private final long high;
+
+    CharacterSet(String ranges) {
+        long first = 0;
+        long second = 0;
+        for (char c = 0; c < 128; c++) {
+            if (isIn(ranges, c)) {
+                first |= c < 64 ? 1L << c : 0;
+                second |= c < 64 ? 0 : 1L << (c - 64);
+            }
+        }
+        this.low = first;
+        this.high = second;
+    }
+
+    private static boolean isIn(String ranges, char wanted) {
+        int i = 0;
+        while (i < ranges.length()) {
+            boolean isRange = i + 2 < ranges.length() && ranges.charAt(i + 1) == '-';
+            char last = isRange ? ranges.charAt(i + 2) : ranges.charAt(i);
+            if (wanted >= ranges.charAt(i) && wanted <= last) {
+                return true;
+            }
+            i += isRange ? 3 : 1;
+        }
+        return false;
+    }
+
+    boolean has(char c) {
+        return c < 128 && ((c < 64 ? low >>> c : high >>> (c - 64)) & 1) != 0;
+    }
+
+    /** The end of the run of these that begins at a place, at most so far. */
+    int run(String text, int from, int most) {
+        int end = from;
+        int last = (int) Math.min(text.length(), (long) from + most);
+        while (end < last && has(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+}

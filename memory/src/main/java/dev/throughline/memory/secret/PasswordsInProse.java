@@ -1,0 +1,265 @@
+package dev.throughline.memory.secret;
+
+import dev.throughline.engine.helper.TextResources;
+import dev.throughline.model.Span;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Secrets that a person tells in words: {@code the password for the demo account: …}, {@code pw: …},
+ * {@code das Passwort lautet …}, {@code la contraseña es …}, {@code 密码是…}, {@code login is ines / …}.
+ *
+ * <p>Between the word and the value a few words may say what it is for. A value of letters only is told from a remark
+ * about passwords by where it stands: it ends its clause, and is none of the words that people say of passwords.
+ */
+final class PasswordsInProse {
+    private static final int SHORTEST = 3;
+    private static final int SHORTEST_WORD = 4;
+
+    /** Words that announce a password, by themselves or as the end of a longer word. */
+    private static final String WORD = "(?:(?:(?<![\\p{L}\\p{N}])(?:pass(?:word|wd|phrase|code)?|pw|pwd|pin(?: code)?|"
+            + "passcode"
+            + "|wi-?fi (?:key|code)|mdp|mot de passe|contrase(?:ñ|n)a|clave|senha|kennwort|passwort|geheimzahl"
+            + "|zugangscode|passwörter|passwords|contraseñas|mots de passe)|passwort|"
+            + "kennwort)(?![\\p{L}\\p{N}_-])|密码|口令|密碼)";
+
+    /** What it is for. */
+    private static final String FILLER = "(?:\\h(?:for|of|on|to|in|at|from|für|fürs|zum|zur|vom|von|des|der|auf|"
+            + "im|de|del|para|en"
+            + "|du|pour|sur)\\h[^\\n:=.;,]{1,50}?|\\h?\\([^)\\n]{1,40}\\))?";
+
+    private static final String IS = "(?:\\h?[:：=]\\h?|\\h(?:is|was|are|to|lautet|lauten|ist|war|heißt|sind|"
+            + "es|son|era|será"
+            + "|est|sont|était)(?:\\h(?:now|still|just|jetzt|noch|nun|ahora|maintenant))?:?\\h|\\h?(?:是|为|改成了?|：)\\h?"
+            + "|\\h(?:→|->|=>)\\h)";
+    /** All of a quotation, or else what stands up to the next space. */
+    private static final String VALUE = "(?:\"(?<double>[^\"\\n]{3,100})\"|'(?<single>[^'\\n]{3,100})'"
+            + "|`(?<code>[^`\\n]{3,100})`|[«„“「](?<other>[^«»„“”「」\\n]{3,100})[»“”」]"
+            + "|[\"'`«„“”「]?(?<plain>[^\\s\"'`«»„“”「」,;。，；]{3,100}+))";
+
+    private static final List<String> QUOTED = List.of("double", "single", "code", "other");
+    private static final String PLAIN = "plain";
+
+    private static final Pattern TOLD = Pattern.compile(
+            WORD + "[\"'`*]?" + FILLER + "(?<is>" + IS + ")" + VALUE, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+    private static final String ACCOUNT = "(?<![\\p{L}\\p{N}])(?:log-?ins?|creds?|credentials?|accounts?"
+            + "|zugang(?:sdaten)?"
+            + "|anmeldung|anmeldedaten|acceso|credenciales|usuario|identifiants?|connexion|"
+            + "user(?:name)?|benutzer(?:name)?"
+            + "|utilisateur)(?![\\p{L}\\p{N}])|账号|账户|登录|用户名";
+
+    /** A name and a password beside it. */
+    private static final Pattern PAIR = Pattern.compile(
+            "(?:" + ACCOUNT + ")" + FILLER + "(?:" + IS + "|\\h)[\"'`]?([\\w.@+-]{2,60}+)[\"'`]?"
+                    + "(?:\\h?(?:/|\\||:|：)\\h?|\\h?[,;，]?\\h?(?:and\\h|und\\h|y\\h|et\\h|with\\h|"
+                    + "mit\\h|con\\h|avec\\h)?(?:the\\h)?"
+                    + WORD + "\\h?[:：=]?\\h?(?:is\\h|ist\\h|es\\h|est\\h|是)?)" + VALUE,
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+    /** A parameter of an address whose short name says little and whose value says all. */
+    private static final Pattern PARAMETER = Pattern.compile(
+            "(?<=[?&])(?:k|key|sig|auth|code|sid|session|s|t|tok|apikey|app_?id|subscription-key)"
+                    + "=([A-Za-z0-9_~.%+/-]{12,200}+)",
+            Pattern.CASE_INSENSITIVE);
+
+    /** What people say of passwords. */
+    private static final Set<String> REMARKS =
+            words(TextResources.text(PasswordsInProse.class, "words-about-passwords.txt"));
+
+    /** Words of a sentence about passwords; a quotation with one of them is a message of a program. */
+    private static final Set<String> PROSE = words("""
+        must should not too least most characters character letters enter please your their choose confirm forgot
+        repeat cannot can't don't isn't please bitte muss nicht mindestens zeichen debe caracteres doit caractères\
+        """);
+
+    /** Parts of words with hyphens that are remarks: {@code auto-generated}, {@code up-to-date}. */
+    private static final Set<String> PARTS = words("""
+        case self auto read write well one non pre user multi base plain long short built server client up out to of
+        the in and by on per for de la du auf key pass code use only\
+        """);
+
+    /** Small numbers, names with dots, places. */
+    private static final Pattern NO_VALUE = Pattern.compile(
+            "[\\p{L}'’]+|[0-9.,]{1,3}|[A-Za-z]+[.:]{1,2}[A-Za-z:.]+|.*[{<$].*|/.*|~/.*|\\.{1,2}/.*|https?://.*");
+
+    private static final Pattern HYPHENATED = Pattern.compile("\\p{L}['’\\p{L}]*(?:-['’\\p{L}]*)+");
+
+    /** Written where a password belongs, to show that one does. */
+    private static final Pattern STAND_IN = Pattern.compile(
+            "x{3,}|.*x{4,}.*|(?-i:[A-Z0-9/+]{8,}EXAMPLE(?:KEY)?)|\\*{3,}|.*(?:\\.\\.\\.|…).*|change[_-]?(?:me|it).*|.*[_-](?:here|password)(?:[_-].*)?"
+                    + "|(?:your|my|the|some|an?|insert|replace|example|sample|dummy|placeholder)[_-].*"
+                    + "|(?:your|example|sample|dummy|placeholder|redacted|foobar|todo|insert|replace)"
+                    + "(?:pass(?:word)?|pw|key|secret|value|here|me|this)*",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern ENGLISH = Pattern.compile("\\h(?:is|was|are|to)\\b.*");
+    private static final Pattern ENGLISH_REMARK = Pattern.compile(".*(?:ed|ing|able|ible|tion|less|ful)");
+    private static final Pattern REMARK =
+            Pattern.compile(".*(?:ed|ing|able|ible|ly|tion|ment|less|ful|ert|iert|ada|ado|ida|ido|ée?s?|"
+                    + "ante|bar|lich)|(?:ge|ab|ver|be|er|ent|aus|an)\\p{L}{3,}(?:en|t)");
+
+    private PasswordsInProse() {}
+
+    private static Set<String> words(String lines) {
+        return lines.lines()
+                .filter(line -> !line.startsWith("#"))
+                .flatMap(line -> Stream.of(line.split(" ", -1)))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    static void find(String text, List<Redaction.Place> found) {
+        told(text, found);
+        pairs(text, found);
+        Matcher parameter = PARAMETER.matcher(text);
+        while (text.indexOf('?') >= 0 && parameter.find()) {
+            if (SecretHeuristics.isKey(parameter.group(1), /* isQuoted= */ true)) {
+                found.add(new Redaction.Place(parameter.start(1), parameter.end(1), "key"));
+            }
+        }
+    }
+
+    private static void told(String text, List<Redaction.Place> found) {
+        Matcher matcher = TOLD.matcher(text);
+        int from = 0;
+        while (from <= text.length() && matcher.find(from)) {
+            boolean isEnglish = ENGLISH.matcher(matcher.group("is")).matches();
+            Span value = value(matcher, text, isEnglish);
+            if (value.length() > 0) {
+                found.add(new Redaction.Place(value.start(), value.end(), "password"));
+            }
+            from = Math.max(matcher.end("is"), matcher.start() + 1);
+        }
+    }
+
+    private static void pairs(String text, List<Redaction.Place> found) {
+        Matcher pair = PAIR.matcher(text);
+        while (pair.find()) {
+            Span whole = group(pair);
+            int start = whole.start();
+            int end = trimmed(text, start, whole.end());
+            String between = text.substring(pair.end(1), start);
+            boolean isTight = !between.contains(" ") && between.length() == 1;
+            String value = text.substring(start, end);
+            boolean isPath = value.indexOf('/') >= 0 || value.matches("[\\p{L}\\p{N}_-]+\\.[a-z]{1,5}");
+            boolean isMixed = value.chars().anyMatch(c -> !Character.isLetter(c)) && value.length() > SHORTEST;
+            boolean isSecret = !isPath
+                    && (isTight
+                            ? isMixed && !value.matches("[0-9]+")
+                            : value(pair, text, false).length() > 0);
+            if (isSecret && !isNoValue(value)) {
+                found.add(new Redaction.Place(start, end, "password"));
+            }
+        }
+    }
+
+    /** Where a value may stand. */
+    private static Span group(Matcher matcher) {
+        String name = QUOTED.stream()
+                .filter(each -> matcher.start(each) >= 0)
+                .findFirst()
+                .orElse(PLAIN);
+        return new Span(matcher.start(name), matcher.end(name));
+    }
+
+    /** The value that was told; nothing if it is a remark. */
+    private static Span value(Matcher matcher, String text, boolean isEnglish) {
+        Span whole = group(matcher);
+        String quoted = text.substring(whole.start(), whole.end()).strip();
+        if (quoted.indexOf(' ') >= 0 && isPhrase(quoted)) {
+            return whole;
+        }
+        int space = text.indexOf(' ', whole.start());
+        boolean isCut = space >= 0 && space < whole.end();
+        int end = trimmed(text, whole.start(), isCut ? space : whole.end());
+        boolean isWord = text.substring(whole.start(), end).chars().allMatch(Character::isLetter);
+        boolean isTold = !(isCut && isWord) && isTold(text, new Span(whole.start(), end), isEnglish);
+        return isTold ? new Span(whole.start(), end) : new Span(whole.start(), whole.start());
+    }
+
+    /** Whether several words in quotation marks are a passphrase, and not what a program says about passwords. */
+    static boolean isPhrase(String quoted) {
+        List<String> words = List.of(quoted.toLowerCase(Locale.ROOT).split("\\s+", -1));
+        long remarks = words.stream()
+                .filter(word -> REMARKS.contains(word) || SecretHeuristics.isNoValue(word))
+                .count();
+        return words.stream().noneMatch(PROSE::contains)
+                && remarks <= (words.size() > 2 ? 1 : 0)
+                && !quoted.matches(".*[{<$:=].*");
+    }
+
+    /** Where a value ends: what closes a sentence or a quotation is no part of it. */
+    private static int trimmed(String text, int start, int stop) {
+        int end = stop;
+        while (end > start && ".!?)]:*".indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return end;
+    }
+
+    /** Whether what stands there is a value, and not a remark. */
+    private static boolean isTold(String text, Span place, boolean isEnglish) {
+        String value = text.substring(place.start(), place.end());
+        if (value.length() < SHORTEST || isNoValue(value) || isForeign(value)) {
+            return false;
+        }
+        boolean isQuoted = place.start() > 0 && isQuote(text.charAt(place.start() - 1));
+        if (!isQuoted && SecretHeuristics.isCode(value)) {
+            return false;
+        }
+        if (HYPHENATED.matcher(value).matches()) {
+            return isLast(text, place.end()) && isNames(value, isEnglish);
+        }
+        boolean isWord = value.chars().allMatch(Character::isLetter);
+        if (!isWord) {
+            return value.length() > SHORTEST && !NO_VALUE.matcher(value).matches();
+        }
+        return value.length() >= SHORTEST_WORD
+                && !REMARKS.contains(value.toLowerCase(Locale.ROOT))
+                && (isQuoted || (isLast(text, place.end()) && !isRemark(value, isEnglish)));
+    }
+
+    /** Whether a word ends as words do that say how a password is; in English fewer endings do. */
+    private static boolean isRemark(String word, boolean isEnglish) {
+        return (isEnglish ? ENGLISH_REMARK : REMARK)
+                .matcher(word.toLowerCase(Locale.ROOT))
+                .matches();
+    }
+
+    /** Whether words with hyphens between them are a passphrase; two may be an adjective, as English has many. */
+    static boolean isNames(String value, boolean isEnglish) {
+        List<String> parts = List.of(value.toLowerCase(Locale.ROOT).split("-", -1));
+        return parts.size() >= (isEnglish ? 3 : 2)
+                && parts.stream()
+                        .noneMatch(part -> part.length() < SHORTEST
+                                || PARTS.contains(part)
+                                || REMARKS.contains(part)
+                                || isRemark(part, /* isEnglish= */ true));
+    }
+
+    private static boolean isNoValue(String value) {
+        return STAND_IN.matcher(value).matches() || SecretHeuristics.isNothing(value);
+    }
+
+    private static boolean isQuote(char c) {
+        return "\"'`«„“「".indexOf(c) >= 0;
+    }
+
+    /** A value of a script without letters of its own size is prose. */
+    private static boolean isForeign(String value) {
+        return value.codePoints().anyMatch(Character::isIdeographic);
+    }
+
+    private static boolean isLast(String text, int end) {
+        int at = end;
+        while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+            at++;
+        }
+        return at >= text.length() || ".,;!\n\r)–—。，；（(".indexOf(text.charAt(at)) >= 0 || text.startsWith("- ", at);
+    }
+}

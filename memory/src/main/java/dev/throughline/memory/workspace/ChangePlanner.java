@@ -1,0 +1,85 @@
+package dev.throughline.memory.workspace;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes steps of wishes: compares what a writer knew with what is there, and says what will become of each page. */
+final class ChangePlanner {
+    private final PageReader pages;
+    private final List<Operation.Step> steps = new ArrayList<>();
+    private final List<ChangeResult.Result> results = new ArrayList<>();
+
+    ChangePlanner(PageReader pages) {
+        this.pages = pages;
+    }
+
+    List<Operation.Step> steps() {
+        return steps;
+    }
+
+    List<ChangeResult.Result> results() {
+        return results;
+    }
+
+    void plan(PageChange change) {
+        Optional<String> now = pages.read(change.path()).map(Page::text);
+        ChangeResult.Fate fate =
+                switch (change) {
+                    case PageChange.Write write -> write(write, now);
+                    case PageChange.Delete delete -> delete(delete, now);
+                    case PageChange.Append append -> append(append, now);
+                };
+        results.add(new ChangeResult.Result(change.path(), fate));
+    }
+
+    private ChangeResult.Fate write(PageChange.Write change, Optional<String> now) {
+        Optional<String> base = change.base().map(Page::text);
+        boolean isAsKnown = now.equals(base);
+        String fresh = text(change.path(), change.text());
+        String text = isAsKnown ? fresh : ThreeWayMerge.of(base.orElse(""), now.orElse(""), fresh);
+        if (text.equals(now.orElse(""))) {
+            return ChangeResult.Fate.UNCHANGED;
+        }
+        check(change.path(), text.getBytes(StandardCharsets.UTF_8).length);
+        steps.add(new Operation.Step.Write(change.path(), now, text));
+        return isAsKnown ? ChangeResult.Fate.WRITTEN : ChangeResult.Fate.JOINED;
+    }
+
+    private ChangeResult.Fate delete(PageChange.Delete change, Optional<String> now) {
+        if (now.isEmpty()) {
+            return ChangeResult.Fate.UNCHANGED;
+        }
+        if (!now.get().equals(change.base().text())) {
+            return ChangeResult.Fate.KEPT;
+        }
+        steps.add(new Operation.Step.Delete(change.path(), now.get()));
+        return ChangeResult.Fate.DELETED;
+    }
+
+    private ChangeResult.Fate append(PageChange.Append change, Optional<String> now) {
+        String before = now.orElse("");
+        String joint = before.isEmpty() ? change.opening() : before.endsWith("\n") ? "" : "\n";
+        int offset = before.getBytes(StandardCharsets.UTF_8).length;
+        String text = joint + text(change.path(), change.text());
+        check(change.path(), offset + text.getBytes(StandardCharsets.UTF_8).length);
+        steps.add(new Operation.Step.Append(change.path(), offset, text));
+        return ChangeResult.Fate.APPENDED;
+    }
+
+    /** As it would be read again: halves of characters cannot be written, and a page with a zero is none. */
+    private static String text(MemoryPath path, String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw WorkspaceErrors.notText(Path.of(path.text()), "a zero byte");
+        }
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    private static void check(MemoryPath path, int bytes) {
+        if (bytes > Workspace.MOST_FILE_BYTES) {
+            throw WorkspaceErrors.tooLarge(path.text(), bytes);
+        }
+    }
+}

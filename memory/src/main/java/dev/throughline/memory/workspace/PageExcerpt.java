@@ -1,0 +1,72 @@
+package dev.throughline.memory.workspace;
+
+import dev.throughline.memory.secret.Redaction;
+import dev.throughline.model.ProxyException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Some lines of a page, as an agent gets them: at most 120 lines and 12,000 characters, and a hint how to go on.
+ *
+ * @param from the number of its first line, from 1 on
+ * @param lines how many lines it holds
+ * @param total how many lines the page has
+ * @param hint how to read on; empty if nothing comes after it
+ */
+public record PageExcerpt(MemoryPath path, int from, int lines, int total, String text, String hint) {
+    /** How much is shown at once. */
+    public record Measure(int lines, int characters) {
+        public static final Measure USUAL = new Measure(120, 12_000);
+    }
+
+    /** Which lines are wanted, from 1 on. */
+    public record Wanted(int from, int lines) {}
+
+    /** The same without secrets, as agents are shown it. */
+    public PageExcerpt masked() {
+        return new PageExcerpt(path, from, lines, total, Redaction.of(text).text(), hint);
+    }
+
+    static PageExcerpt of(Optional<Page> page, MemoryPath path, Wanted wanted, Measure measure) {
+        if (wanted.from() < 1 || wanted.lines() < 1) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "memory_lines",
+                    "expected from and lines of 1 or more, found " + wanted.from() + " and " + wanted.lines());
+        }
+        if (page.isEmpty()) {
+            throw new ProxyException(
+                    ProxyException.Kind.CALLER,
+                    "memory_no_page",
+                    "expected a page at " + path + ", found none; memory_search says which there are");
+        }
+        return cut(
+                path,
+                page.get().lines(),
+                new Wanted(wanted.from(), Math.min(wanted.lines(), measure.lines())),
+                measure);
+    }
+
+    private static PageExcerpt cut(MemoryPath path, List<String> lines, Wanted wanted, Measure measure) {
+        int from = wanted.from();
+        StringBuilder text = new StringBuilder();
+        int next = from - 1;
+        String cut = "";
+        while (next < lines.size() && next < from - 1 + wanted.lines() && cut.isEmpty()) {
+            String line = lines.get(next);
+            if (text.length() + line.length() + 1 > measure.characters()) {
+                if (next > from - 1) {
+                    break;
+                }
+                cut = "line " + from + " has " + line.length() + " characters and is cut";
+                int end = measure.characters() - 1;
+                line = line.substring(0, Character.isLowSurrogate(line.charAt(end)) ? end - 1 : end);
+            }
+            text.append(line).append('\n');
+            next++;
+        }
+        String more = next < lines.size() ? "lines " + (next + 1) + " to " + lines.size() + ": from=" + (next + 1) : "";
+        String hint = cut.isEmpty() || more.isEmpty() ? cut + more : cut + "; " + more;
+        return new PageExcerpt(path, from, Math.max(0, next - (from - 1)), lines.size(), text.toString(), hint);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.throughline.memory.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class CommandFailuresTest {
+    private static String of(String command, String result) {
+        return CommandFailures.of("Bash", command, result).orElse("");
+    }
+
+    @Test
+    void a_command_is_told_in_one_line() {
+        assertEquals(
+                "go test ./... && echo \"ok\" done",
+                CommandFailures.command("Bash", "{\"command\":\"go test ./... &&\\necho \\\"ok\\\"\\tdone\"}"));
+        assertEquals(
+                "bash -lc mvn test", CommandFailures.command("shell", "{\"command\":[\"bash\",\"-lc\",\"mvn test\"]}"));
+        assertEquals("Read", CommandFailures.command("Read", "{\"file_path\":\"/a/b\"}"));
+        assertEquals(
+                120,
+                CommandFailures.command("exec", "{\"cmd\":\"" + "x".repeat(500) + "\"}")
+                        .length());
+    }
+
+    /** What a file says about errors is no error. */
+    @Test
+    void code_that_speaks_of_errors_has_not_failed() {
+        String code = "105→ return nil, fmt.Errorf(\"failed to parse: %w\", err)\n106→ t.Fatal(\"error: no\")\n";
+        assertEquals(Optional.empty(), CommandFailures.of("Read", "Read", code));
+        assertEquals(
+                Optional.empty(),
+                CommandFailures.of("Grep", "Grep", "a_test.go:55: t.Fatalf(\"Open() failed: %v\", err)"));
+        assertEquals(
+                Optional.empty(), CommandFailures.of("Edit", "Edit", "289→ logging.Error(ctx, \"rewind failed\","));
+        assertEquals("", of("cat notes.md", "error: this is how an error looks in our docs\n"));
+        assertEquals("", of("git show HEAD", "+error: a line of a diff that was added\n"));
+        assertEquals("", of("make", "compiled with 0 errors, failed tests: 0\n"));
+    }
+
+    @Test
+    void what_says_most_is_told() {
+        assertEquals(
+                "src/a.go:11:13: undefined: agent",
+                of("go build ./...", "Exit code 1\nsrc/a.go:11:13: undefined: agent\n[lint] ERROR task failed\n"));
+        assertEquals("--- FAIL: TestParse (0.00s)", of("go test", "=== RUN\n--- FAIL: TestParse (0.00s)\nFAIL\n"));
+        assertEquals("[lint] ERROR task failed", of("mise run lint", "[lint] ERROR task failed\n"));
+        assertEquals(
+                "exited with code 2: it did not work out",
+                of("./run", "Process exited with code 2\nOutput\nit did not work out"));
+        assertEquals("zsh: tsup: command not found", of("tsup", "zsh: tsup: command not found"));
+        assertEquals("ValueError: no such port", of("python x.py", "at line 3\nValueError: no such port\n"));
+    }
+
+    @Test
+    void who_looks_and_finds_nothing_has_not_failed() {
+        assertEquals("", of("rg -n needle src", "Process exited with code 1\nOutput:\n"));
+        assertEquals("", of("git branch -vv | grep gone", "Exit code 1"));
+        assertEquals(
+                "exited with code 2: rg: src: no such folder",
+                of("rg x src", "exited with code 2\nrg: src: no such folder"));
+    }
+
+    @Test
+    void of_other_tools_only_an_answer_that_is_a_complaint_counts() {
+        assertEquals(
+                Optional.of("Error: the page was not found"),
+                CommandFailures.of(
+                        "WebFetch", "WebFetch", "<tool_use_error>Error: the page was not found</tool_use_error>"));
+        assertEquals(Optional.empty(), CommandFailures.of("Task", "Task", "All fine.\nError handling was improved."));
+    }
+
+    @Test
+    void the_middle_of_a_long_answer_is_not_looked_at() {
+        String text = "x\n".repeat(2_000) + "error: in the middle of it\n" + "y\n".repeat(2_000);
+        assertEquals("", of("make", text));
+        assertEquals("error: at the very end", of("make", text + "error: at the very end\n"));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.throughline.memory.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.engine.helper.TextResources;
+import dev.throughline.memory.topic.TopicType;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class StatementFinderTest {
+    private static final LocalDate DAY = LocalDate.of(2026, 4, 5);
+    private static final double RECALL_FLOOR = 0.9;
+    private static final double UNSEEN_FLOOR = 0.75;
+    private static final double TASK_CEILING = 0.02;
+
+    private record Message(String label, String text) {}
+
+    private static List<Message> messages(String label) {
+        return messages("messages.txt", label);
+    }
+
+    private static List<Message> messages(String file, String label) {
+        return TextResources.text(StatementFinderTest.class, file)
+                .lines()
+                .filter(line -> line.startsWith(label + "\t"))
+                .map(line ->
+                        new Message(label, line.substring(label.length() + 1).replace("\\n", "\n")))
+                .toList();
+    }
+
+    private static List<Statement> of(String text) {
+        return StatementFinder.of(text, "h", DAY);
+    }
+
+    private static List<String> texts(String text) {
+        return of(text).stream().map(Statement::text).toList();
+    }
+
+    @Test
+    void most_of_what_lasts_is_remembered() {
+        List<Message> all = messages("durable");
+        List<String> missed = all.stream()
+                .map(Message::text)
+                .filter(text -> of(text).isEmpty())
+                .toList();
+        assertTrue(missed.size() <= (1 - RECALL_FLOOR) * all.size(), "missed " + missed);
+    }
+
+    @Test
+    void hardly_anything_of_the_moment_is_remembered_and_nothing_that_is_quoted() {
+        List<Message> all = messages("task");
+        List<String> stored = all.stream()
+                .map(Message::text)
+                .filter(text -> !of(text).isEmpty())
+                .toList();
+        assertTrue(stored.size() <= TASK_CEILING * all.size(), "remembered " + stored);
+        assertEquals(
+                List.of(),
+                messages("quote").stream()
+                        .flatMap(message -> texts(message.text()).stream())
+                        .toList());
+    }
+
+    @Test
+    void the_statement_is_kept_without_what_opens_it_and_with_dates() {
+        assertEquals(List.of("we release on Thursdays."), texts("Remember: we release on Thursdays."));
+        assertEquals(List.of("我们每周二发布。"), texts("记住：我们每周二发布。"));
+        assertEquals(List.of("we use pnpm in this repo"), texts("hm, no. we use pnpm in this repo"));
+        assertEquals(List.of("the code freeze starts 2026-04-06"), texts("fyi the code freeze starts tomorrow"));
+        assertEquals(
+                List.of("we always squash before a merge."),
+                texts("Can you look at the failing build? Also note that we always squash before a merge. Thanks!"));
+    }
+
+    @Test
+    void a_sentence_that_is_pointed_at_is_meant() {
+        assertEquals(
+                List.of("The parser is fed by a nightly job."),
+                texts("The parser is fed by a nightly job. Keep that in mind."));
+    }
+
+    @Test
+    void what_is_taken_back_is_not_remembered() {
+        assertEquals(List.of(), texts("from now on we deploy on Mondays. no, scratch that"));
+        assertEquals(List.of("prices are in cents"), texts("don't forget that prices are in cents"));
+    }
+
+    @Test
+    void each_has_its_type() {
+        assertEquals(
+                List.of(TopicType.USER, TopicType.FEEDBACK, TopicType.REFERENCE, TopicType.PROJECT),
+                Stream.of(
+                                "I'm a physicist, so explain web things",
+                                "please always answer in German",
+                                "the runbook is at https://wiki.example.org/run",
+                                "we deploy on Thursdays only")
+                        .map(text -> of(text).getFirst().type())
+                        .toList());
+    }
+
+    /** Messages that were written without looking at what the rules make of them. */
+    @Test
+    void the_rules_carry_over_to_messages_they_were_not_made_for() {
+        List<Message> durable = messages("unseen.txt", "durable");
+        List<Message> others = Stream.of("task", "hard")
+                .flatMap(label -> messages("unseen.txt", label).stream())
+                .toList();
+        long found = durable.stream().filter(each -> !of(each.text()).isEmpty()).count();
+        List<String> stored = others.stream()
+                .map(Message::text)
+                .filter(text -> !of(text).isEmpty())
+                .toList();
+        assertTrue(found >= UNSEEN_FLOOR * durable.size(), found + " of " + durable.size());
+        assertTrue(stored.size() <= TASK_CEILING * others.size(), "remembered " + stored);
+        assertEquals(
+                List.of(),
+                messages("unseen.txt", "quote").stream()
+                        .flatMap(message -> texts(message.text()).stream())
+                        .toList());
+    }
+
+    @Test
+    void what_is_to_be_forgotten_is_found() {
+        assertEquals(
+                List.of("we release on Thursdays."),
+                StatementFinder.revoked("Forget that we release on Thursdays. Thanks!"));
+        assertEquals(List.of(), StatementFinder.revoked("Forget it. Did you forget that we release on Thursdays?"));
+        assertEquals(List.of(), StatementFinder.revoked("Don't forget that we release on Thursdays."));
+    }
+
+    @Test
+    void what_a_person_asks_to_be_remembered_may_speak_of_moments() {
+        for (String said : List.of(
+                "Remember: temporary files go to /scratch, never to /tmp.",
+                "Remember: at 80 % CPU the autoscaler adds a node.",
+                "Remember: quick-check is the name of our smoke test.")) {
+            assertEquals(1, of(said).size(), said);
+        }
+    }
+}

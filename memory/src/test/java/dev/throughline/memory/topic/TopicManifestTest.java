@@ -1,0 +1,65 @@
+package dev.throughline.memory.topic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.memory.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class TopicManifestTest {
+    @TempDir
+    Path folder;
+
+    private void page(String path, String text, int second) throws IOException {
+        Path file = folder.resolve(path);
+        Files.createDirectories(file.resolveSibling(""));
+        Files.writeString(file, text);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(second)));
+    }
+
+    private TopicManifest manifest() {
+        return TopicManifest.of(new Workspace(folder, Clock.systemUTC()), TopicManifest.Measure.USUAL);
+    }
+
+    @Test
+    void topics_are_told_newest_first_and_nothing_else_is() throws IOException {
+        page("topics/a.md", "---\nname: tea\ndescription: which tea\ntype: user\n---\nGreen.\n", 86_400);
+        page("topics/b.md", "no front matter\n", 2 * 86_400);
+        page("MEMORY.md", "---\nname: none\n---\n", 3 * 86_400);
+        page("rollouts/c.md", "---\nname: none\n---\n", 3 * 86_400);
+        assertEquals(
+                "- topics/b.md (1970-01-03): b\n- [user] topics/a.md (1970-01-02): which tea\n",
+                manifest().text());
+        assertEquals(Optional.empty(), manifest().lines().getFirst().type());
+        assertEquals("tea", manifest().lines().getLast().name());
+    }
+
+    @Test
+    void there_is_nothing_to_tell_of_nothing() {
+        assertEquals(List.of(), manifest().lines());
+        assertEquals("", manifest().text());
+    }
+
+    /** However long a line or a description is, what a model reads of a topic is a line to choose by. */
+    @Test
+    void only_the_beginning_of_a_file_is_read_and_a_line_stays_short() throws IOException {
+        page("topics/long.md", "---\nname: long\ndescription: " + "word ".repeat(800_000) + "\n---\n", 1);
+        page("topics/late.md", "\n".repeat(40) + "---\nname: late\n---\n", 2);
+        page("topics/wide.md", "---\nname: wide\ndescription: " + "word ".repeat(500) + "\n---\n", 3);
+        List<TopicManifest.Line> lines = manifest().lines();
+        assertEquals(
+                List.of("wide", "late", "long"),
+                lines.stream().map(TopicManifest.Line::name).toList());
+        assertTrue(lines.getFirst().text().length() < 400, lines.getFirst().text());
+        assertTrue(manifest().text().length() < 500, manifest().text());
+    }
+}

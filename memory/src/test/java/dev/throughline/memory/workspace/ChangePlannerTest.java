@@ -1,0 +1,98 @@
+package dev.throughline.memory.workspace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a wish, by what the writer knew and what is there. */
+final class ChangePlannerTest {
+    private static final MemoryPath PATH = Room.path("a.md");
+    private static final Page KNOWN = Page.of(PATH, "one\ntwo\n");
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void there_is_a_page() throws IOException {
+        Files.writeString(folder.resolve("a.md"), "one\ntwo\n");
+    }
+
+    private List<Operation.Step> plan(ChangeResult.Fate fate, PageChange change) {
+        ChangePlanner planning = new ChangePlanner(new PageReader(folder));
+        planning.plan(change);
+        assertEquals(List.of(new ChangeResult.Result(change.path(), fate)), planning.results());
+        return planning.steps();
+    }
+
+    @Test
+    void a_page_as_it_was_known_is_written() {
+        assertEquals(
+                List.of(new Operation.Step.Write(PATH, Optional.of("one\ntwo\n"), "three\n")),
+                plan(ChangeResult.Fate.WRITTEN, PageChange.Write.over(KNOWN, "three\n")));
+        assertEquals(
+                List.of(new Operation.Step.Write(Room.path("b.md"), Optional.empty(), "new\n")),
+                plan(ChangeResult.Fate.WRITTEN, PageChange.Write.fresh(Room.path("b.md"), "new\n")));
+    }
+
+    @Test
+    void a_page_that_was_edited_since_is_joined() throws IOException {
+        Files.writeString(folder.resolve("a.md"), "zero\none\ntwo\n");
+        assertEquals(
+                List.of(new Operation.Step.Write(PATH, Optional.of("zero\none\ntwo\n"), "zero\none\ntwo\nthree\n")),
+                plan(ChangeResult.Fate.JOINED, PageChange.Write.over(KNOWN, "one\ntwo\nthree\n")));
+    }
+
+    @Test
+    void what_says_it_already_is_no_step() {
+        assertEquals(List.of(), plan(ChangeResult.Fate.UNCHANGED, PageChange.Write.over(KNOWN, "one\ntwo\n")));
+        assertEquals(
+                List.of(),
+                plan(ChangeResult.Fate.UNCHANGED, new PageChange.Delete(Page.of(Room.path("none.md"), "was here"))));
+    }
+
+    @Test
+    void a_page_goes_only_as_it_was_known() throws IOException {
+        assertEquals(
+                List.of(new Operation.Step.Delete(PATH, "one\ntwo\n")),
+                plan(ChangeResult.Fate.DELETED, new PageChange.Delete(KNOWN)));
+        Files.writeString(folder.resolve("a.md"), "mine\n");
+        assertEquals(List.of(), plan(ChangeResult.Fate.KEPT, new PageChange.Delete(KNOWN)));
+    }
+
+    @Test
+    void an_append_knows_its_place_in_bytes_and_begins_a_line() throws IOException {
+        Files.writeString(folder.resolve("a.md"), "ü");
+        assertEquals(
+                List.of(new Operation.Step.Append(PATH, 2, "\nmore\n")),
+                plan(ChangeResult.Fate.APPENDED, new PageChange.Append(PATH, "# day\n", "more\n")));
+        assertEquals(
+                List.of(new Operation.Step.Append(Room.path("b.md"), 0, "# day\nmore\n")),
+                plan(ChangeResult.Fate.APPENDED, new PageChange.Append(Room.path("b.md"), "# day\n", "more\n")));
+    }
+
+    @Test
+    void what_could_not_be_read_again_is_not_written() {
+        assertEquals(
+                List.of(new Operation.Step.Write(PATH, Optional.of("one\ntwo\n"), "half a ? sign\n")),
+                plan(ChangeResult.Fate.WRITTEN, PageChange.Write.over(KNOWN, "half a \ud83d sign\n")));
+        assertEquals("memory_not_text", refusal(PageChange.Write.over(KNOWN, "a zero \0\n")));
+        assertEquals("memory_not_text", refusal(new PageChange.Append(PATH, "", "a zero \0\n")));
+        String large = "x".repeat(Workspace.MOST_FILE_BYTES - 8) + "\n";
+        assertEquals("memory_too_large", refusal(new PageChange.Append(PATH, "", large)));
+        assertEquals("memory_too_large", refusal(PageChange.Write.over(KNOWN, large + "12345678")));
+    }
+
+    private String refusal(PageChange change) {
+        return assertThrows(ProxyException.class, () -> new ChangePlanner(new PageReader(folder)).plan(change))
+                .code();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.throughline.memory.workspace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DurableFilesTest {
+    @TempDir
+    Path folder;
+
+    private final FileOperations disk = new DurableFiles();
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void what_it_makes_is_its_owners_alone() throws IOException {
+        Path deep = folder.resolve("a/b");
+        disk.makeFolders(deep);
+        disk.makeFolders(deep);
+        disk.write(deep.resolve("x.md"), bytes("x"));
+        disk.append(deep.resolve("y.md"), bytes("y"));
+        assertEquals("rwx------ rwx------", mode(folder.resolve("a")) + " " + mode(deep));
+        assertEquals("rw------- rw-------", mode(deep.resolve("x.md")) + " " + mode(deep.resolve("y.md")));
+    }
+
+    @Test
+    void a_write_replaces_and_an_append_goes_on() throws IOException {
+        Path file = folder.resolve("x.md");
+        disk.write(file, bytes("a long first text"));
+        disk.write(file, bytes("short"));
+        disk.append(file, bytes(" and more"));
+        assertEquals("short and more", Files.readString(file));
+    }
+
+    @Test
+    void a_move_replaces_a_file_and_keeps_the_mode_that_it_had() throws IOException {
+        Path old = Files.writeString(folder.resolve("old.md"), "old");
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rw-r--r--"));
+        disk.write(folder.resolve("new.md"), bytes("new"));
+        disk.move(folder.resolve("new.md"), old);
+        assertEquals("new", Files.readString(old));
+        assertEquals("rw-r--r--", mode(old));
+        assertFalse(Files.exists(folder.resolve("new.md")));
+    }
+
+    @Test
+    void it_deletes_what_is_there_and_minds_nothing_else() throws IOException {
+        disk.write(folder.resolve("x.md"), bytes("x"));
+        disk.delete(folder.resolve("x.md"));
+        disk.delete(folder.resolve("x.md"));
+        disk.settle(folder);
+        assertFalse(Files.exists(folder.resolve("x.md")));
+    }
+
+    @Test
+    void it_writes_through_no_link(@TempDir Path outside) throws IOException {
+        Path target = Files.writeString(outside.resolve("target"), "as it was");
+        Path link = Files.createSymbolicLink(folder.resolve("x.md"), target);
+        assertThrows(IOException.class, () -> disk.write(link, bytes("x")));
+        assertThrows(IOException.class, () -> disk.append(link, bytes("x")));
+        assertEquals("as it was", Files.readString(target));
+    }
+}

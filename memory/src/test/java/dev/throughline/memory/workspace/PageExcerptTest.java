@@ -1,0 +1,73 @@
+package dev.throughline.memory.workspace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.model.ProxyException;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PageExcerptTest {
+    @TempDir
+    Path folder;
+
+    private Workspace with(String text) {
+        Workspace workspace = Room.in(folder);
+        Room.write(workspace, "a.md", text);
+        return workspace;
+    }
+
+    @Test
+    void a_long_page_comes_in_parts_that_say_how_to_go_on() {
+        String text =
+                IntStream.rangeClosed(1, 300).mapToObj(i -> "line " + i + "\n").collect(Collectors.joining());
+        Workspace workspace = with(text);
+        StringBuilder all = new StringBuilder();
+        int from = 1;
+        PageExcerpt part;
+        do {
+            part = workspace.excerpt(Room.path("a.md"), new PageExcerpt.Wanted(from, 1_000), PageExcerpt.Measure.USUAL);
+            all.append(part.text());
+            from += part.lines();
+        } while (!part.hint().isEmpty());
+        assertEquals(text, all.toString());
+        assertEquals(
+                "lines 121 to 300: from=121",
+                workspace
+                        .excerpt(Room.path("a.md"), new PageExcerpt.Wanted(1, 1_000), PageExcerpt.Measure.USUAL)
+                        .hint());
+        assertEquals(
+                "line 7\n",
+                workspace
+                        .excerpt(Room.path("a.md"), new PageExcerpt.Wanted(7, 1), PageExcerpt.Measure.USUAL)
+                        .text());
+    }
+
+    @Test
+    void a_line_longer_than_a_part_is_cut_and_says_so() {
+        PageExcerpt part = with("x".repeat(20_000) + "\nnext\n")
+                .excerpt(Room.path("a.md"), new PageExcerpt.Wanted(1, 10), PageExcerpt.Measure.USUAL);
+        assertTrue(part.text().length() <= PageExcerpt.Measure.USUAL.characters());
+        assertEquals("line 1 has 20000 characters and is cut; lines 2 to 2: from=2", part.hint());
+    }
+
+    @Test
+    void what_cannot_be_read_is_said() {
+        Workspace workspace = with("a\n");
+        assertThrows(
+                ProxyException.class,
+                () -> workspace.excerpt(Room.path("b.md"), new PageExcerpt.Wanted(1, 1), PageExcerpt.Measure.USUAL));
+        assertThrows(
+                ProxyException.class,
+                () -> workspace.excerpt(Room.path("a.md"), new PageExcerpt.Wanted(0, 1), PageExcerpt.Measure.USUAL));
+        assertEquals(
+                "",
+                workspace
+                        .excerpt(Room.path("a.md"), new PageExcerpt.Wanted(9, 1), PageExcerpt.Measure.USUAL)
+                        .text());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.throughline.memory.workspace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.ProxyException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PageReaderTest {
+    @TempDir
+    Path folder;
+
+    private PageReader pages() {
+        return new PageReader(folder);
+    }
+
+    private static String code(org.junit.jupiter.api.function.Executable act) {
+        return assertThrows(ProxyException.class, act).code();
+    }
+
+    @Test
+    void a_page_is_read_as_it_stands_and_none_is_nothing() throws IOException {
+        Files.writeString(folder.resolve("a.md"), "\uFEFFgrün 漢字\r\nend");
+        assertEquals(
+                "\uFEFFgrün 漢字\r\nend",
+                pages().read(Room.path("a.md")).orElseThrow().text());
+        assertEquals(Optional.empty(), pages().read(Room.path("b.md")));
+        assertEquals(Optional.empty(), pages().read(Room.path("deep/er/b.md")));
+        assertEquals(Optional.empty(), pages().head(Room.path("b.md"), 10));
+    }
+
+    @Test
+    void a_page_may_have_exactly_its_most_bytes() throws IOException {
+        Files.write(
+                folder.resolve("a.md"), "x".repeat(Workspace.MOST_FILE_BYTES).getBytes(StandardCharsets.UTF_8));
+        assertEquals(
+                Workspace.MOST_FILE_BYTES,
+                pages().read(Room.path("a.md")).orElseThrow().text().length());
+        Files.writeString(folder.resolve("a.md"), "y", StandardOpenOption.APPEND);
+        assertEquals("memory_too_large", code(() -> pages().read(Room.path("a.md"))));
+    }
+
+    @Test
+    void a_head_is_read_of_any_bytes_and_of_no_more_than_wanted() throws IOException {
+        Files.write(folder.resolve("a.md"), new byte[Workspace.MOST_FILE_BYTES + 10]);
+        assertEquals(5, pages().head(Room.path("a.md"), 5).orElseThrow().length());
+        Files.write(folder.resolve("b.md"), new byte[] {'a', (byte) 0xff, 'b'});
+        assertEquals("a\uFFFDb", pages().head(Room.path("b.md"), 10).orElseThrow());
+        assertEquals("memory_not_text", code(() -> pages().read(Room.path("b.md"))));
+    }
+
+    @Test
+    void a_link_is_not_followed_wherever_it_stands(@TempDir Path outside) throws IOException {
+        Files.createDirectories(outside.resolve("deep"));
+        Files.writeString(outside.resolve("deep/a.md"), "secret");
+        Files.createSymbolicLink(folder.resolve("link"), outside);
+        Files.createSymbolicLink(folder.resolve("gone.md"), outside.resolve("none.md"));
+        assertEquals("memory_link", code(() -> pages().read(Room.path("link/deep/a.md"))));
+        assertEquals("memory_link", code(() -> pages().file(Room.path("gone.md"))));
+        assertEquals("memory_link", code(() -> pages().head(Room.path("link/deep/a.md"), 3)));
+        assertEquals("memory_link", code(() -> pages().folder("link")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "..", "a/..", "/a", ".state", "a\\b", "a\0"})
+    void a_folder_must_be_one_that_could_hold_a_page(String name) {
+        assertEquals("memory_path", code(() -> pages().folder(name)));
+        assertEquals(folder.resolve("topics"), pages().folder("topics"));
+    }
+}

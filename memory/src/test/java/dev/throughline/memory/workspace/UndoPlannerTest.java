@@ -1,0 +1,133 @@
+package dev.throughline.memory.workspace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class UndoPlannerTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void several_in_a_row_and_back_again() {
+        Workspace workspace = Room.on(folder, new LooseDisk());
+        for (String text : List.of("one\n", "two\n", "three\n")) {
+            Room.write(workspace, "MEMORY.md", text);
+        }
+        List<String> seen = new ArrayList<>();
+        while (workspace.undo().isPresent()) {
+            seen.add(Room.text(workspace, "MEMORY.md"));
+        }
+        while (workspace.redo().isPresent()) {
+            seen.add(Room.text(workspace, "MEMORY.md"));
+        }
+        assertEquals(List.of("two\n", "one\n", "(none)", "one\n", "two\n", "three\n"), seen);
+    }
+
+    @Test
+    void a_delete_comes_back() {
+        Workspace workspace = Room.on(folder, new LooseDisk());
+        Room.write(workspace, "topics/a.md", "kept\n");
+        workspace.change(
+                "test",
+                w -> List.of(
+                        new PageChange.Delete(w.read(Room.path("topics/a.md")).orElseThrow())));
+        assertEquals("(none)", Room.text(workspace, "topics/a.md"));
+        workspace.undo();
+        assertEquals("kept\n", Room.text(workspace, "topics/a.md"));
+        workspace.redo();
+        assertEquals("(none)", Room.text(workspace, "topics/a.md"));
+    }
+
+    @Test
+    void what_a_person_wrote_since_survives_an_undo() throws IOException {
+        Workspace workspace = Room.on(folder, new LooseDisk());
+        Room.write(workspace, "MEMORY.md", "a\nb\nc\nd\n");
+        Room.write(workspace, "MEMORY.md", "a\nB\nc\nd\n");
+        Files.writeString(folder.resolve("MEMORY.md"), "a\nB\nc\nd\nby hand\n");
+        workspace.undo();
+        assertEquals("a\nb\nc\nd\nby hand\n", Room.text(workspace, "MEMORY.md"));
+        workspace.undo();
+        assertEquals("by hand\n", Room.text(workspace, "MEMORY.md").lines().reduce("", (x, y) -> y + "\n"));
+    }
+
+    @Test
+    void only_the_appended_lines_go() throws IOException {
+        Workspace workspace = Room.on(folder, new LooseDisk());
+        MemoryPath log = Room.path("memory/2026-04-05.md");
+        workspace.change("test", List.of(new PageChange.Append(log, "# day\n", "- one\n")));
+        workspace.change("test", List.of(new PageChange.Append(log, "# day\n", "- two\n")));
+        Files.writeString(folder.resolve(log.text()), Room.text(workspace, log.text()) + "- by hand\n");
+        workspace.undo();
+        assertEquals("# day\n- one\n- by hand\n", Room.text(workspace, log.text()));
+    }
+
+    @Test
+    void nothing_to_undo_is_no_error() {
+        assertEquals(Optional.empty(), Room.on(folder, new LooseDisk()).undo());
+        assertEquals(Optional.empty(), Room.on(folder, new LooseDisk()).redo());
+    }
+
+    /** Against a naive model: a stack of states. */
+    @Test
+    void any_row_of_changes_undos_and_redos_is_as_a_stack_of_states() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        Workspace workspace = Room.on(folder, new LooseDisk());
+        List<TreeMap<String, String>> past = new ArrayList<>();
+        List<TreeMap<String, String>> future = new ArrayList<>();
+        TreeMap<String, String> now = new TreeMap<>();
+        for (int i = 0; i < 60; i++) {
+            int dice = random.nextInt(10);
+            if (dice < 3) {
+                boolean isDone = workspace.undo().isPresent();
+                assertEquals(!past.isEmpty(), isDone, "seed " + seed + " step " + i);
+                if (isDone) {
+                    future.add(now);
+                    now = past.removeLast();
+                }
+            } else if (dice < 5) {
+                boolean isDone = workspace.redo().isPresent();
+                assertEquals(!future.isEmpty(), isDone, "seed " + seed + " step " + i);
+                if (isDone) {
+                    past.add(now);
+                    now = future.removeLast();
+                }
+            } else {
+                TreeMap<String, String> next = new TreeMap<>(now);
+                String path = "p" + random.nextInt(3) + ".md";
+                if (dice == 9 && now.containsKey(path)) {
+                    next.remove(path);
+                    workspace.change(
+                            "t",
+                            w -> List.of(new PageChange.Delete(
+                                    w.read(Room.path(path)).orElseThrow())));
+                } else {
+                    String text = "line " + i + "\n" + random.nextInt() + "\n";
+                    next.put(path, text);
+                    Room.write(workspace, path, text);
+                }
+                past.add(now);
+                future.clear();
+                now = next;
+            }
+            TreeMap<String, String> found = new TreeMap<>();
+            workspace
+                    .list()
+                    .pages()
+                    .forEach(entry -> found.put(
+                            entry.path().text(),
+                            Room.text(workspace, entry.path().text())));
+            assertEquals(now, found, "seed " + seed + " step " + i);
+        }
+    }
+}
