@@ -13,8 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Codex, the one from npm. */
 final class CodexIT {
-    /** Codex compacts when the tokens that the model reports, and those it takes newer items to have, are more. */
-    static final String SMALL_WINDOW = "model_auto_compact_token_limit = 12000\n";
+    /**
+     * Codex compacts when the tokens of the newest prompt, as the model reports them, and its own estimate of the items
+     * since then are more than this. A prompt begins with 9,000 tokens, and one {@code seq 1 4000} adds 4,800. With two
+     * of them Codex must compact (19,800); if the gateway leaves the first one out, it need not (14,100).
+     */
+    static final String SMALL_WINDOW = "model_auto_compact_token_limit = 17000\n";
 
     @TempDir
     private Path folder;
@@ -71,9 +75,11 @@ final class CodexIT {
         try (Stage stage = Stage.untouched(folder)) {
             Program codex = codex(stage, "gpt-5.5", SMALL_WINDOW);
             said(exec(codex, "Please run seq 1 4000"), "4000");
+            resume(codex, "Remember this: " + "one word, and the next. ".repeat(800))
+                    .well();
             said(resume(codex, "Please run echo after-compaction"), "after-compaction");
             Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 4 conversation, 1 compaction, 1 linked"), proof.layout());
+            assertEquals(List.of("codex: 5 conversation, 1 compaction, 1 linked"), proof.layout());
             proof.isLinked(proof.sessions().getFirst());
         }
     }
@@ -85,9 +91,10 @@ final class CodexIT {
             Path config = codex.folder().resolve("codex/config.toml");
             Files.writeString(config, Files.readString(config).replace("\"Gateway\"", "\"OpenAI\""));
             said(exec(codex, "Please run seq 1 4000"), "4000");
+            said(resume(codex, "Please run seq 1 4000"), "4000");
             said(resume(codex, "Please run echo after-compaction"), "after-compaction");
             Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 4 conversation, 1 compaction, 1 linked"), proof.layout());
+            assertEquals(List.of("codex: 6 conversation, 1 compaction, 1 linked"), proof.layout());
             proof.isLinked(proof.sessions().getFirst());
         }
     }

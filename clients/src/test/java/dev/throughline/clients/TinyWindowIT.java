@@ -49,14 +49,15 @@ final class TinyWindowIT {
         }
     }
 
-    /** What it does compact without edits, see {@link CodexIT}: the model reports the prompt that it got. */
+    /** The same turns without edits are compacted, see {@link CodexIT}: the model reports the prompt that it got. */
     @Test
     void codex_need_not_compact() throws IOException, InterruptedException {
         try (Stage stage = tiny()) {
             Program codex = CodexIT.codex(stage, "gpt-5.5", CodexIT.SMALL_WINDOW);
             CodexIT.said(CodexIT.exec(codex, "Please run seq 1 4000"), "4000");
-            CodexIT.said(CodexIT.resume(codex, "Please run echo second-turn"), "second-turn");
-            assertEquals(List.of("codex: 4 conversation"), proof(stage).layout());
+            CodexIT.said(CodexIT.resume(codex, "Please run seq 1 4000"), "4000");
+            CodexIT.said(CodexIT.resume(codex, "Please run echo third-turn"), "third-turn");
+            assertEquals(List.of("codex: 6 conversation"), proof(stage).layout());
         }
     }
 
