@@ -115,7 +115,7 @@ final class ContextShowCommand extends TypedCommand {
                 indent + part.kind() + tool,
                 Long.toString(part.tokens()),
                 Long.toString(part.untouched()),
-                part.origin().words() + many,
+                part.origin().label() + many,
                 part.handle().orElse(""),
                 DisplayText.firstWords(part.gist(), FIRST_LETTERS));
     }

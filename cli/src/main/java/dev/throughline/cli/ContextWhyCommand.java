@@ -18,6 +18,7 @@ import dev.throughline.wire.ItemContent;
 import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLine;
 import java.io.PrintStream;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -78,7 +79,8 @@ final class ContextWhyCommand extends TypedCommand {
     private static boolean isPaddingOnly(Entry.Edited edited) {
         return edited.why().trigger() == DecisionReason.Trigger.ARRIVAL
                 && edited.edits().stream()
-                        .allMatch(edit -> edit instanceof Edit.Reword reword && reword.kind() == Edit.RewordKind.UNPAD);
+                        .allMatch(edit -> edit instanceof Edit.Reword reword
+                                && reword.kind().keepsAll());
     }
 
     /** Decisions that only removed padding, in one line. */
@@ -103,7 +105,7 @@ final class ContextWhyCommand extends TypedCommand {
         figures.add(DisplayText.many(edited.edits().size(), "edit"));
         PrintStream out = screen().out();
         out.println("  " + String.join(", ", figures));
-        edited.edits().forEach(edit -> out.println("    " + line(edit, items)));
+        edited.edits().forEach(edit -> out.println("    " + DisplayText.harmless(EditLine.describe(edit, items))));
     }
 
     private void heading(Entry.Edited edited, String sentence) {
@@ -143,29 +145,8 @@ final class ContextWhyCommand extends TypedCommand {
         return figures;
     }
 
-    private static String line(Edit edit, Items items) {
-        return switch (edit) {
-            case Edit.Reword reword ->
-                reword.kind().word() + " " + items.named(reword.node()) + ": "
-                        + items.tokens(reword.node())
-                                .map(tokens -> DisplayText.number(tokens) + " to ")
-                                .orElse("")
-                        + DisplayText.many(reword.tokens(), "token");
-            case Edit.Restore restore -> "restore " + items.named(restore.node());
-            case Edit.Replace replace ->
-                (replace.isDrop() ? "drop " : "replace ") + items.handle(replace.first()) + " to "
-                        + items.handle(replace.last()) + ": " + DisplayText.many(replace.tokens(), "token")
-                        + " in their place";
-            case Edit.Prepend prepend ->
-                "prepend " + DisplayText.many(prepend.tokens(), "token") + " to " + items.handle(prepend.node());
-            case Edit.Insert insert ->
-                "insert " + DisplayText.many(insert.tokens(), "token") + " after " + items.handle(insert.after());
-            case Edit.AddTools added -> "add tools " + DisplayText.harmless(String.join(" ", added.names()));
-        };
-    }
-
     /** The items that edits name: what they are, and what was sent of them before the next edit. */
-    private static final class Items {
+    private static final class Items implements EditLine.ItemLabels {
         /** Room for a tool and the end of a path: its last letters are those that tell files apart. */
         private static final int LETTERS = 80;
 
@@ -190,17 +171,18 @@ final class ContextWhyCommand extends TypedCommand {
             }
         }
 
-        /** The handle that an item has in every view. */
-        String handle(Hash id) {
+        @Override
+        public String handle(Hash id) {
             return node(id).map(Entry.Node::item).orElse(id).handle();
         }
 
-        String named(Hash id) {
+        @Override
+        public String label(Hash id) {
             return handle(id) + node(id).map(node -> " " + label(node)).orElse("");
         }
 
-        /** What was sent of it; empty for what only an edit put there. */
-        Optional<Long> tokens(Hash id) {
+        @Override
+        public Optional<Long> tokens(Hash id) {
             return Optional.ofNullable(edited.get(id)).or(() -> node(id).map(this::whole));
         }
 

@@ -153,7 +153,7 @@ public sealed class WorkingSet permits WorkingSet.Draft {
     /** Whether the model reads all of it. */
     public boolean isWhole(int index) {
         Edit.Reword reword = rewords[index];
-        return !hidden[index] && (reword == null || reword.kind() == Edit.RewordKind.UNPAD);
+        return !hidden[index] && (reword == null || reword.kind().keepsAll());
     }
 
     /** How it was reworded, or null if it was not. */
@@ -170,7 +170,7 @@ public sealed class WorkingSet permits WorkingSet.Draft {
     /** Whether the model reads it as it came, or nearly so: what is missing stands elsewhere or was noise. */
     public boolean isReadable(int index) {
         Edit.Reword reword = rewords[index];
-        return !hidden[index] && (reword == null || reword.kind() != Edit.RewordKind.CLEAR);
+        return !hidden[index] && (reword == null || reword.kind().isReadable());
     }
 
     /** Tokens sent for a piece. */

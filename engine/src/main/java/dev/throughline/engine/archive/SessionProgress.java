@@ -4,7 +4,6 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import dev.throughline.workingset.budget.TokenScale;
-import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.price.Ledger;
 import java.time.Instant;
 import java.util.HashSet;
@@ -142,7 +141,7 @@ public record SessionProgress(
 
     SessionProgress after(Entry.Edited edited) {
         Set<Hash> changed = new HashSet<>(rewritten);
-        edited.edits().forEach(edit -> place(edit).ifPresent(changed::add));
+        edited.edits().forEach(edit -> edit.firstChanged(Entry.ROOT).ifPresent(changed::add));
         boolean isBatch =
                 switch (edited.why().trigger()) {
                     case WARM, COLD, HARD, OVERFLOW -> true;
@@ -160,18 +159,6 @@ public record SessionProgress(
                 changed,
                 scale,
                 ledger);
-    }
-
-    /** Where an edit begins to change a prompt. Calls that we answered stand where the provider saw them. */
-    private static Optional<Hash> place(Edit edit) {
-        return switch (edit) {
-            case Edit.Reword reword -> Optional.of(reword.node());
-            case Edit.Restore restore -> Optional.of(restore.node());
-            case Edit.Replace replace -> Optional.of(replace.first());
-            case Edit.Prepend prepend -> Optional.of(prepend.node());
-            case Edit.AddTools _ -> Optional.of(Entry.ROOT);
-            case Edit.Insert _ -> Optional.empty();
-        };
     }
 
     /** Whether the newest request asks the same as the one before it. */

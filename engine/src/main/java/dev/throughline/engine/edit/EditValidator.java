@@ -19,7 +19,7 @@ final class EditValidator {
     }
 
     private static List<Violation> violations(Turn turn, Bytes body, List<Edit> edits) {
-        if (edits.stream().noneMatch(EditValidator::isStructural)) {
+        if (edits.stream().noneMatch(Edit::isStructural)) {
             return List.of();
         }
         List<Violation> found = turn.wire().validate(turn.wire().decode(body));
@@ -32,12 +32,5 @@ final class EditValidator {
         return found.stream()
                 .filter(violation -> !known.contains(violation.code()))
                 .toList();
-    }
-
-    private static boolean isStructural(Edit edit) {
-        return switch (edit) {
-            case Edit.Replace _, Edit.Insert _, Edit.Prepend _, Edit.AddTools _ -> true;
-            case Edit.Reword _, Edit.Restore _ -> false;
-        };
     }
 }

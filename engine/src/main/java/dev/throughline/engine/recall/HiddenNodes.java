@@ -45,9 +45,8 @@ public final class HiddenNodes implements Predicate<Entry.Node> {
         EditLog log = all.on(indexes.keySet());
         for (int i = 0; i < places.size(); i++) {
             Hash node = places.get(i).node();
-            boolean isCut = log.reword(node)
-                    .filter(reword -> reword.kind() != Edit.RewordKind.UNPAD)
-                    .isPresent();
+            boolean isCut =
+                    log.reword(node).filter(reword -> !reword.kind().keepsAll()).isPresent();
             int last = isCut ? i : -1;
             for (Edit.Replace replace : log.replacesFrom(node)) {
                 last = Math.max(last, indexes.getOrDefault(replace.last(), -1));

@@ -151,7 +151,7 @@ final class WorkingSetReconstruction {
         Optional<Edit.Reword> reword = log.reword(place.node());
         Optional<String> reworded = reword.map(each -> text(each.text()));
         long tokens = reword.map(Edit.Reword::tokens).orElseGet(() -> tokens(place));
-        Origin origin = reword.map(WorkingSetReconstruction::origin)
+        Origin origin = reword.map(each -> Origin.of(each.kind()))
                 .orElse(place.kept().isPresent() ? Origin.CAME : Origin.LOCAL);
         String said = reworded.orElseGet(() -> place.kept()
                 .map(recall::text)
@@ -188,15 +188,6 @@ final class WorkingSetReconstruction {
                 .or(() -> place.item().map(Item::kind))
                 .map(ItemKind::word)
                 .orElse("");
-    }
-
-    private static Origin origin(Edit.Reword reword) {
-        return switch (reword.kind()) {
-            case SHORTEN -> Origin.SHORTENED;
-            case SUPERSEDE -> Origin.SUPERSEDED;
-            case UNPAD -> Origin.UNPADDED;
-            case CLEAR -> Origin.CLEARED;
-        };
     }
 
     /** What the client sent of it, which is nothing of what it never saw. */

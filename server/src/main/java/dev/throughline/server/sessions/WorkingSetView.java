@@ -4,12 +4,13 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The working set of a session's newest request, part by part: what the model sees, and where each part comes from.
@@ -53,38 +54,31 @@ public record WorkingSetView(String model, Instant at, List<Part> head, List<Par
             long untouched,
             int pieces) {}
 
-    /** Where a part comes from. */
-    public enum Origin {
-        CAME("as it came"),
-        UNPADDED("without padding"),
-        SHORTENED("shortened"),
-        SUPERSEDED("superseded"),
-        CLEARED("cleared"),
-        REPLACED("replaced by a digest"),
-        STATE("state block"),
-        LOCAL("local call"),
-        ADDED("added by us");
+    /**
+     * Where a part comes from.
+     *
+     * @param word the name in JSON
+     * @param label the name for people
+     */
+    public record Origin(@JsonValue String word, String label) {
+        static final Origin CAME = new Origin("came", "as it came");
+        static final Origin REPLACED = new Origin("replaced", "replaced by a digest");
+        static final Origin STATE = new Origin("state", "state block");
+        static final Origin LOCAL = new Origin("local", "local call");
+        static final Origin ADDED = new Origin("added", "added by us");
 
-        private final String words;
-
-        Origin(String words) {
-            this.words = words;
-        }
-
-        /** The name as it is written in JSON. */
-        @JsonValue
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** The same for people. */
-        public String words() {
-            return words;
+        public static Origin of(Edit.RewordKind kind) {
+            return new Origin(kind.participle(), kind.label());
         }
 
         @JsonCreator
         static Origin of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
+            return Stream.concat(
+                            Stream.of(CAME, REPLACED, STATE, LOCAL, ADDED),
+                            Stream.of(Edit.RewordKind.values()).map(Origin::of))
+                    .filter(origin -> origin.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown origin '" + word + "'"));
         }
     }
 

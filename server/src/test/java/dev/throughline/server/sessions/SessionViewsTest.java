@@ -167,7 +167,15 @@ class SessionViewsTest {
     @Test
     void working_sets_and_decisions_come_back_as_they_were() {
         WorkingSetView.Part part = new WorkingSetView.Part(
-                2, WorkingSetView.Origin.CLEARED, "tool_result", Optional.of("Bash"), Optional.empty(), "a", 3, 9, 1);
+                2,
+                WorkingSetView.Origin.of(Edit.RewordKind.CLEAR),
+                "tool_result",
+                Optional.of("Bash"),
+                Optional.empty(),
+                "a",
+                3,
+                9,
+                1);
         WorkingSetView view = new WorkingSetView("opus", NOON, List.of(), List.of(part));
         assertEquals(view, ViewJson.read(ViewJson.write(view).toArray(), WorkingSetView.class));
         DecisionReason why =

@@ -3,29 +3,30 @@ package dev.throughline.workingset.edit;
 import dev.throughline.model.Hash;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Edits that should be made together, the texts they name, and why. Nothing has happened yet.
+ * Edits that belong together, their texts, and the reason. They are not stored yet.
  *
- * @param texts what the edits say, by its hash
+ * @param texts the texts of the edits by hash, in the order of the edits so that equal archives have equal bytes
  */
 public record Decision(List<Edit> edits, Map<Hash, String> texts, DecisionReason reason) {
     public Decision {
         edits = List.copyOf(edits);
-        texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts)); // In order, so that archives are alike.
+        texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
     }
 
-    /** Gathers edits and their texts. */
+    /** Collects edits and their texts. */
     public static final class Draft {
         private final List<Edit> edits = new ArrayList<>();
         private final Map<Hash, String> texts = new LinkedHashMap<>();
 
-        /** Notes a text and gives its name. */
+        /** Adds a text and returns its hash. */
         public Hash text(String text) {
             Hash id = Hash.of(text);
             texts.put(id, text);
@@ -49,25 +50,18 @@ public record Decision(List<Edit> edits, Map<Hash, String> texts, DecisionReason
             return edits;
         }
 
-        /** The decision, without what it took back itself and without texts that nobody names. */
+        /** The decision, without rewordings that a later one replaced, and without texts that no edit names. */
         public Decision because(DecisionReason why) {
-            Map<Hash, Integer> newest = new HashMap<>();
-            for (int i = 0; i < edits.size(); i++) {
-                int at = i;
-                reworded(edits.get(i)).ifPresent(node -> newest.put(node, at));
-            }
-            List<Edit> last = new ArrayList<>();
-            Map<Hash, String> named = new LinkedHashMap<>();
-            for (int i = 0; i < edits.size(); i++) {
-                int at = i;
-                if (reworded(edits.get(i))
-                        .map(node -> newest.getOrDefault(node, at) == at)
-                        .orElse(true)) {
-                    last.add(edits.get(i));
-                    text(edits.get(i)).ifPresent(id -> named.put(id, texts.getOrDefault(id, "")));
+            Set<Hash> later = new HashSet<>();
+            List<Edit> newest = new ArrayList<>();
+            for (Edit edit : edits.reversed()) {
+                if (reworded(edit).map(later::add).orElse(true)) {
+                    newest.addFirst(edit);
                 }
             }
-            return new Decision(last, named, why);
+            Map<Hash, String> named = new LinkedHashMap<>();
+            newest.forEach(edit -> edit.addedText().ifPresent(text -> named.put(text, texts.getOrDefault(text, ""))));
+            return new Decision(newest, named, why);
         }
 
         private static Optional<Hash> reworded(Edit edit) {
@@ -75,17 +69,6 @@ public record Decision(List<Edit> edits, Map<Hash, String> texts, DecisionReason
                 case Edit.Reword reword -> Optional.of(reword.node());
                 case Edit.Restore restore -> Optional.of(restore.node());
                 case Edit.Replace _, Edit.Prepend _, Edit.Insert _, Edit.AddTools _ -> Optional.empty();
-            };
-        }
-
-        private static Optional<Hash> text(Edit edit) {
-            return switch (edit) {
-                case Edit.Reword reword -> Optional.of(reword.text());
-                case Edit.Replace replace -> Optional.of(replace.text());
-                case Edit.Prepend prepend -> Optional.of(prepend.text());
-                case Edit.Insert insert -> Optional.of(insert.text());
-                case Edit.AddTools added -> added.text();
-                case Edit.Restore _ -> Optional.empty();
             };
         }
     }

@@ -6,65 +6,104 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One persisted change to what is sent, and the only kind of change there is.
+ * One stored change to the prompt. Prompts are changed in no other way.
  *
- * <p>An edit names nodes, so it holds for every request whose chain contains them, after a restart and on another
- * replica too, and for no other. What it says instead is a text that is kept beside the sources and named by its hash:
- * the same edit gives the same bytes for ever, also after the rule that wrote it has changed.
+ * <p>An edit names nodes, so it applies to every request whose chain contains them, also after a restart, and to no
+ * other request. Its text is stored with the sources and named by its hash: the same edit gives the same bytes for ever,
+ * also after the policy that made it has changed.
+ *
+ * <p>A new way to reword an item is a new {@link RewordKind}. Any other new kind of edit is a record here, a case in
+ * {@link EditLine}, {@link EditLog} and {@link dev.throughline.workingset.WorkingSet}, and its place in the engine's
+ * {@code PromptWriter}.
  */
 public sealed interface Edit {
+    /** The hash of the text that it puts into the prompt; empty if it puts none there. */
+    default Optional<Hash> addedText() {
+        return switch (this) {
+            case Reword reword -> Optional.of(reword.text());
+            case Replace replace -> Optional.of(replace.text());
+            case Prepend prepend -> Optional.of(prepend.text());
+            case Insert insert -> Optional.of(insert.text());
+            case AddTools added -> added.text();
+            case Restore _ -> Optional.empty();
+        };
+    }
+
     /**
-     * An item says something else at its place; its tool and its call stay.
+     * The first node that is sent differently from now on; empty if the provider has seen the prompt like this.
      *
-     * @param text the hash of the new content
-     * @param tokens how many tokens that content has
+     * @param root what to return if the change precedes the history
+     */
+    default Optional<Hash> firstChanged(Hash root) {
+        return switch (this) {
+            case Reword reword -> Optional.of(reword.node());
+            case Restore restore -> Optional.of(restore.node());
+            case Replace replace -> Optional.of(replace.first());
+            case Prepend prepend -> Optional.of(prepend.node());
+            case AddTools _ -> Optional.of(root);
+            case Insert _ -> Optional.empty(); // The provider saw these calls when the model made them.
+        };
+    }
+
+    /** Whether it adds or removes messages, calls or tools, so that the edited request has to be validated. */
+    default boolean isStructural() {
+        return switch (this) {
+            case Replace _, Insert _, Prepend _, AddTools _ -> true;
+            case Reword _, Restore _ -> false;
+        };
+    }
+
+    /**
+     * The text of an item is replaced; its tool and its call stay.
+     *
+     * @param text the hash of the new text
+     * @param tokens the tokens of the new text
      * @param later the node of the item that shows what was left out; a branch without it needs the item as it was
      */
     record Reword(Hash node, RewordKind kind, Hash text, long tokens, Optional<Hash> later) implements Edit {
-        /** One that leaves nothing to a later item. */
+        /** Leaves nothing to a later item. */
         public Reword(Hash node, RewordKind kind, Hash text, long tokens) {
             this(node, kind, text, tokens, Optional.empty());
         }
     }
 
-    /** An item says again what it said at first. */
+    /** An item gets its original text back. */
     record Restore(Hash node) implements Edit {}
 
     /**
-     * Whole exchanges, from one node to another, become one message of the user's.
+     * One user message replaces whole exchanges, from the first node to the last.
      *
-     * @param text the hash of what that message says
-     * @param isDrop whether they went because they were old, and not because they had to
+     * @param text the hash of the message's text
+     * @param isDrop whether they were removed because they were old, and not because the prompt had to fit
      */
     record Replace(Hash first, Hash last, Hash text, long tokens, boolean isDrop) implements Edit {
-        /** Exchanges that had to go. */
+        /** Replaces exchanges so that the prompt fits. */
         public Replace(Hash first, Hash last, Hash text, long tokens) {
             this(first, last, text, tokens, /* isDrop= */ false);
         }
     }
 
-    /** A text stands before the words of a user message, and stays there for good. */
+    /** A text is put before the text of a user message and stays there. */
     record Prepend(Hash node, Hash text, long tokens) implements Edit {}
 
     /**
-     * Calls that we answered ourselves are put back at the place where the model made them.
+     * Calls that the gateway answered itself are put back where the model made them.
      *
      * @param after the node after which they were made
-     * @param text the hash of the calls and results, in the form that the dialect keeps them in
+     * @param text the hash of the calls and results, in the form that the dialect stores
      */
     record Insert(Hash after, Hash text, long tokens) implements Edit {}
 
     /**
-     * Tools of our own stand behind the client's, in every request of the session.
+     * Local tools follow the client's tools in every request of the session.
      *
-     * @param text the hash of what they are, as they were when they were added; older archives have only their names
+     * @param text the hash of their definitions when they were added; older archives contain only their names
      */
     record AddTools(List<String> names, Optional<Hash> text) implements Edit {
         public AddTools {
             names = List.copyOf(names);
         }
 
-        /** Tools that are known by their names alone. */
         public AddTools(List<String> names) {
             this(names, Optional.empty());
         }
@@ -72,22 +111,59 @@ public sealed interface Edit {
 
     /** How an item was reworded. */
     enum RewordKind {
-        /** All of it stays but what only lays it out: spaces before line numbers, and colours. */
-        UNPAD,
+        /** Only layout was removed: spaces before line numbers, and colour codes. */
+        UNPAD("unpadded", "without padding", Content.WHOLE),
         /** Cut to a part of its lines. */
-        SHORTEN,
-        /** What a later message shows as it is now was left out. */
-        SUPERSEDE,
-        /** A stub says what it was. */
-        CLEAR;
+        SHORTEN("shortened", "shortened", Content.PART),
+        /** What a later item shows in its current state was left out. */
+        SUPERSEDE("superseded", "superseded", Content.PART),
+        /** A stub took its place. */
+        CLEAR("cleared", "cleared", Content.NONE);
 
-        /** The name as it is written in files and logs. */
+        /** How much of the original the model can still read. */
+        private enum Content {
+            WHOLE,
+            PART,
+            NONE
+        }
+
+        private final String participle;
+        private final String label;
+        private final Content content;
+
+        RewordKind(String participle, String label, Content content) {
+            this.participle = participle;
+            this.label = label;
+            this.content = content;
+        }
+
+        /** The name in files and logs. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
         public static RewordKind of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+
+        /** The state of a reworded item, in JSON. */
+        public String participle() {
+            return participle;
+        }
+
+        /** The state of a reworded item, for people. */
+        public String label() {
+            return label;
+        }
+
+        /** Whether the model can read everything that the item said. */
+        public boolean keepsAll() {
+            return content == Content.WHOLE;
+        }
+
+        /** Whether the model can read what the item said, except for what is shown elsewhere or was noise. */
+        public boolean isReadable() {
+            return content != Content.NONE;
         }
     }
 }

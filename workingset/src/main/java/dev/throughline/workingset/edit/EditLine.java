@@ -1,12 +1,13 @@
 package dev.throughline.workingset.edit;
 
 import dev.throughline.model.Hash;
+import dev.throughline.model.text.DisplayText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * An edit as one line of words, the form in which archives and pages carry it:
+ * An edit as one line of words: as it is written in archives and in JSON, and as people read it. In archives:
  *
  * <pre>
  * unpad   s2:node s2:text 1650
@@ -14,15 +15,27 @@ import java.util.Optional;
  * supersede s2:node s2:text 240 s2:later
  * clear   s2:node s2:text 96
  * dedupe  s2:node …                         in older archives; read as restore
- * restore s2:node                           the same
+ * restore s2:node
  * replace s2:first s2:last s2:text 1900
- * drop    s2:first s2:last s2:text 1900     the same, of what was old
+ * drop    s2:first s2:last s2:text 1900     a replacement because of age
  * prepend s2:node s2:text 310
  * insert  s2:after s2:text 55
  * tools   s2:text recall …                  the text is missing in older archives
  * </pre>
  */
 public final class EditLine {
+    /** What people are shown of the items that edits name. */
+    public interface ItemLabels {
+        /** The handle of an item. */
+        String handle(Hash node);
+
+        /** The handle and a few words about the item. */
+        String label(Hash node);
+
+        /** The tokens that were sent for it before the edit; empty for what an edit added. */
+        Optional<Long> tokens(Hash node);
+    }
+
     private EditLine() {}
 
     public static String write(Edit edit) {
@@ -41,7 +54,7 @@ public final class EditLine {
         };
     }
 
-    /** The edit that {@link #write} wrote so; throws {@code IllegalArgumentException} if it wrote no such line. */
+    /** The edit of a line; throws {@code IllegalArgumentException} if {@link #write} wrote no such line. */
     public static Edit read(String line) {
         List<String> words = Arrays.asList(line.split(" ", -1));
         try {
@@ -70,12 +83,35 @@ public final class EditLine {
         }
     }
 
-    /** No provider lets a tool's name have a colon. */
+    /** A hash begins with {@code s2:}. No provider allows a colon in the name of a tool. */
     private static Edit tools(List<String> words) {
         boolean hasText = words.get(1).startsWith("s2:");
         return hasText
                 ? new Edit.AddTools(words.subList(2, words.size()), Optional.of(hash(words, 1)))
                 : new Edit.AddTools(words.subList(1, words.size()));
+    }
+
+    /** The edit in words for people. The names of tools come from a client or a server, and may contain anything. */
+    public static String describe(Edit edit, ItemLabels items) {
+        return switch (edit) {
+            case Edit.Reword reword ->
+                reword.kind().word() + " " + items.label(reword.node()) + ": "
+                        + items.tokens(reword.node())
+                                .map(tokens -> DisplayText.number(tokens) + " to ")
+                                .orElse("")
+                        + tokens(reword.tokens());
+            case Edit.Restore restore -> "restore " + items.label(restore.node());
+            case Edit.Replace replace ->
+                (replace.isDrop() ? "drop " : "replace ") + items.handle(replace.first()) + " to "
+                        + items.handle(replace.last()) + ": " + tokens(replace.tokens()) + " in their place";
+            case Edit.Prepend prepend -> "prepend " + tokens(prepend.tokens()) + " to " + items.handle(prepend.node());
+            case Edit.Insert insert -> "insert " + tokens(insert.tokens()) + " after " + items.handle(insert.after());
+            case Edit.AddTools added -> "add tools " + String.join(" ", added.names());
+        };
+    }
+
+    private static String tokens(long count) {
+        return DisplayText.many(count, "token");
     }
 
     private static Hash hash(List<String> words, int index) {

@@ -166,7 +166,7 @@ public final class EditLog {
     /** Whether something was cleared or replaced, so that the model cannot read it any more. */
     public boolean hasHidden() {
         return hasReplaces()
-                || rewords.values().stream().anyMatch(reword -> reword.kind() == Edit.RewordKind.CLEAR)
+                || rewords.values().stream().anyMatch(reword -> !reword.kind().isReadable())
                 || (below != null && below.hasHidden());
     }
 

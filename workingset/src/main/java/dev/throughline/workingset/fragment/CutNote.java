@@ -1,9 +1,9 @@
 package dev.throughline.workingset.fragment;
 
+import dev.throughline.model.text.DisplayText;
 import dev.throughline.workingset.Chain;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -39,7 +39,7 @@ public final class CutNote {
     static String output(Chain chain, int index, String what, List<String> facts) {
         List<String> parts = new ArrayList<>(List.of(what.isBlank() ? "a result" : what));
         parts.addAll(facts);
-        parts.add(count(chain.text(index).length(), "character"));
+        parts.add(DisplayText.many(chain.text(index).length(), "character"));
         parts.add(chain.handle("recall id=", index));
         parts.removeIf(String::isEmpty);
         return "[output cut: " + String.join("; ", parts) + "]";
@@ -52,12 +52,12 @@ public final class CutNote {
 
     /** The note in the place of so many lines of an output. */
     static String lines(long lines, String why) {
-        return notShown(count(lines, "line"), why);
+        return notShown(DisplayText.many(lines, "line"), why);
     }
 
     /** The note in the place of a part of one long text. */
     public static String characters(int characters, String why) {
-        return notShown(count(characters, "character"), why);
+        return notShown(DisplayText.many(characters, "character"), why);
     }
 
     /** The note in the place of the pictures of a message. */
@@ -71,11 +71,6 @@ public final class CutNote {
 
     /** How the note in the place of whole messages begins; whoever writes it closes the bracket. */
     public static String messages(int messages) {
-        return "[" + count(messages, "earlier message") + " cut";
-    }
-
-    /** A number of things: {@code 1 character}, {@code 2,300 characters}. */
-    public static String count(long number, String thing) {
-        return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
+        return "[" + DisplayText.many(messages, "earlier message") + " cut";
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.workingset.fragment;
 
+import dev.throughline.model.text.DisplayText;
 import dev.throughline.model.text.TextCut;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
@@ -98,7 +99,7 @@ public final class Digest {
         }
         List<String> all = new ArrayList<>(List.of(head));
         if (from > 0 && characters > head.length() + tail.length() + LEFT_OUT) {
-            all.add("(" + CutNote.count(from, "earlier line") + " left out)");
+            all.add("(" + DisplayText.many(from, "earlier line") + " left out)");
         }
         all.addAll(lines.subList(from, lines.size()));
         return String.join("\n", all) + tail;

@@ -1,10 +1,10 @@
 package dev.throughline.workingset.policy;
 
+import dev.throughline.model.text.DisplayText;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.fragment.CutNote;
 import dev.throughline.workingset.fragment.PlainResult;
 import dev.throughline.workingset.fragment.ShortenedText;
 import java.util.ArrayList;
@@ -56,11 +56,11 @@ final class NewResultShortener {
     }
 
     private static String tokens(LongSummaryStatistics removed) {
-        return CutNote.count(removed.getSum(), "token");
+        return DisplayText.many(removed.getSum(), "token");
     }
 
     private static String results(LongSummaryStatistics removed) {
-        return CutNote.count(removed.getCount(), "new result");
+        return DisplayText.many(removed.getCount(), "new result");
     }
 
     private Optional<Edit.Reword> shorten(PolicyDraft draft, int index) {
