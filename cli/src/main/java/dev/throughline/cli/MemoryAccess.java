@@ -142,8 +142,8 @@ final class MemoryAccess {
 
     private static SearchResult search(GatewayClient gateway, String project, SearchQuery query) {
         String scopes = query.scopes().stream().map(SearchScopes::word).sorted().collect(Collectors.joining(","));
-        String least = query.leastFit() > 0 ? "" : "&min_score=" + query.leastScore();
-        String path = "search?q=" + encoded(query.text()) + "&scope=" + scopes + "&limit=" + query.mostResults() + least
+        String least = query.minFit() > 0 ? "" : "&min_score=" + query.minScore();
+        String path = "search?q=" + encoded(query.text()) + "&scope=" + scopes + "&limit=" + query.maxResults() + least
                 + "&project=" + project;
         return gateway.ask(path, SearchView.class)
                 .orElseThrow(MemoryAccess::isOff)

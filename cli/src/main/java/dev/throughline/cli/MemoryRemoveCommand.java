@@ -22,7 +22,8 @@ final class MemoryRemoveCommand extends TypedCommand {
         }
         return memory.with(room -> {
             ChangeResult outcome = room.delete("cli", name);
-            boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == ChangeResult.Fate.DELETED);
+            boolean isGone =
+                    outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
             memory.report(
                     json.value(),
                     isGone

@@ -53,9 +53,9 @@ final class SearchCommand extends TypedCommand {
         if (text.isBlank()) {
             throw new IllegalArgumentException("expected words to look for, found none");
         }
-        int most = requireLimit(limit, SearchLimits.MOST_RESULTS);
+        int most = requireLimit(limit, SearchLimits.MAX_RESULTS);
         SearchScope[] scopes = SearchScopes.ofAll(scope.value());
-        double least = SearchScopes.leastScore(minScore.value());
+        double least = SearchScopes.minScore(minScore.value());
         Function<ProjectMemory, Part> work = room -> {
             SearchQuery query = room.query(text).most(most).in(scopes);
             SearchResult answer =

@@ -222,7 +222,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
         return store.find(session).map(whereabouts::all).orElse(Map.of()).keySet().stream()
                 .flatMap(project -> rooms.with(project, room -> room.search(query)).hits().stream())
                 .sorted(Comparator.comparingDouble(SearchHit::score).reversed())
-                .limit(query.mostResults())
+                .limit(query.maxResults())
                 .toList();
     }
 

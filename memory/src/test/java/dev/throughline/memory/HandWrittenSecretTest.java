@@ -44,7 +44,7 @@ final class HandWrittenSecretTest {
         assertFalse(opening.contains(KEY), opening);
         assertFalse(
                 memory.excerpt("MEMORY.md", new PageExcerpt.Wanted(1, 9)).text().contains(KEY));
-        assertFalse(TopicManifest.of(memory.workspace(), TopicManifest.Measure.USUAL)
+        assertFalse(TopicManifest.of(memory.workspace(), TopicManifest.Limits.DEFAULT)
                 .text()
                 .contains(KEY));
         assertEquals("The token is " + KEY + ".\n", Files.readString(folder.resolve("MEMORY.md")));

@@ -179,13 +179,13 @@ final class HostileFilesTest {
                 + "\",\"body\":\"x\"},{\"action\":\"delete\",\"path\":\"" + json + "\"}]}");
         Extraction extraction = new Extraction(
                 workspace(),
-                new Topics(workspace(), TopicManifest.Measure.USUAL),
+                new Topics(workspace(), TopicManifest.Limits.DEFAULT),
                 new Admission(workspace()),
                 helper,
                 1);
         assertEquals(Extraction.Fate.NOTHING, extraction.afterTurn(Stage.day(), List.of()));
         RelevantTopics relevant = new RelevantTopics(
-                new Topics(workspace(), TopicManifest.Measure.USUAL),
+                new Topics(workspace(), TopicManifest.Limits.DEFAULT),
                 5,
                 new Stage.Prompter("{\"paths\":[\"" + json + "\"]}"),
                 (_, _, _) -> List.of());
@@ -276,7 +276,7 @@ final class HostileFilesTest {
             assertEquals("memory_not_written", refusal.code(), writer.toString());
         }
         assertEquals(before, Writers.state(workspace()));
-        assertTrue(new Topics(refusing, TopicManifest.Measure.USUAL)
+        assertTrue(new Topics(refusing, TopicManifest.Limits.DEFAULT)
                 .read(new MemoryPath("topics/user_role.md"))
                 .isPresent());
     }

@@ -88,7 +88,7 @@ final class ManyPagesTest {
             Files.writeString(folder.resolve("topics/more" + i + ".md"), "more\n");
         }
         PageListing listing = memory.workspace().list();
-        assertEquals(PageListing.MOST_FILES, listing.pages().size());
+        assertEquals(PageListing.MAX_FILES, listing.pages().size());
         assertFalse(listing.isWhole(), "it says that there are more");
         memory.settle();
     }

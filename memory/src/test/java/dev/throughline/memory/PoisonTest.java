@@ -193,7 +193,7 @@ final class PoisonTest {
         RelevantTopics.Moment moment = new RelevantTopics.Moment(Stage.SESSION, "tea and tea", List.of(), Set.of());
         checkBlock(memory.relevant(moment).orElseThrow(), 2);
         String manifest =
-                TopicManifest.of(workspace(), TopicManifest.Measure.USUAL).text();
+                TopicManifest.of(workspace(), TopicManifest.Limits.DEFAULT).text();
         assertEquals(2, manifest.lines().count(), manifest);
         assertFalse(UNSEEN.matcher(manifest).find(), manifest);
         memory.stageTwo().runNow(Stage.SESSION);

@@ -40,7 +40,7 @@ enum Writers {
                     + "{\"action\":\"delete\",\"path\":\"topics/project_old.md\"}]}");
             new Extraction(
                             workspace,
-                            new Topics(workspace, TopicManifest.Measure.USUAL),
+                            new Topics(workspace, TopicManifest.Limits.DEFAULT),
                             new Admission(workspace),
                             helper,
                             1)
@@ -93,7 +93,7 @@ enum Writers {
 
             @Override
             public Conversation read(SessionRef session) {
-                return new Conversation(session, Stage.day().said());
+                return new Conversation(session, Stage.day().items());
             }
         };
     }

@@ -14,12 +14,12 @@ import java.util.Set;
  */
 public final class NewerFirst {
     /** The newer one has at least this part of the older one's score. */
-    private static final double LEAST_PART = 0.75;
+    private static final double MIN_PART = 0.75;
 
-    private static final double LEAST_COMMON = 0.2;
+    private static final double MIN_COMMON = 0.2;
 
     /** What is longer is no single statement. */
-    private static final int MOST_WORDS = 40;
+    private static final int MAX_WORDS = 40;
 
     private final Set<String> asked;
 
@@ -49,17 +49,17 @@ public final class NewerFirst {
                 && hit.date() != null
                 && than.date() != null
                 && hit.date().isAfter(than.date())
-                && hit.score() >= LEAST_PART * than.score();
+                && hit.score() >= MIN_PART * than.score();
     }
 
     private boolean isAlike(Set<String> one, Set<String> other) {
-        if (one.isEmpty() || other.isEmpty() || Math.max(one.size(), other.size()) > MOST_WORDS) {
+        if (one.isEmpty() || other.isEmpty() || Math.max(one.size(), other.size()) > MAX_WORDS) {
             return false;
         }
         Set<String> common = new HashSet<>(one);
         common.retainAll(other);
         int all = one.size() + other.size() - common.size();
-        return isSameOfQuery(one, other) && common.size() >= LEAST_COMMON * all;
+        return isSameOfQuery(one, other) && common.size() >= MIN_COMMON * all;
     }
 
     private boolean isSameOfQuery(Set<String> one, Set<String> other) {

@@ -28,7 +28,7 @@ public sealed interface RankFusion {
         private static final Ranks EVEN = new Ranks(2, 0.5, 0.5);
 
         /** The edge at which a point counts {@code perPoint}. */
-        private static final double USUAL_EDGE = 4;
+        private static final double REFERENCE_EDGE = 4;
 
         private static final double STEEPNESS = 1.5;
 
@@ -42,7 +42,7 @@ public sealed interface RankFusion {
         @Override
         public double score(Candidate found) {
             return found.meaningScore()
-                    + perPoint * Math.pow(found.wordEdge() / USUAL_EDGE, STEEPNESS) * found.wordPoints()
+                    + perPoint * Math.pow(found.wordEdge() / REFERENCE_EDGE, STEEPNESS) * found.wordPoints()
                     + agreement * EVEN.score(found);
         }
     }

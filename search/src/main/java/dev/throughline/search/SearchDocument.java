@@ -23,17 +23,17 @@ public record SearchDocument(
         String lead,
         String text) {
     public SearchDocument {
-        if (id.isEmpty() || id.length() > SearchLimits.LONGEST_ID || id.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("expected an id of 1 to " + SearchLimits.LONGEST_ID
+        if (id.isEmpty() || id.length() > SearchLimits.MAX_ID_LENGTH || id.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("expected an id of 1 to " + SearchLimits.MAX_ID_LENGTH
                     + " characters without NUL, found " + id.length() + " characters");
         }
-        if (shelf.length() > SearchLimits.LONGEST_ID) {
-            throw new IllegalArgumentException(
-                    "expected a shelf of at most " + SearchLimits.LONGEST_ID + " characters, found " + shelf.length());
+        if (shelf.length() > SearchLimits.MAX_ID_LENGTH) {
+            throw new IllegalArgumentException("expected a shelf of at most " + SearchLimits.MAX_ID_LENGTH
+                    + " characters, found " + shelf.length());
         }
-        if (text.length() > SearchLimits.LONGEST_TEXT) {
-            throw new IllegalArgumentException(
-                    "expected a text of at most " + SearchLimits.LONGEST_TEXT + " characters, found " + text.length());
+        if (text.length() > SearchLimits.MAX_TEXT_LENGTH) {
+            throw new IllegalArgumentException("expected a text of at most " + SearchLimits.MAX_TEXT_LENGTH
+                    + " characters, found " + text.length());
         }
     }
 

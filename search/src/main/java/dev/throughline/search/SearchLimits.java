@@ -4,15 +4,15 @@ import java.time.Duration;
 
 /** Everything here has a limit, and these are their names. */
 public final class SearchLimits {
-    public static final int LONGEST_ID = 1_000;
-    public static final int LONGEST_TEXT = 64 << 20;
-    public static final int MOST_RESULTS = 200;
-    public static final int LONGEST_QUERY = 8_000;
+    public static final int MAX_ID_LENGTH = 1_000;
+    public static final int MAX_TEXT_LENGTH = 64 << 20;
+    public static final int MAX_RESULTS = 200;
+    public static final int MAX_QUERY_LENGTH = 8_000;
 
     /** Different words of one query that are looked up, the rarest first. */
-    public static final int MOST_QUERY_WORDS = 64;
+    public static final int MAX_QUERY_WORDS = 64;
 
-    public static final int LONGEST_SNIPPET = 700;
+    public static final int MAX_SNIPPET_LENGTH = 700;
     public static final int CACHED_QUERIES = 256;
 
     /** How long what was put may wait for the disk; the index can be rebuilt, so it costs work and never knowledge. */
@@ -21,7 +21,7 @@ public final class SearchLimits {
     /** How long an embedder that failed is left alone; twice as long after each further failure. */
     public static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-    public static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    public static final Duration MAX_PAUSE = Duration.ofMinutes(5);
 
     /** Memory for what was put and is not yet in a file. */
     public static final double WRITE_BUFFER_MEGABYTES = 32;

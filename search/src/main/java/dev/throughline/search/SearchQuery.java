@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is looked for, where, and how the finds are put in order.
  *
- * @param leastScore hits below it are left out, from 0 to 1
- * @param leastFit candidates that fit less are left out, see {@link Candidate#fit}; 0 to leave out none
+ * @param minScore hits below it are left out, from 0 to 1
+ * @param minFit candidates that fit less are left out, see {@link Candidate#fit}; 0 to leave out none
  * @param scopes empty for all
  * @param shelves empty for all
  * @param diversity null for none
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record SearchQuery(
         String text,
-        int mostResults,
-        double leastScore,
-        double leastFit,
+        int maxResults,
+        double minScore,
+        double minFit,
         Set<SearchScope> scopes,
         Set<String> shelves,
         Mode mode,
@@ -34,8 +34,8 @@ public record SearchQuery(
     }
 
     public SearchQuery {
-        text = text.length() > SearchLimits.LONGEST_QUERY ? text.substring(0, SearchLimits.LONGEST_QUERY) : text;
-        mostResults = Math.clamp(mostResults, 1, SearchLimits.MOST_RESULTS);
+        text = text.length() > SearchLimits.MAX_QUERY_LENGTH ? text.substring(0, SearchLimits.MAX_QUERY_LENGTH) : text;
+        maxResults = Math.clamp(maxResults, 1, SearchLimits.MAX_RESULTS);
         scopes = Set.copyOf(scopes);
         shelves = Set.copyOf(shelves);
     }
@@ -46,47 +46,44 @@ public record SearchQuery(
     }
 
     public SearchQuery saying(String other) {
-        return new SearchQuery(
-                other, mostResults, leastScore, leastFit, scopes, shelves, mode, fusion, diversity, decay);
+        return new SearchQuery(other, maxResults, minScore, minFit, scopes, shelves, mode, fusion, diversity, decay);
     }
 
     public SearchQuery most(int results) {
-        return new SearchQuery(text, results, leastScore, leastFit, scopes, shelves, mode, fusion, diversity, decay);
+        return new SearchQuery(text, results, minScore, minFit, scopes, shelves, mode, fusion, diversity, decay);
     }
 
     public SearchQuery atLeast(double score) {
-        return new SearchQuery(text, mostResults, score, leastFit, scopes, shelves, mode, fusion, diversity, decay);
+        return new SearchQuery(text, maxResults, score, minFit, scopes, shelves, mode, fusion, diversity, decay);
     }
 
     public SearchQuery fitting(double least) {
-        return new SearchQuery(text, mostResults, leastScore, least, scopes, shelves, mode, fusion, diversity, decay);
+        return new SearchQuery(text, maxResults, minScore, least, scopes, shelves, mode, fusion, diversity, decay);
     }
 
     public SearchQuery in(SearchScope... only) {
         return new SearchQuery(
-                text, mostResults, leastScore, leastFit, Set.of(only), shelves, mode, fusion, diversity, decay);
+                text, maxResults, minScore, minFit, Set.of(only), shelves, mode, fusion, diversity, decay);
     }
 
     public SearchQuery on(String... only) {
         return new SearchQuery(
-                text, mostResults, leastScore, leastFit, scopes, Set.of(only), mode, fusion, diversity, decay);
+                text, maxResults, minScore, minFit, scopes, Set.of(only), mode, fusion, diversity, decay);
     }
 
     public SearchQuery by(Mode only) {
-        return new SearchQuery(
-                text, mostResults, leastScore, leastFit, scopes, shelves, only, fusion, diversity, decay);
+        return new SearchQuery(text, maxResults, minScore, minFit, scopes, shelves, only, fusion, diversity, decay);
     }
 
     public SearchQuery fusedBy(RankFusion other) {
-        return new SearchQuery(text, mostResults, leastScore, leastFit, scopes, shelves, mode, other, diversity, decay);
+        return new SearchQuery(text, maxResults, minScore, minFit, scopes, shelves, mode, other, diversity, decay);
     }
 
     public SearchQuery diverse(Diversity wanted) {
-        return new SearchQuery(text, mostResults, leastScore, leastFit, scopes, shelves, mode, fusion, wanted, decay);
+        return new SearchQuery(text, maxResults, minScore, minFit, scopes, shelves, mode, fusion, wanted, decay);
     }
 
     public SearchQuery fading(AgeDecay wanted) {
-        return new SearchQuery(
-                text, mostResults, leastScore, leastFit, scopes, shelves, mode, fusion, diversity, wanted);
+        return new SearchQuery(text, maxResults, minScore, minFit, scopes, shelves, mode, fusion, diversity, wanted);
     }
 }

@@ -132,7 +132,7 @@ public final class MemoryBenchCommand implements Command {
         List<ConversationItem> said = new ArrayList<>();
         Map<ItemKind, String> words = Map.of(ItemKind.ASSISTANT, message.before(), ItemKind.USER, message.text());
         for (ItemKind kind : List.of(ItemKind.ASSISTANT, ItemKind.USER)) {
-            String plain = Conversation.plain(kind, words.getOrDefault(kind, ""), ScaffoldFilter.USUAL);
+            String plain = Conversation.plain(kind, words.getOrDefault(kind, ""), ScaffoldFilter.BUILT_IN);
             Hash place = Hash.of(message.id() + kind);
             if (!plain.isBlank()) {
                 said.add(new ConversationItem(

@@ -35,7 +35,7 @@ final class HashedWords implements Embedder {
     }
 
     @Override
-    public int mostTokens() {
+    public int maxTokens() {
         return Integer.MAX_VALUE;
     }
 

@@ -18,8 +18,8 @@ record KnownQueries(Embedder inner, Map<String, float[]> known) implements Embed
     }
 
     @Override
-    public int mostTokens() {
-        return inner.mostTokens();
+    public int maxTokens() {
+        return inner.maxTokens();
     }
 
     @Override

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 /** The gate of one workspace. Safe for use by many threads, one at a time. */
 public final class Admission {
     /** The most characters a line of memory may have; what is longer belongs into a topic. */
-    public static final int MOST_CHARACTERS = 1_000;
+    public static final int MAX_CHARACTERS = 1_000;
 
     /** Below this many letters a line says nothing. */
-    public static final int FEWEST_LETTERS = 3;
+    public static final int MIN_LETTERS = 3;
 
     private static final Pattern LIST_MARK = Pattern.compile("^(?:[-*+•]|[0-9]{1,3}[.)])\\s+(?:\\[[ xX]] )?");
 
@@ -24,7 +24,7 @@ public final class Admission {
     private boolean isAwake;
 
     public Admission(Workspace workspace) {
-        this.known = new MemoryLines(workspace, MemoryLines.MOST_LINES);
+        this.known = new MemoryLines(workspace, MemoryLines.MAX_LINES);
     }
 
     /**
@@ -120,13 +120,13 @@ public final class Admission {
         return plain(Redaction.of(SafeText.visible(text)).text());
     }
 
-    /** How many characters of {@link #MOST_CHARACTERS} a text takes as a line. */
+    /** How many characters of {@link #MAX_CHARACTERS} a text takes as a line. */
     public static int length(String text) {
         return whole(Redaction.of(SafeText.visible(text)).text()).length();
     }
 
     private static String plain(String text) {
-        return SafeText.cut(whole(text), MOST_CHARACTERS);
+        return SafeText.cut(whole(text), MAX_CHARACTERS);
     }
 
     private static String whole(String text) {
@@ -137,9 +137,9 @@ public final class Admission {
     private static boolean isEmpty(String text) {
         return text.codePoints()
                                 .filter(Character::isLetterOrDigit)
-                                .limit(FEWEST_LETTERS)
+                                .limit(MIN_LETTERS)
                                 .count()
-                        < FEWEST_LETTERS
+                        < MIN_LETTERS
                 && text.codePoints().noneMatch(Character::isIdeographic);
     }
 }

@@ -30,13 +30,13 @@ public record LineSource(LocalDate date, String session, String handle) {
     /** Those at the end of an id are random; those at its beginning are the time. */
     private static final int SHORT = 8;
 
-    private static final int MOST_SESSION = 64;
-    private static final int MOST_HANDLE = 40;
+    private static final int MAX_SESSION_LENGTH = 64;
+    private static final int MAX_HANDLE_LENGTH = 40;
 
     public LineSource {
-        session = cut(session.replaceAll("[^A-Za-z0-9_.-]+", "-"), MOST_SESSION);
+        session = cut(session.replaceAll("[^A-Za-z0-9_.-]+", "-"), MAX_SESSION_LENGTH);
         session = session.isEmpty() ? "-" : session;
-        handle = cut(handle.replaceAll("[^A-Za-z0-9]+", ""), MOST_HANDLE);
+        handle = cut(handle.replaceAll("[^A-Za-z0-9]+", ""), MAX_HANDLE_LENGTH);
     }
 
     private static String cut(String text, int most) {

@@ -29,16 +29,16 @@ import org.slf4j.LoggerFactory;
  */
 final class MemoryLines {
     /** More lines are not compared with; those of the newest pages count. */
-    static final int MOST_LINES = 200_000;
+    static final int MAX_LINES = 200_000;
 
     /** A page that was saved so shortly before we read it may have been saved again with the same time. */
-    private static final Duration MOMENT = Duration.ofSeconds(2);
+    private static final Duration CLOCK_RESOLUTION = Duration.ofSeconds(2);
 
     private static final String TOPICS = "topics";
-    private static final int MOST_TOPICS = 200;
+    private static final int MAX_TOPICS = 200;
 
     /** No line that passes the gate can be like one of more characters. */
-    private static final int LONGEST_LINE = 4 * Admission.MOST_CHARACTERS;
+    private static final int MAX_LINE_LENGTH = 4 * Admission.MAX_CHARACTERS;
 
     /** Headings and what front matter always says; nobody wants to remember a line that is like one of these. */
     private static final Pattern SAYS_NOTHING = Pattern.compile("^(?:#|\\s*$|(?:name|type|updated|source|session): )");
@@ -80,7 +80,7 @@ final class MemoryLines {
                 .sorted(Comparator.comparing(PageListing.Entry::modified)
                         .reversed()
                         .thenComparing(PageListing.Entry::path))
-                .limit(MOST_TOPICS)
+                .limit(MAX_TOPICS)
                 .forEach(entry -> read(entry.path()).ifPresent(curated::add));
         return curated;
     }
@@ -114,7 +114,7 @@ final class MemoryLines {
             return before.keys().size();
         }
         Instant now = workspace.clock().instant();
-        boolean isSettled = entry.modified().isBefore(now.minus(MOMENT));
+        boolean isSettled = entry.modified().isBefore(now.minus(CLOCK_RESOLUTION));
         Optional<Page> page = read(entry.path());
         Optional<Hash> version = page.map(Page::version);
         if (before != null && before.version().equals(version)) {
@@ -130,7 +130,7 @@ final class MemoryLines {
     private List<Long> added(List<String> text, int room) {
         List<Long> keys = new ArrayList<>();
         for (String line : text) {
-            boolean isCompared = line.length() <= LONGEST_LINE
+            boolean isCompared = line.length() <= MAX_LINE_LENGTH
                     && !SAYS_NOTHING.matcher(line).find()
                     && !SupersededLine.isMarked(line);
             long key = isCompared && keys.size() < room ? lines.add(line) : 0;

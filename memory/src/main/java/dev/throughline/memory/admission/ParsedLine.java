@@ -43,7 +43,7 @@ record ParsedLine(
         Set<String> isScoped,
         Optional<Slot> slot) {
     /** Longer lines tell more than one thing and are not compared. */
-    static final int MOST_CHARACTERS = 300;
+    static final int MAX_CHARACTERS = 300;
 
     /** The name that something has: of "the release manager is Ana", Ana is the name. */
     record Slot(Set<String> of, String link, String name) {}

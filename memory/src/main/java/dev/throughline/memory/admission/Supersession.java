@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  */
 public final class Supersession {
     /** Of a longer line, so many words in a hundred may be missing from the line that rejects it. */
-    private static final int MOST_MISSING = 33;
+    private static final int MAX_MISSING_PERCENT = 33;
 
     /** Lines that say nothing by themselves: headings, and those of the index of topics. */
     private static final Pattern PASSED_OVER = Pattern.compile("\\s*|#.*|\\s*[-*] \\[[^\\]]*]\\([^)\\s]+\\).*|---");
@@ -103,8 +103,8 @@ public final class Supersession {
     }
 
     private static boolean isShort(String line) {
-        return line.length() <= ParsedLine.MOST_CHARACTERS + 100
-                && LineSource.without(line).length() <= ParsedLine.MOST_CHARACTERS;
+        return line.length() <= ParsedLine.MAX_CHARACTERS + 100
+                && LineSource.without(line).length() <= ParsedLine.MAX_CHARACTERS;
     }
 
     private static Set<String> keys(ParsedLine claim) {
@@ -131,7 +131,7 @@ public final class Supersession {
         rest.removeAll(newer.rejected());
         int all = rest.size();
         rest.removeAll(newer.content());
-        int most = newer.isReplaced() ? Math.max(1, all * MOST_MISSING / 100) : all * MOST_MISSING / 100;
+        int most = newer.isReplaced() ? Math.max(1, all * MAX_MISSING_PERCENT / 100) : all * MAX_MISSING_PERCENT / 100;
         return rest.size() <= most;
     }
 

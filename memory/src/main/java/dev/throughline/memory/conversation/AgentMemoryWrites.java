@@ -35,15 +35,15 @@ public final class AgentMemoryWrites {
     public static Conversation without(Conversation conversation, Path workspace) {
         List<ConversationItem> left = new ArrayList<>();
         List<ConversationItem> turn = new ArrayList<>();
-        for (ConversationItem said : conversation.said()) {
-            boolean isNext = said.kind() == ItemKind.USER
+        for (ConversationItem item : conversation.items()) {
+            boolean isNext = item.kind() == ItemKind.USER
                     && !turn.isEmpty()
                     && turn.getLast().kind() != ItemKind.USER;
             if (isNext) {
                 left.addAll(isWritten(turn, workspace) ? List.of() : turn);
                 turn.clear();
             }
-            turn.add(said);
+            turn.add(item);
         }
         left.addAll(isWritten(turn, workspace) ? List.of() : turn);
         return new Conversation(conversation.session(), left);
@@ -51,30 +51,30 @@ public final class AgentMemoryWrites {
 
     private static boolean isWritten(List<ConversationItem> turn, Path workspace) {
         return turn.stream()
-                .filter(said -> said.kind() == ItemKind.TOOL_CALL)
-                .anyMatch(said ->
-                        isOurs(said) || (isWriting(said) && said.text().contains(workspace.toString())) || isOwn(said));
+                .filter(item -> item.kind() == ItemKind.TOOL_CALL)
+                .anyMatch(item ->
+                        isOurs(item) || (isWriting(item) && item.text().contains(workspace.toString())) || isOwn(item));
     }
 
     /** Whether it is a tool of ours that changes memory, under whatever longer name the agent has it. */
-    private static boolean isOurs(ConversationItem said) {
-        return said.tool().endsWith("memory_save") || said.tool().endsWith("memory_delete");
+    private static boolean isOurs(ConversationItem item) {
+        return item.tool().endsWith("memory_save") || item.tool().endsWith("memory_delete");
     }
 
-    private static boolean isWriting(ConversationItem said) {
-        return isEditor(said) || said.text().contains(">>") || said.text().contains("*** Update File");
+    private static boolean isWriting(ConversationItem item) {
+        return isEditor(item) || item.text().contains(">>") || item.text().contains("*** Update File");
     }
 
-    private static boolean isEditor(ConversationItem said) {
-        String tool = said.tool().toLowerCase(Locale.ROOT);
+    private static boolean isEditor(ConversationItem item) {
+        String tool = item.tool().toLowerCase(Locale.ROOT);
         return Stream.of("edit", "write", "patch", "create").anyMatch(tool::contains);
     }
 
     /** Whether a call writes to the agent's own memory. */
-    private static boolean isOwn(ConversationItem said) {
-        return (isEditor(said) && NAMED.matcher(said.text()).find())
-                || PATCHED.matcher(said.text()).find()
-                || REDIRECTED.matcher(said.text()).find()
-                || (said.tool().equals("memory") && COMMAND.matcher(said.text()).find());
+    private static boolean isOwn(ConversationItem item) {
+        return (isEditor(item) && NAMED.matcher(item.text()).find())
+                || PATCHED.matcher(item.text()).find()
+                || REDIRECTED.matcher(item.text()).find()
+                || (item.tool().equals("memory") && COMMAND.matcher(item.text()).find());
     }
 }

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** What was said in one session, in order, from its beginning or from some point on. */
-public record Conversation(SessionRef session, List<ConversationItem> said) {
+public record Conversation(SessionRef session, List<ConversationItem> items) {
     public Conversation {
-        said = List.copyOf(said);
+        items = List.copyOf(items);
     }
 
     /** The whole conversation of a session as the archive has it, but without secrets: nobody here may see one. */
@@ -84,7 +84,7 @@ public record Conversation(SessionRef session, List<ConversationItem> said) {
 
     private static Conversation read(
             SessionRef session, Recall recall, Predicate<Entry.Node> wanted, Function<Entry.Node, String> texts) {
-        List<ConversationItem> said = new ArrayList<>();
+        List<ConversationItem> items = new ArrayList<>();
         for (Entry.Node node : recall.transcript().conversation()) {
             boolean isWanted = wanted.test(node)
                     && switch (node.kind()) {
@@ -94,10 +94,10 @@ public record Conversation(SessionRef session, List<ConversationItem> said) {
             String plain = isWanted ? texts.apply(node) : "";
             if (!plain.isBlank()) {
                 String tool = recall.transcript().tool(node).orElse("");
-                said.add(new ConversationItem(node.kind(), node.item().handle(), node.id(), node.at(), tool, plain));
+                items.add(new ConversationItem(node.kind(), node.item().handle(), node.id(), node.at(), tool, plain));
             }
         }
-        return new Conversation(session, said);
+        return new Conversation(session, items);
     }
 
     /** What of a piece is said: a person's own words, of others all of it, and no secrets. */
@@ -106,25 +106,25 @@ public record Conversation(SessionRef session, List<ConversationItem> said) {
     }
 
     /** What was said after this place; all of it if there is no such place. */
-    public Conversation after(Hash place) {
-        int at = said.size() - 1;
-        while (at >= 0 && !said.get(at).place().equals(place)) {
+    public Conversation after(Hash node) {
+        int at = items.size() - 1;
+        while (at >= 0 && !items.get(at).node().equals(node)) {
             at--;
         }
-        return new Conversation(session, said.subList(at + 1, said.size()));
+        return new Conversation(session, items.subList(at + 1, items.size()));
     }
 
     /** Those pieces of it that are wanted. */
     public Conversation only(Predicate<ConversationItem> wanted) {
-        return new Conversation(session, said.stream().filter(wanted).toList());
+        return new Conversation(session, items.stream().filter(wanted).toList());
     }
 
     /** The last thing that was said. */
     public Optional<ConversationItem> last() {
-        return said.isEmpty() ? Optional.empty() : Optional.of(said.getLast());
+        return items.isEmpty() ? Optional.empty() : Optional.of(items.getLast());
     }
 
     public boolean isEmpty() {
-        return said.isEmpty();
+        return items.isEmpty();
     }
 }

@@ -12,4 +12,4 @@ import java.time.Instant;
  * @param place where it was said: another one for the same words said again
  * @param tool the tool that was called or answered; empty for words
  */
-public record ConversationItem(ItemKind kind, String handle, Hash place, Instant at, String tool, String text) {}
+public record ConversationItem(ItemKind kind, String handle, Hash node, Instant at, String tool, String text) {}

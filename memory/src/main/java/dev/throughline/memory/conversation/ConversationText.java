@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class ConversationText {
-    private static final int MOST_WORDS = 6_000;
-    private static final int MOST_TOOL_TEXT = 1_200;
+    private static final int MAX_MESSAGE_CHARACTERS = 6_000;
+    private static final int MAX_TOOL_CHARACTERS = 1_200;
 
     /**
      * What is far from both ends of a piece is not even read. So much more than is shown must be, so that a secret that
@@ -42,33 +42,33 @@ public final class ConversationText {
 
     /** The text, of about these characters at most. */
     public static String of(Conversation conversation, int most) {
-        List<ConversationItem> said = conversation.said();
+        List<ConversationItem> items = conversation.items();
         List<String> beginning = new ArrayList<>();
         List<String> end = new ArrayList<>();
         int left = most;
-        while (beginning.size() + end.size() < said.size()) {
+        while (beginning.size() + end.size() < items.size()) {
             // Two from the end for each from the beginning: what is newest is least known.
             boolean isFromEnd = (beginning.size() + end.size()) % 3 != 0;
-            String next = block(said.get(isFromEnd ? said.size() - 1 - end.size() : beginning.size()));
+            String next = block(items.get(isFromEnd ? items.size() - 1 - end.size() : beginning.size()));
             if (next.length() > left) {
                 break;
             }
             left -= next.length();
             (isFromEnd ? end : beginning).add(next);
         }
-        int gap = said.size() - beginning.size() - end.size();
+        int gap = items.size() - beginning.size() - end.size();
         return String.join("", beginning)
                 + (gap > 0 ? "[… " + gap + " pieces left out …]\n" : "")
                 + String.join("", end.reversed());
     }
 
-    private static String block(ConversationItem said) {
-        boolean isTool = !said.tool().isEmpty();
-        String name = said.kind().word() + (isTool ? " " + said.tool() : "");
-        String text = plain(said.text(), isTool ? MOST_TOOL_TEXT : MOST_WORDS);
+    private static String block(ConversationItem item) {
+        boolean isTool = !item.tool().isEmpty();
+        String name = item.kind().word() + (isTool ? " " + item.tool() : "");
+        String text = plain(item.text(), isTool ? MAX_TOOL_CHARACTERS : MAX_MESSAGE_CHARACTERS);
         String plain = HEADER.matcher(text.strip()).replaceAll("$1(");
-        return "[" + SafeText.line(name) + " " + said.handle() + " "
-                + said.at().toString().substring(0, 10) + "]\n" + plain + "\n";
+        return "[" + SafeText.line(name) + " " + item.handle() + " "
+                + item.at().toString().substring(0, 10) + "]\n" + plain + "\n";
     }
 
     /** A text without secrets, and without its middle if it is too long. */

@@ -17,7 +17,7 @@ public final class NotesAnswer {
     public static final String NOTHING = "NO_REPLY";
 
     /** How many lines one answer may bring. */
-    public static final int MOST = 40;
+    public static final int MAX_NOTES = 40;
 
     private NotesAnswer() {}
 
@@ -29,7 +29,7 @@ public final class NotesAnswer {
         List<Note> notes = new ArrayList<>();
         if (answer instanceof Json.Obj object) {
             for (Json each : object.list("notes")) {
-                if (each instanceof Json.Obj note && notes.size() < MOST) {
+                if (each instanceof Json.Obj note && notes.size() < MAX_NOTES) {
                     notes.add(new Note(
                             note.text("text").orElse("").strip(),
                             note.text("handle").orElse("")));

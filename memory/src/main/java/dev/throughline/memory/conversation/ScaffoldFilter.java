@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  */
 public final class ScaffoldFilter {
     /** With the table that comes with the program. */
-    public static final ScaffoldFilter USUAL = new ScaffoldFilter(AgentMarkers.builtIn());
+    public static final ScaffoldFilter BUILT_IN = new ScaffoldFilter(AgentMarkers.builtIn());
 
     /** Above this line an editor says what is open; what the person asks for stands below. */
     private static final String REQUEST = "## My request for Codex:";

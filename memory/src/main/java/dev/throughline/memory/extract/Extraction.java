@@ -121,7 +121,7 @@ public final class Extraction {
     }
 
     private boolean isDue(Conversation whole, Optional<Hash> cursor) {
-        long turns = fresh(whole, cursor).said().stream()
+        long turns = fresh(whole, cursor).items().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .count();
         return turns >= everyTurns;
@@ -143,7 +143,7 @@ public final class Extraction {
             isDone = fate != Fate.FAILED && fate != Fate.WAITING;
             return fate;
         } finally {
-            cursors.finish(look, isDone ? whole.last().map(ConversationItem::place) : look.place());
+            cursors.finish(look, isDone ? whole.last().map(ConversationItem::node) : look.place());
         }
     }
 
@@ -168,7 +168,7 @@ public final class Extraction {
 
     /** The topics whose words the person uses, so that the helper can update them and need not guess what they say. */
     private Map<MemoryPath, Page> concerned(Conversation fresh, TopicManifest manifest) {
-        String words = fresh.said().stream()
+        String words = fresh.items().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(ConversationItem::text)
                 .collect(Collectors.joining("\n"));
@@ -294,7 +294,7 @@ public final class Extraction {
 
     /** The newest words of the person, which whatever is learnt now comes from. */
     private static String words(Conversation fresh) {
-        return fresh.said().reversed().stream()
+        return fresh.items().reversed().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(ConversationItem::handle)
                 .findFirst()

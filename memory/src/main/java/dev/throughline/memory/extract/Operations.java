@@ -16,7 +16,7 @@ final class Operations {
         List<TopicOperation> operations = new ArrayList<>();
         if (answer instanceof Json.Obj object) {
             for (Json each : object.list("operations")) {
-                if (each instanceof Json.Obj one && operations.size() < Topics.MOST_OPERATIONS) {
+                if (each instanceof Json.Obj one && operations.size() < Topics.MAX_OPERATIONS) {
                     take(one, operations);
                 }
             }

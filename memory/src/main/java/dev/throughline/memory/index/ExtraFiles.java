@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ExtraFiles {
     private static final Logger LOG = LoggerFactory.getLogger(ExtraFiles.class);
-    private static final int MOST_FILES = 10_000;
-    private static final long MOST_BYTES = 4L << 20;
+    private static final int MAX_FILES = 10_000;
+    private static final long MAX_BYTES = 4L << 20;
 
     private final List<Path> places;
 
@@ -82,11 +82,11 @@ public final class ExtraFiles {
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
             boolean isText = name.endsWith(".md") || name.endsWith(".markdown") || name.endsWith(".txt");
-            if (isText && attributes.isRegularFile() && attributes.size() <= MOST_BYTES) {
+            if (isText && attributes.isRegularFile() && attributes.size() <= MAX_BYTES) {
                 found.add(new Found(
                         file, attributes.size(), attributes.lastModifiedTime().toInstant()));
             }
-            return found.size() < MOST_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+            return found.size() < MAX_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
         }
 
         @Override

@@ -31,7 +31,7 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
     static final String ID = "page:";
 
     /** How exact the times of files may be: a page that was changed just now is looked at again. */
-    private static final Duration GRAIN = Duration.ofSeconds(2);
+    private static final Duration CLOCK_RESOLUTION = Duration.ofSeconds(2);
 
     private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
 
@@ -53,7 +53,7 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
     }
 
     Seen look() {
-        Instant settled = clock.instant().minus(GRAIN);
+        Instant settled = clock.instant().minus(CLOCK_RESOLUTION);
         Map<String, Stamp> stamps = new TreeMap<>();
         PageListing listing = workspace.list();
         for (PageListing.Entry entry : listing.pages()) {
@@ -69,7 +69,7 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
     static List<String> troubles(PageListing listing) {
         return listing.isWhole()
                 ? List.of()
-                : List.of("there are more than " + PageListing.MOST_FILES + " pages, and some of them are not found");
+                : List.of("there are more than " + PageListing.MAX_FILES + " pages, and some of them are not found");
     }
 
     private static Stamp stamp(long bytes, Instant modified, Instant settled) {

@@ -29,7 +29,7 @@ public record SearchSettings(
         Map<String, String> headers,
         List<Path> paths,
         Order order,
-        Sizes measure) {
+        Sizes sizes) {
     public SearchSettings {
         headers = Map.copyOf(headers);
         paths = List.copyOf(paths);
@@ -40,17 +40,17 @@ public record SearchSettings(
      *
      * @param diversity how much a hit must fit to come before one that says something new; none to go by fit alone
      * @param halfLifeDays after how many days what is dated counts half; 0 for never
-     * @param leastFit how well a hit must fit what is asked for, from 0 to 1
+     * @param minFit how well a hit must fit what is asked for, from 0 to 1
      */
-    public record Order(RankFusion fusion, Optional<Diversity> diversity, int halfLifeDays, double leastFit) {
+    public record Order(RankFusion fusion, Optional<Diversity> diversity, int halfLifeDays, double minFit) {
         /** Calibrated on questions without an answer; see docs/search.md. */
-        public static final double LEAST_FIT = 0.66;
+        public static final double MIN_FIT = 0.66;
 
-        public static final Order USUAL = new Order(RankFusion.DEFAULT, Optional.empty(), 0, LEAST_FIT);
+        public static final Order DEFAULT = new Order(RankFusion.DEFAULT, Optional.empty(), 0, MIN_FIT);
 
         /** A query for a text whose hits come in this order. */
         public SearchQuery of(String text, LocalDate today) {
-            SearchQuery query = SearchQuery.of(text).fusedBy(fusion).fitting(leastFit);
+            SearchQuery query = SearchQuery.of(text).fusedBy(fusion).fitting(minFit);
             SearchQuery diverse = diversity.map(query::diverse).orElse(query);
             return halfLifeDays == 0 ? diverse : diverse.fading(new AgeDecay(today, halfLifeDays));
         }

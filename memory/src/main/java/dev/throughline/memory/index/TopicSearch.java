@@ -24,15 +24,15 @@ import java.util.regex.Pattern;
  * near in meaning. Of a model whose cosines nobody measured, those are near that are first by meaning and by words.
  */
 public final class TopicSearch {
-    private static final int MOST_LOOKED_AT = 20;
+    private static final int MAX_CANDIDATES = 20;
 
     /** Where nobody knows what a cosine of the model means: so many first ones by meaning and by words. */
     private static final int FIRST = 3;
 
     /** How many words the best lines of a topic must share with what is said, or half of what is said. */
-    private static final int LEAST_SHARED = 2;
+    private static final int MIN_SHARED = 2;
 
-    private static final int SHORTEST_WORD = 3;
+    private static final int MIN_WORD_LENGTH = 3;
     private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}_]+");
     private static final Set<String> COMMON = Set.of(
             "the", "and", "for", "are", "was", "were", "with", "this", "that", "have", "has", "had", "not", "but",
@@ -52,9 +52,9 @@ public final class TopicSearch {
     public List<MemoryPath> find(String words, TopicManifest manifest, int most) {
         Set<MemoryPath> there = new HashSet<>();
         manifest.lines().forEach(line -> there.add(line.path()));
-        SearchQuery query = SearchQuery.of(words).most(MOST_LOOKED_AT).in(SearchScope.MEMORY);
+        SearchQuery query = SearchQuery.of(words).most(MAX_CANDIDATES).in(SearchScope.MEMORY);
         Set<MemoryPath> near = near(query);
-        near.addAll(new WordOverlapFinder().find(words, manifest, MOST_LOOKED_AT));
+        near.addAll(new WordOverlapFinder().find(words, manifest, MAX_CANDIDATES));
         List<MemoryPath> found = new ArrayList<>();
         for (SearchHit hit : index.apply(query).hits()) {
             if (MemoryPath.isPath(hit.path())) {
@@ -92,13 +92,13 @@ public final class TopicSearch {
         Set<String> said = words(words);
         Set<String> shared = words(lines);
         shared.retainAll(said);
-        return !shared.isEmpty() && (shared.size() >= LEAST_SHARED || 2 * shared.size() >= said.size());
+        return !shared.isEmpty() && (shared.size() >= MIN_SHARED || 2 * shared.size() >= said.size());
     }
 
     private static Set<String> words(String text) {
         Set<String> words = new HashSet<>();
         for (String word : BETWEEN.split(text.toLowerCase(Locale.ROOT), -1)) {
-            if (word.length() >= SHORTEST_WORD && !COMMON.contains(word)) {
+            if (word.length() >= MIN_WORD_LENGTH && !COMMON.contains(word)) {
                 words.add(word.length() > 4 && word.endsWith("s") ? word.substring(0, word.length() - 1) : word);
             }
         }

@@ -16,7 +16,7 @@ public final class UnindexedSearch {
     private static final int SNIPPET = 700;
 
     /** The part of the words of a query that a page must hold to fit it. */
-    private static final double LEAST_PART = 1.0 / 3;
+    private static final double MIN_PART = 1.0 / 3;
 
     private UnindexedSearch() {}
 
@@ -24,7 +24,7 @@ public final class UnindexedSearch {
     public static List<SearchHit> find(SearchQuery query, List<SearchDocument> pages) {
         SearchTerms words = SearchTerms.ofQuery(query.text());
         Set<String> wanted = wanted(words);
-        double least = Math.max(query.leastScore(), query.leastFit() > 0 ? LEAST_PART : 0);
+        double least = Math.max(query.minScore(), query.minFit() > 0 ? MIN_PART : 0);
         List<SearchHit> hits = new ArrayList<>();
         for (SearchDocument page : pages) {
             Set<String> shared = new HashSet<>(SearchTerms.of(page.text()).stems());

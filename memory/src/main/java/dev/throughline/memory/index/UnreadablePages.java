@@ -25,7 +25,7 @@ final class UnreadablePages {
     private static final Duration TRY_AGAIN = Duration.ofSeconds(30);
 
     /** Pages that an answer names; of the others it says how many. */
-    private static final int MOST_NAMED = 3;
+    private static final int MAX_NAMED = 3;
 
     private record Failed(Stamp stamp, String why, Instant tried) {}
 
@@ -75,11 +75,11 @@ final class UnreadablePages {
     List<String> troubles() {
         List<String> troubles = new ArrayList<>();
         pages.entrySet().stream()
-                .limit(MOST_NAMED)
+                .limit(MAX_NAMED)
                 .forEach(page -> troubles.add("the page " + page.getKey() + " is not found: "
                         + page.getValue().why()));
-        if (pages.size() > MOST_NAMED) {
-            troubles.add("nor are " + (pages.size() - MOST_NAMED) + " other pages");
+        if (pages.size() > MAX_NAMED) {
+            troubles.add("nor are " + (pages.size() - MAX_NAMED) + " other pages");
         }
         return troubles;
     }

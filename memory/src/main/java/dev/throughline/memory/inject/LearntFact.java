@@ -24,10 +24,10 @@ record LearntFact(MemoryPath page, String text, LineSource source) {
             Comparator.comparing((LearntFact fact) -> fact.source().date()).reversed();
 
     /** A line is to know of; who wants the whole reads the page. */
-    private static final int MOST_CHARACTERS = 240;
+    private static final int MAX_CHARACTERS = 240;
 
     /** Of a line in a log that tells what was worked on. */
-    private static final int MOST_ABOUT_WORK = 120;
+    private static final int MAX_WORK_CHARACTERS = 120;
 
     private static final Pattern LIST_MARK = Pattern.compile("^\\s*[-*] ");
 
@@ -69,7 +69,7 @@ record LearntFact(MemoryPath page, String text, LineSource source) {
 
     /** Its text, cut if it is long. */
     String cut() {
-        return SafeText.cut(text, isAboutWork() ? MOST_ABOUT_WORK : MOST_CHARACTERS);
+        return SafeText.cut(text, isAboutWork() ? MAX_WORK_CHARACTERS : MAX_CHARACTERS);
     }
 
     /** As a model is shown it. */

@@ -38,9 +38,9 @@ final class MemoryBlockBuilder {
     private long workLeft;
     private long roomLeft;
 
-    MemoryBlockBuilder(SessionStartBlock.Measure measure, SessionStartBlock.Prompt prompt) {
-        this.learntLeft = measure.learntTokens();
-        this.workLeft = prompt.percent(measure.logPercent());
+    MemoryBlockBuilder(SessionStartBlock.Limits limits, SessionStartBlock.Prompt prompt) {
+        this.learntLeft = limits.learntTokens();
+        this.workLeft = prompt.percent(limits.logPercent());
         this.roomLeft = prompt.room() - FRAME_TOKENS;
     }
 

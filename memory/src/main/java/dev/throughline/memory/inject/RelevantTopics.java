@@ -34,16 +34,16 @@ import java.util.regex.Pattern;
  */
 public final class RelevantTopics {
     /** Of one topic. */
-    static final int MOST_TOKENS = 1_000;
+    static final int MAX_TOKENS = 1_000;
 
     /** Of its name and description, in characters. */
-    private static final int MOST_TITLE = 500;
+    private static final int MAX_TITLE_LENGTH = 500;
 
     /** A turn waits for it; what a helper has not said by then, search finds. */
     private static final Duration TIME = Duration.ofSeconds(3);
 
     private static final int OUTPUT_TOKENS = 400;
-    private static final int MOST_WORDS = 4_000;
+    private static final int MAX_MESSAGE_CHARACTERS = 4_000;
     private static final Pattern WARNING =
             Pattern.compile("(?i)\\b(?:never|avoid|don't|do not|careful|warning|gotcha|breaks?|bug|known"
                     + " issue|pitfall|workaround|fails?)\\b");
@@ -122,7 +122,7 @@ public final class RelevantTopics {
 
     private Optional<List<String>> asked(Moment moment, TopicManifest manifest) {
         String words = Redaction.of(SafeText.visible(moment.words())).text();
-        String input = "Message:\n" + SafeText.cut(words, MOST_WORDS) + "\n\nTools used lately: "
+        String input = "Message:\n" + SafeText.cut(words, MAX_MESSAGE_CHARACTERS) + "\n\nTools used lately: "
                 + String.join(", ", moment.tools()) + "\n\nTopics:\n" + manifest.text();
         return helper.ask(
                         moment.session(),
@@ -195,17 +195,16 @@ public final class RelevantTopics {
             return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", lines));
         }
         String title = topic.name() + (topic.description().isBlank() ? "" : ": " + topic.description());
-        return Optional.of(SafeText.cut(title, MOST_TITLE) + "\n" + within(String.join("\n", lines)));
+        return Optional.of(SafeText.cut(title, MAX_TITLE_LENGTH) + "\n" + within(String.join("\n", lines)));
     }
 
     /** Of a long text the beginning, which says what it is about, and the end, where what is new is added. */
     private static String within(String body) {
-        if (ApproximateTokens.tokens(body) <= MOST_TOKENS) {
+        if (ApproximateTokens.tokens(body) <= MAX_TOKENS) {
             return body;
         }
-        String first = ApproximateTokens.first(body, MOST_TOKENS / 3).strip();
-        String last =
-                ApproximateTokens.last(body, MOST_TOKENS - MOST_TOKENS / 3).strip();
+        String first = ApproximateTokens.first(body, MAX_TOKENS / 3).strip();
+        String last = ApproximateTokens.last(body, MAX_TOKENS - MAX_TOKENS / 3).strip();
         return first + "\n[… cut; memory_get reads the rest]\n" + last;
     }
 }

@@ -62,10 +62,10 @@ public final class SessionStartBlock {
      * @param logPercent the most that lines about what sessions worked on may take, in percent of the prompt
      * @param learntTokens of facts that were learnt from sessions, wherever they stand
      */
-    public record Measure(int lines, int bytes, int summaryTokens, int logTokens, int logPercent, int learntTokens) {
-        public static final Measure USUAL = new Measure(200, 25 << 10, 2_500, 1_500, 1, 500);
+    public record Limits(int lines, int bytes, int summaryTokens, int logTokens, int logPercent, int learntTokens) {
+        public static final Limits DEFAULT = new Limits(200, 25 << 10, 2_500, 1_500, 1, 500);
 
-        public Measure {
+        public Limits {
             if (logPercent < 0 || logPercent > 100) {
                 throw new IllegalArgumentException("expected a percentage from 0 to 100, found " + logPercent);
             }
@@ -73,11 +73,11 @@ public final class SessionStartBlock {
     }
 
     private final Workspace workspace;
-    private final Measure measure;
+    private final Limits limits;
 
-    public SessionStartBlock(Workspace workspace, Measure measure) {
+    public SessionStartBlock(Workspace workspace, Limits limits) {
         this.workspace = workspace;
-        this.measure = measure;
+        this.limits = limits;
     }
 
     /**
@@ -112,15 +112,15 @@ public final class SessionStartBlock {
         }
         LocalDate today = LocalDate.ofInstant(
                 workspace.clock().instant(), workspace.clock().getZone());
-        MemoryBlockBuilder block = new MemoryBlockBuilder(measure, prompt);
+        MemoryBlockBuilder block = new MemoryBlockBuilder(limits, prompt);
         curated(block).ifPresent(block::addCurated);
         part(MemoryPath.SUMMARY).flatMap(part -> summary(part, block)).ifPresent(block::addFirst);
         List<DailyLogPart> logs = Stream.of(today, today.minusDays(1))
                 .flatMap(day -> part(DailyLog.page(day)).map(page -> new DailyLogPart(page, day)).stream())
                 .toList();
         logs.forEach(log -> log.readStruckOut(block));
-        logs.forEach(log -> log.tellLasting(block, measure.logTokens()));
-        logs.forEach(log -> log.tellWork(block, measure.logTokens()));
+        logs.forEach(log -> log.tellLasting(block, limits.logTokens()));
+        logs.forEach(log -> log.tellWork(block, limits.logTokens()));
         // In the order of time, so that yesterday comes before today.
         logs.reversed().forEach(log -> log.part().ifPresent(block::add));
         return block.build();
@@ -203,7 +203,7 @@ public final class SessionStartBlock {
                 .sorted(Comparator.comparing(PageListing.Entry::modified)
                         .reversed()
                         .thenComparing(PageListing.Entry::path))
-                .limit(TopicManifest.Measure.USUAL.topics())
+                .limit(TopicManifest.Limits.DEFAULT.topics())
                 .flatMap(entry -> part(entry.path()).stream())
                 .map(part -> new MemoryBlock.Part(
                         part.path(), part.date(), FrontMatter.of(part.text()).body()))
@@ -241,10 +241,9 @@ public final class SessionStartBlock {
         int bytes = 0;
         for (int i = 0; i < all.size(); i++) {
             bytes += all.get(i).getBytes(StandardCharsets.UTF_8).length + 1;
-            if (i >= measure.lines() || bytes > measure.bytes()) {
+            if (i >= limits.lines() || bytes > limits.bytes()) {
                 // A page of one long line is shown as far as it goes.
-                kept.append(
-                        i == 0 ? ApproximateTokens.first(all.get(i), measure.bytes() / BYTES_PER_TOKEN) + "\n" : "");
+                kept.append(i == 0 ? ApproximateTokens.first(all.get(i), limits.bytes() / BYTES_PER_TOKEN) + "\n" : "");
                 kept.append("[… cut at line ").append(i).append(" of ").append(all.size());
                 kept.append("; memory_get reads the rest]\n");
                 break;
@@ -262,7 +261,7 @@ public final class SessionStartBlock {
                         .isPresent())
                 .map(line -> line + "\n")
                 .collect(Collectors.joining());
-        return ApproximateTokens.last(lines, 2 * measure.learntTokens());
+        return ApproximateTokens.last(lines, 2 * limits.learntTokens());
     }
 
     private Optional<MemoryBlock.Part> summary(MemoryBlock.Part part, MemoryBlockBuilder block) {
@@ -276,6 +275,6 @@ public final class SessionStartBlock {
         return isHollow
                 ? Optional.empty()
                 : Optional.of(new MemoryBlock.Part(
-                        part.path(), part.date(), ApproximateTokens.first(text, measure.summaryTokens())));
+                        part.path(), part.date(), ApproximateTokens.first(text, limits.summaryTokens())));
     }
 }

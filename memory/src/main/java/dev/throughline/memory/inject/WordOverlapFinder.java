@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 /** Finds topics whose name or description shares rare words with what was said. For when there is no search. */
 public final class WordOverlapFinder implements TopicFinder {
     private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}]+");
-    private static final int SHORTEST_WORD = 3;
+    private static final int MIN_WORD_LENGTH = 3;
 
     /** A topic must share this much; a word that all topics have counts little, one that only it has counts one. */
-    private static final double LEAST = 0.5;
+    private static final double MIN_SCORE = 0.5;
 
     private record Scored(MemoryPath path, double score) {}
 
@@ -39,7 +39,7 @@ public final class WordOverlapFinder implements TopicFinder {
             for (String word : topics.get(i)) {
                 score += wanted.contains(word) ? 1.0 / counts.getOrDefault(word, 1) : 0;
             }
-            if (score >= LEAST) {
+            if (score >= MIN_SCORE) {
                 scored.add(new Scored(manifest.lines().get(i).path(), score));
             }
         }
@@ -50,7 +50,7 @@ public final class WordOverlapFinder implements TopicFinder {
     private static Set<String> words(String text) {
         Set<String> words = new HashSet<>();
         for (String word : BETWEEN.split(text.toLowerCase(Locale.ROOT), -1)) {
-            if (word.length() >= SHORTEST_WORD || word.codePoints().anyMatch(Character::isIdeographic)) {
+            if (word.length() >= MIN_WORD_LENGTH || word.codePoints().anyMatch(Character::isIdeographic)) {
                 words.add(word.length() > 4 && word.endsWith("s") ? word.substring(0, word.length() - 1) : word);
             }
         }

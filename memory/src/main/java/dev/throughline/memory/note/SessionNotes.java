@@ -142,7 +142,7 @@ public final class SessionNotes {
     private boolean turn(Conversation whole, long tokens, boolean isPause) {
         Look last = last(whole.session());
         Conversation fresh = last == null ? whole : whole.after(last.place());
-        long calls = fresh.said().stream()
+        long calls = fresh.items().stream()
                 .filter(said -> said.kind() == ItemKind.TOOL_CALL)
                 .count();
         // A prompt that became shorter was compacted: what is new is counted from there.
@@ -156,7 +156,7 @@ public final class SessionNotes {
             return false;
         }
         boolean isChanged = look(whole.session(), fresh);
-        whole.last().ifPresent(said -> keep(whole.session(), new Look(said.place(), tokens)));
+        whole.last().ifPresent(said -> keep(whole.session(), new Look(said.node(), tokens)));
         return isChanged;
     }
 
@@ -228,7 +228,7 @@ public final class SessionNotes {
                 added(
                         next.text(Section.LEARNINGS),
                         found.statements().stream().map(Statement::text).toList()));
-        List<String> asked = fresh.said().stream()
+        List<String> asked = fresh.items().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(said -> said.text().replaceAll("\\s+", " ").strip())
                 .map(text -> SafeText.cut(text, 160))

@@ -23,18 +23,18 @@ public record MemoryLimits(
         SessionNotes.Limits notes,
         StageOne.Limits reading,
         StageTwo.Limits merging,
-        SessionStartBlock.Measure opening,
-        TopicManifest.Measure manifest,
+        SessionStartBlock.Limits opening,
+        TopicManifest.Limits manifest,
         int topics,
-        PageExcerpt.Measure excerpt) {
+        PageExcerpt.Limits excerpt) {
     public static final MemoryLimits DEFAULT = new MemoryLimits(
             Flush.Limits.DEFAULT,
             1,
             SessionNotes.Limits.DEFAULT,
             StageOne.Limits.DEFAULT,
             StageTwo.Limits.DEFAULT,
-            SessionStartBlock.Measure.USUAL,
-            TopicManifest.Measure.USUAL,
+            SessionStartBlock.Limits.DEFAULT,
+            TopicManifest.Limits.DEFAULT,
             5,
-            PageExcerpt.Measure.USUAL);
+            PageExcerpt.Limits.DEFAULT);
 }

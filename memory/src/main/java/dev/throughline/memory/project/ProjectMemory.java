@@ -92,7 +92,7 @@ public final class ProjectMemory implements AutoCloseable {
                 () -> new IndexSettings(
                         dependencies.embedding().choice().embedder(),
                         InstantSource.system(),
-                        dependencies.search().measure()),
+                        dependencies.search().sizes()),
                 new PageIndex.Means(dependencies.clock(), project.isShared(), before));
     }
 
@@ -209,7 +209,7 @@ public final class ProjectMemory implements AutoCloseable {
         List<String> ids = fresh.stream().map(SearchHit::id).toList();
         answer.hits().stream().filter(hit -> !ids.contains(hit.id())).forEach(hits::add);
         return new SearchResult(
-                hits.subList(0, Math.min(query.mostResults(), hits.size())),
+                hits.subList(0, Math.min(query.maxResults(), hits.size())),
                 answer.status(),
                 answer.waiting(),
                 answer.unfit());

@@ -115,11 +115,11 @@ public final class WorkspaceMemory {
      */
     public AdmissionResult add(String by, String text) {
         int length = Admission.length(text);
-        if (length > Admission.MOST_CHARACTERS) {
+        if (length > Admission.MAX_CHARACTERS) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     TOO_LONG,
-                    "expected at most " + Admission.MOST_CHARACTERS + " characters in a line of memory, found " + length
+                    "expected at most " + Admission.MAX_CHARACTERS + " characters in a line of memory, found " + length
                             + "; split it, or write a page of your own in " + workspace.folder() + "/topics");
         }
         return log.add(by, List.of(new ProposedLine(text, new LineSource(log.today(), by, ""))), List.of());

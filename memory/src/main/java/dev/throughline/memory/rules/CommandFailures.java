@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * tools an answer counts that is a complaint as a whole.
  */
 final class CommandFailures {
-    private static final int MOST_COMMAND = 120;
-    private static final int MOST_LINE = 160;
+    private static final int MAX_COMMAND_LENGTH = 120;
+    private static final int MAX_LINE_LENGTH = 160;
 
     /** What failed says so first or last. */
     private static final int HEAD = 1_500;
@@ -61,7 +61,7 @@ final class CommandFailures {
                 .replaceAll("^\"|\"$", "")
                 .replaceAll("\\s+", " ")
                 .strip();
-        return SafeText.cut(plain.isEmpty() ? tool : plain, MOST_COMMAND);
+        return SafeText.cut(plain.isEmpty() ? tool : plain, MAX_COMMAND_LENGTH);
     }
 
     /** The line that says that it failed, if it did. */
@@ -104,6 +104,6 @@ final class CommandFailures {
     }
 
     private static String cut(String line) {
-        return SafeText.cut(line.replaceAll("</?tool_use_error>", ""), MOST_LINE);
+        return SafeText.cut(line.replaceAll("</?tool_use_error>", ""), MAX_LINE_LENGTH);
     }
 }

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /** What the words of a sentence tell of a session: where its person corrected the agent, and what was talked about. */
 final class Corrections {
-    private static final int FEWEST_WORDS = 3;
+    private static final int MIN_WORDS = 3;
 
     private static final String BEFORE =
             "^(?:(?:please|and|also|ok(?:ay)?|so|but|yes|yeah|yep|great|alright|cool|hmm+|oh|well|btw)[,.!: ]+)*";
@@ -28,14 +28,14 @@ final class Corrections {
 
     /** Whether a person says that something was wrong. */
     static boolean isCorrection(String sentence) {
-        return words(sentence) > FEWEST_WORDS
+        return words(sentence) > MIN_WORDS
                 && !CONSENT.matcher(sentence).find()
                 && CORRECTION.matcher(sentence).find();
     }
 
     /** Enough words to say something. */
     static boolean isTelling(String sentence) {
-        return words(sentence) >= FEWEST_WORDS;
+        return words(sentence) >= MIN_WORDS;
     }
 
     /** How many words it has; signs of a script without spaces are words. */

@@ -39,11 +39,11 @@ public record RuleFindings(
         Quote task,
         Quote state) {
     /** How many quotes of each kind are kept, the newest; and how long one may be. */
-    static final int MOST_QUOTES = 12;
+    static final int MAX_QUOTES = 12;
 
-    static final int MOST_FILES = 20;
-    static final int MOST_CHARACTERS = 300;
-    private static final int MOST_ASK = 160;
+    static final int MAX_FILES = 20;
+    static final int MAX_QUOTE_LENGTH = 300;
+    private static final int MAX_REQUEST_LENGTH = 160;
 
     private static final Pattern EDITING = Pattern.compile("(?i).*(?:edit|write|patch|create|replace|notebook).*");
     private static final Pattern NAMED_FILE =
@@ -69,7 +69,7 @@ public record RuleFindings(
 
     public static RuleFindings of(Conversation conversation) {
         Basket basket = new Basket();
-        for (ConversationItem said : conversation.said()) {
+        for (ConversationItem said : conversation.items()) {
             basket.take(said);
         }
         return basket.gleaning();
@@ -126,7 +126,7 @@ public record RuleFindings(
         /** Without secrets before anything is cut: of half a key nobody knows that it is one. */
         private static ConversationItem plain(ConversationItem said) {
             String text = Redaction.of(SafeText.visible(said.text())).text();
-            return new ConversationItem(said.kind(), said.handle(), said.place(), said.at(), said.tool(), text);
+            return new ConversationItem(said.kind(), said.handle(), said.node(), said.at(), said.tool(), text);
         }
 
         private void agent(ConversationItem said) {
@@ -161,7 +161,7 @@ public record RuleFindings(
                 if (task.text().isEmpty()) {
                     task = new Quote(cut(prose), said.handle());
                 } else {
-                    String ask = SafeText.cut(prose, MOST_ASK);
+                    String ask = SafeText.cut(prose, MAX_REQUEST_LENGTH);
                     asks.remove(ask);
                     asks.put(ask, new Quote(ask, said.handle()));
                 }
@@ -200,7 +200,7 @@ public record RuleFindings(
         RuleFindings gleaning() {
             List<String> touched = files.entrySet().stream()
                     .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-                    .limit(MOST_FILES)
+                    .limit(MAX_FILES)
                     .map(Map.Entry::getKey)
                     .toList();
             return new RuleFindings(
@@ -216,11 +216,11 @@ public record RuleFindings(
 
         private static <T> List<T> newest(Map<String, T> quotes) {
             List<T> all = List.copyOf(quotes.values());
-            return all.subList(Math.max(0, all.size() - MOST_QUOTES), all.size());
+            return all.subList(Math.max(0, all.size() - MAX_QUOTES), all.size());
         }
     }
 
     private static String cut(String text) {
-        return SafeText.cut(text.replaceAll("\\s+", " ").strip(), MOST_CHARACTERS);
+        return SafeText.cut(text.replaceAll("\\s+", " ").strip(), MAX_QUOTE_LENGTH);
     }
 }

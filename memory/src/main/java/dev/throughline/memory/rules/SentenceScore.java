@@ -18,14 +18,14 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
     /** From so many points on a sentence is remembered. */
     static final int ENOUGH = 4;
 
-    private static final int FEWEST_WORDS = 3;
-    private static final int MOST_WORDS = 70;
+    private static final int MIN_WORDS = 3;
+    private static final int MAX_WORDS = 70;
 
     /** A sentence of more words tells a story. */
     private static final int LONG = 28;
 
     /** So many names of code count. */
-    private static final int MOST_NAMES = 3;
+    private static final int MAX_NAMES = 3;
 
     private static final int DEFINED = 2;
     private static final int GENERIC = 2;
@@ -146,7 +146,7 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
             points.computeIfPresent(CuePhrase.CHANGE, (_, _) -> 1);
         }
         if (points.containsKey(CuePhrase.CODE)) {
-            points.put(CuePhrase.CODE, (int) -Math.min(sentence.count(CuePhrase.CODE), MOST_NAMES));
+            points.put(CuePhrase.CODE, (int) -Math.min(sentence.count(CuePhrase.CODE), MAX_NAMES));
         }
     }
 
@@ -169,8 +169,8 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
     /** What is never remembered, whatever else it says. */
     private boolean isBarred() {
         return sentence.isQuestion()
-                || sentence.words() < (has(CuePhrase.REMEMBER) ? FEWEST_WORDS - 1 : FEWEST_WORDS)
-                || sentence.words() > MOST_WORDS
+                || sentence.words() < (has(CuePhrase.REMEMBER) ? MIN_WORDS - 1 : MIN_WORDS)
+                || sentence.words() > MAX_WORDS
                 || sentence.has(CuePhrase.HEARSAY)
                 || (sentence.has(CuePhrase.MOMENT) && !has(CuePhrase.REMEMBER));
     }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * in the name decides whether the value is the secret: {@code token_count} and {@code secret_name} are not.
  */
 final class AssignedSecrets {
-    private static final int LONGEST_VALUE = 512;
-    private static final int LONGEST_NAME_END = 24;
-    private static final int MOST_SPACES = 4;
+    private static final int MAX_VALUE_LENGTH = 512;
+    private static final int MAX_NAME_END_LENGTH = 24;
+    private static final int MAX_SPACES = 4;
 
     private static final Pattern WORD = Pattern.compile(
             "pass(?:word|wd|phrase|code)|pwd|secret|token|(?:api|access|auth|account|private|signing|encryption|master"
@@ -54,7 +54,7 @@ final class AssignedSecrets {
 
     private static int nameEnd(String text, int from) {
         int end = from;
-        int last = Math.min(text.length(), from + LONGEST_NAME_END);
+        int last = Math.min(text.length(), from + MAX_NAME_END_LENGTH);
         while (end < last && CharacterSet.URL64.has(text.charAt(end))) {
             end++;
         }
@@ -106,7 +106,7 @@ final class AssignedSecrets {
 
     private static boolean isOption(String text, int word) {
         int at = word;
-        while (at > 0 && word - at < LONGEST_NAME_END && CharacterSet.URL64.has(text.charAt(at - 1))) {
+        while (at > 0 && word - at < MAX_NAME_END_LENGTH && CharacterSet.URL64.has(text.charAt(at - 1))) {
             at--;
         }
         return text.startsWith("--", at);
@@ -114,7 +114,7 @@ final class AssignedSecrets {
 
     private static boolean isTag(String text, int word) {
         int at = word;
-        while (at > 0 && word - at < LONGEST_NAME_END && CharacterSet.URL64_DOT.has(text.charAt(at - 1))) {
+        while (at > 0 && word - at < MAX_NAME_END_LENGTH && CharacterSet.URL64_DOT.has(text.charAt(at - 1))) {
             at--;
         }
         return at > 0 && text.charAt(at - 1) == '<';
@@ -123,14 +123,14 @@ final class AssignedSecrets {
     /** Whether nothing but a name stands before, and nothing but one value behind: a line of a settings file. */
     private static boolean isWholeLine(String text, int word, int value) {
         int at = word;
-        while (at > 0 && word - at < LONGEST_NAME_END && "\n{,".indexOf(text.charAt(at - 1)) < 0) {
+        while (at > 0 && word - at < MAX_NAME_END_LENGTH && "\n{,".indexOf(text.charAt(at - 1)) < 0) {
             char c = text.charAt(--at);
             if (!CharacterSet.URL64_DOT.has(c) && "\"' \t*`".indexOf(c) < 0) {
                 return false;
             }
         }
         int end = spaces(text, value);
-        int last = Math.min(text.length(), end + LONGEST_VALUE);
+        int last = Math.min(text.length(), end + MAX_VALUE_LENGTH);
         while (end < last && text.charAt(end) > ' ') {
             end++;
         }
@@ -144,7 +144,7 @@ final class AssignedSecrets {
         boolean isQuoted = quote == '"' || quote == '\'' || quote == '`';
         int start = isQuoted ? at + 1 : from;
         int end = start;
-        int last = Math.min(text.length(), start + LONGEST_VALUE);
+        int last = Math.min(text.length(), start + MAX_VALUE_LENGTH);
         while (end < last && !ends(text.charAt(end), isQuoted, quote)) {
             end++;
         }
@@ -163,7 +163,7 @@ final class AssignedSecrets {
 
     private static int skip(String text, int from, String characters) {
         int at = from;
-        while (at < text.length() && at - from < MOST_SPACES && characters.indexOf(text.charAt(at)) >= 0) {
+        while (at < text.length() && at - from < MAX_SPACES && characters.indexOf(text.charAt(at)) >= 0) {
             at++;
         }
         return at;
@@ -171,7 +171,7 @@ final class AssignedSecrets {
 
     private static int spaces(String text, int from) {
         int at = from;
-        while (at < text.length() && at - from < MOST_SPACES && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+        while (at < text.length() && at - from < MAX_SPACES && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
             at++;
         }
         return at;

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * about passwords by where it stands: it ends its clause, and is none of the words that people say of passwords.
  */
 final class PasswordsInProse {
-    private static final int SHORTEST = 3;
-    private static final int SHORTEST_WORD = 4;
+    private static final int MIN_LENGTH = 3;
+    private static final int MIN_WORD_LENGTH = 4;
 
     /** Words that announce a password, by themselves or as the end of a longer word. */
     private static final String WORD = "(?:(?:(?<![\\p{L}\\p{N}])(?:pass(?:word|wd|phrase|code)?|pw|pwd|pin(?: code)?|"
@@ -147,7 +147,7 @@ final class PasswordsInProse {
             boolean isTight = !between.contains(" ") && between.length() == 1;
             String value = text.substring(start, end);
             boolean isPath = value.indexOf('/') >= 0 || value.matches("[\\p{L}\\p{N}_-]+\\.[a-z]{1,5}");
-            boolean isMixed = value.chars().anyMatch(c -> !Character.isLetter(c)) && value.length() > SHORTEST;
+            boolean isMixed = value.chars().anyMatch(c -> !Character.isLetter(c)) && value.length() > MIN_LENGTH;
             boolean isSecret = !isPath
                     && (isTight
                             ? isMixed && !value.matches("[0-9]+")
@@ -205,7 +205,7 @@ final class PasswordsInProse {
     /** Whether what stands there is a value, and not a remark. */
     private static boolean isTold(String text, Span place, boolean isEnglish) {
         String value = text.substring(place.start(), place.end());
-        if (value.length() < SHORTEST || isNoValue(value) || isForeign(value)) {
+        if (value.length() < MIN_LENGTH || isNoValue(value) || isForeign(value)) {
             return false;
         }
         boolean isQuoted = place.start() > 0 && isQuote(text.charAt(place.start() - 1));
@@ -217,9 +217,9 @@ final class PasswordsInProse {
         }
         boolean isWord = value.chars().allMatch(Character::isLetter);
         if (!isWord) {
-            return value.length() > SHORTEST && !NO_VALUE.matcher(value).matches();
+            return value.length() > MIN_LENGTH && !NO_VALUE.matcher(value).matches();
         }
-        return value.length() >= SHORTEST_WORD
+        return value.length() >= MIN_WORD_LENGTH
                 && !REMARKS.contains(value.toLowerCase(Locale.ROOT))
                 && (isQuoted || (isLast(text, place.end()) && !isRemark(value, isEnglish)));
     }
@@ -236,7 +236,7 @@ final class PasswordsInProse {
         List<String> parts = List.of(value.toLowerCase(Locale.ROOT).split("-", -1));
         return parts.size() >= (isEnglish ? 3 : 2)
                 && parts.stream()
-                        .noneMatch(part -> part.length() < SHORTEST
+                        .noneMatch(part -> part.length() < MIN_LENGTH
                                 || PARTS.contains(part)
                                 || REMARKS.contains(part)
                                 || isRemark(part, /* isEnglish= */ true));

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 
 /** Credentials where protocols carry them: headers, addresses, and the options of a few programs. */
 final class SecretHeaders {
-    private static final int SHORTEST_BEARER = 16;
-    private static final int LONGEST_USER = 128;
-    private static final int LONGEST_PASSWORD = 256;
+    private static final int MIN_BEARER_LENGTH = 16;
+    private static final int MAX_USER_LENGTH = 128;
+    private static final int MAX_PASSWORD_LENGTH = 256;
 
     private static final Pattern BEARER =
             Pattern.compile("\\b(?:Bearer|bearer|BEARER)[ :=]{1,3}+([A-Za-z0-9_.~+/=-]{16,4096}+)");
@@ -34,7 +34,7 @@ final class SecretHeaders {
         while (isBearer && bearer.find()) {
             String value = bearer.group(1);
             boolean hasDigit = value.chars().anyMatch(c -> c >= '0' && c <= '9');
-            if (value.length() >= SHORTEST_BEARER && hasDigit && !SecretHeuristics.isMadeUp(value)) {
+            if (value.length() >= MIN_BEARER_LENGTH && hasDigit && !SecretHeuristics.isMadeUp(value)) {
                 found.add(new Redaction.Place(bearer.start(1), bearer.end(1), "bearer-token"));
             }
         }
@@ -74,8 +74,8 @@ final class SecretHeaders {
         int at = text.indexOf("://");
         while (at >= 0) {
             int user = at + 3;
-            int colon = until(text, user, LONGEST_USER, ':');
-            int end = colon < 0 ? -1 : until(text, colon + 1, LONGEST_PASSWORD, '@');
+            int colon = until(text, user, MAX_USER_LENGTH, ':');
+            int end = colon < 0 ? -1 : until(text, colon + 1, MAX_PASSWORD_LENGTH, '@');
             if (end > colon + 1 && !isMadeUp(text.substring(colon + 1, end))) {
                 found.add(new Redaction.Place(colon + 1, end, "password"));
             }

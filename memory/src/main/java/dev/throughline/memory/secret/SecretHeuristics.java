@@ -11,9 +11,9 @@ final class SecretHeuristics {
 
     private static final double VERY_RANDOM_BITS = 4.3;
     private static final int SHORT_RANDOM = 30;
-    private static final int SHORTEST_PASSWORD = 4;
-    private static final int SHORTEST_PROSE_PASSWORD = 6;
-    private static final int SHORTEST_KEY = 10;
+    private static final int MIN_PASSWORD_LENGTH = 4;
+    private static final int MIN_PROSE_PASSWORD_LENGTH = 6;
+    private static final int MIN_KEY_LENGTH = 10;
 
     /** A base64 text that goes on this far on one side of a find is data, and the find is a part of it by chance. */
     private static final int BLOB = 80;
@@ -129,7 +129,7 @@ final class SecretHeuristics {
 
     /** Whether what stands behind the word password is one. */
     static boolean isPassword(String value, boolean isQuoted, boolean isProse) {
-        if (value.length() < SHORTEST_PASSWORD
+        if (value.length() < MIN_PASSWORD_LENGTH
                 || isNoValue(value)
                 || (!isQuoted && CODE.matcher(value).matches())) {
             return false;
@@ -140,13 +140,13 @@ final class SecretHeuristics {
         }
         boolean isWords = value.chars().allMatch(c -> Character.isLetter(c) || c == '-');
         return isProse
-                ? value.length() >= SHORTEST_PROSE_PASSWORD && !isWords
+                ? value.length() >= MIN_PROSE_PASSWORD_LENGTH && !isWords
                 : value.indexOf('-') < 0 || !isWords || PasswordsInProse.isNames(value, /* isEnglish= */ false);
     }
 
     /** Whether what stands behind a word such as token or secret is a key. */
     static boolean isKey(String value, boolean isQuoted) {
-        if (value.length() < SHORTEST_KEY || value.indexOf(' ') >= 0 || isNoValue(value) || isMadeUp(value)) {
+        if (value.length() < MIN_KEY_LENGTH || value.indexOf(' ') >= 0 || isNoValue(value) || isMadeUp(value)) {
             return false;
         }
         if (isPlace(value)

@@ -12,7 +12,7 @@ final class StructuredSecrets {
     private static final String PUTTY_END = "Private-MAC:";
 
     /** A key without an end, because somebody cut the text, is taken to be at most this long. */
-    private static final int LONGEST_KEY = 16_384;
+    private static final int MAX_KEY_LENGTH = 16_384;
 
     /**
      * Each part is possessive and begins where no letter of its own kind stands before, so no part is read twice.
@@ -115,7 +115,7 @@ final class StructuredSecrets {
     /** Behind a beginning without an end: the lines that look like base64. */
     private static int cut(String text, int from) {
         int at = from;
-        int last = Math.min(text.length(), from + LONGEST_KEY);
+        int last = Math.min(text.length(), from + MAX_KEY_LENGTH);
         while (at < last) {
             char c = text.charAt(at);
             boolean isInside = CharacterSet.BASE64.has(c) || "=\r\n\\ \t:,-".indexOf(c) >= 0;

@@ -27,8 +27,8 @@ final class UnlabelledKeys {
     private static final int ANNOUNCED = 40;
     private static final int NEIGHBOUR = 20;
     private static final int GAP = 20;
-    private static final double LEAST_BITS = 4.4;
-    private static final int LEAST_OF_EACH = 4;
+    private static final double MIN_BITS = 4.4;
+    private static final int MIN_OF_EACH = 4;
 
     private UnlabelledKeys() {}
 
@@ -71,6 +71,6 @@ final class UnlabelledKeys {
         long small = run.chars().filter(c -> c >= 'a' && c <= 'z').count();
         long large = run.chars().filter(c -> c >= 'A' && c <= 'Z').count();
         long digits = run.chars().filter(c -> c >= '0' && c <= '9').count();
-        return Math.min(small, Math.min(large, digits)) >= LEAST_OF_EACH && SecretHeuristics.bits(run) >= LEAST_BITS;
+        return Math.min(small, Math.min(large, digits)) >= MIN_OF_EACH && SecretHeuristics.bits(run) >= MIN_BITS;
     }
 }

@@ -292,14 +292,14 @@ public final class Learner implements TurnListener {
                 means.views().look(session, recall -> Conversation.since(session, recall, means.words(), reached));
         Conversation here = means.views().look(session, recall -> {
             Predicate<Entry.Node> isHere = means.whereabouts().saidIn(project, ended.card(), recall.transcript());
-            return said.only(each ->
-                    recall.transcript().node(each.place()).filter(isHere).isPresent());
+            return said.only(
+                    each -> recall.transcript().node(each.node()).filter(isHere).isPresent());
         });
         List<String> shown = means.views().look(session, Learner::shown);
         means.listener()
                 .reading(
                         session,
-                        said.said().stream().map(ConversationItem::text).toList());
+                        said.items().stream().map(ConversationItem::text).toList());
         List<String> outcomes = new ArrayList<>();
         boolean isNoted = means.notes().afterTurn(said, ended.tokens(), ended.isPause());
         outcomes.add("notes=" + (isNoted ? "written" : "unchanged"));
@@ -322,7 +322,7 @@ public final class Learner implements TurnListener {
         }
         means.listener().updated(session, outcomes, outcomes.stream().anyMatch(each -> each.endsWith("=written")));
         synchronized (seen) {
-            Optional<Hash> told = isNoted ? said.last().map(ConversationItem::place) : before.told();
+            Optional<Hash> told = isNoted ? said.last().map(ConversationItem::node) : before.told();
             long flushed = isFull ? compactions : before.flushed();
             seen.put(session, new Seen(compactions, flushed, hasGrown ? ended.tokens() : tokens, told));
         }

@@ -138,7 +138,7 @@ public final class SessionIndexer {
     private static List<SearchDocument> documents(Conversation conversation, String lead) {
         List<SearchDocument> documents = new ArrayList<>();
         String before = lead;
-        for (ConversationItem said : conversation.said()) {
+        for (ConversationItem said : conversation.items()) {
             String plain = said.text(); // A conversation has no secrets.
             boolean isTool = !said.tool().isEmpty();
             documents.add(document(conversation.session(), said, isTool ? said.tool() + "\n" + plain : plain, before));
@@ -148,7 +148,7 @@ public final class SessionIndexer {
     }
 
     private static String lastWords(Conversation conversation, String otherwise) {
-        return conversation.said().reversed().stream()
+        return conversation.items().reversed().stream()
                 .filter(said -> said.tool().isEmpty())
                 .findFirst()
                 .map(SessionIndexer::words)
@@ -162,7 +162,7 @@ public final class SessionIndexer {
     private static SearchDocument document(SessionRef session, ConversationItem said, String text, String lead) {
         String id = session.id().toString();
         String path = PREFIX + id + "/" + said.handle();
-        String cut = text.substring(0, Math.min(text.length(), SearchLimits.LONGEST_TEXT));
+        String cut = text.substring(0, Math.min(text.length(), SearchLimits.MAX_TEXT_LENGTH));
         return new SearchDocument(
                 "said:" + id + "/" + said.handle(),
                 said.tool().isEmpty() ? SearchScope.SESSIONS : SearchScope.ARCHIVE,

@@ -126,7 +126,7 @@ public final class MemoryTools {
                 .most(Math.clamp(arguments.whole("max_results", USUAL_RESULTS), 1, ProjectMemory.MOST_RESULTS))
                 .in(SearchScopes.of(arguments.textOr("scope", "memory")));
         double least =
-                SearchScopes.leastScore(arguments.number("min_score", 0)); // Models write 0 where they mean nothing.
+                SearchScopes.minScore(arguments.number("min_score", 0)); // Models write 0 where they mean nothing.
         return found(room.search(least == 0 ? query : query.fitting(0).atLeast(least)));
     }
 
@@ -196,8 +196,7 @@ public final class MemoryTools {
                     ? "Nothing was kept."
                     : switch (admitted.refused().getFirst().reason()) {
                         case EMPTY -> "Nothing was kept: there is no text in it.";
-                        case SHORT ->
-                            "Nothing was kept: fewer than " + Admission.FEWEST_LETTERS + " letters say nothing.";
+                        case SHORT -> "Nothing was kept: fewer than " + Admission.MIN_LETTERS + " letters say nothing.";
                         case KNOWN -> "Nothing was kept: memory says so already.";
                         case ECHO -> "Nothing was kept: it came from memory.";
                     };
@@ -211,7 +210,7 @@ public final class MemoryTools {
 
     private McpTool.Answer delete(ProjectMemory room, ToolArguments arguments) {
         ChangeResult outcome = room.delete(by, arguments.text("path"));
-        boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == ChangeResult.Fate.DELETED);
+        boolean isGone = outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
         return McpTool.Answer.text(
                 isGone ? "Removed. 'throughline memory undo' brings it back." : "It was edited meanwhile and stays.");
     }

@@ -30,7 +30,7 @@ public final class SearchScopes {
     }
 
     /** A least score that was asked for; no hit has more than 1, so more than that is a slip. */
-    public static double leastScore(double least) {
+    public static double minScore(double least) {
         if (!(least >= 0 && least <= 1)) {
             throw new IllegalArgumentException("expected a least score from 0 to 1, found " + least);
         }

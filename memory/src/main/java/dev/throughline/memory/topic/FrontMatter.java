@@ -19,9 +19,9 @@ import java.util.Map;
  */
 public record FrontMatter(Map<String, String> fields, List<String> others, String body) {
     /** The most lines that front matter may have; more are taken for text. */
-    static final int MOST_LINES = 30;
+    static final int MAX_LINES = 30;
 
-    private static final String BAR = "---";
+    private static final String FENCE = "---";
 
     public FrontMatter {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
@@ -31,12 +31,12 @@ public record FrontMatter(Map<String, String> fields, List<String> others, Strin
     /** Reads a page; one without front matter is all body. */
     public static FrontMatter of(String page) {
         String text = page.startsWith("\uFEFF") ? page.substring(1) : page;
-        List<String> lines = text.lines().limit(MOST_LINES + 1).toList();
-        if (lines.isEmpty() || !lines.getFirst().stripTrailing().equals(BAR)) {
+        List<String> lines = text.lines().limit(MAX_LINES + 1).toList();
+        if (lines.isEmpty() || !lines.getFirst().stripTrailing().equals(FENCE)) {
             return new FrontMatter(Map.of(), List.of(), text);
         }
         int end = 1;
-        while (end < lines.size() && !lines.get(end).stripTrailing().equals(BAR)) {
+        while (end < lines.size() && !lines.get(end).stripTrailing().equals(FENCE)) {
             end++;
         }
         if (end == lines.size()) {
@@ -99,7 +99,7 @@ public record FrontMatter(Map<String, String> fields, List<String> others, Strin
 
     /** The page. A value that could be taken for something else stands in quotes. */
     public String written() {
-        StringBuilder page = new StringBuilder(BAR).append('\n');
+        StringBuilder page = new StringBuilder(FENCE).append('\n');
         fields.forEach((key, value) -> {
             boolean needsQuotes = value.isEmpty()
                     || "\"'[]{}#&*!|>%@`-".indexOf(value.charAt(0)) >= 0
@@ -111,6 +111,6 @@ public record FrontMatter(Map<String, String> fields, List<String> others, Strin
                     .append('\n');
         });
         others.forEach(line -> page.append(line).append('\n'));
-        return page.append(BAR).append('\n').append(body).toString();
+        return page.append(FENCE).append('\n').append(body).toString();
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 /** Makes a file name of any text: lower-case letters and digits of any script, with single underscores between. */
 public final class Slug {
     /** The most characters a slug has; a name of four-byte letters still fits a segment of a path. */
-    public static final int MOST = 48;
+    public static final int MAX_LENGTH = 48;
 
     private Slug() {}
 
@@ -24,9 +24,9 @@ public final class Slug {
             }
         });
         String whole = Normalizer.normalize(slug, Normalizer.Form.NFC);
-        String cut = whole.length() <= MOST
+        String cut = whole.length() <= MAX_LENGTH
                 ? whole
-                : whole.substring(0, Character.isLowSurrogate(whole.charAt(MOST)) ? MOST - 1 : MOST);
+                : whole.substring(0, Character.isLowSurrogate(whole.charAt(MAX_LENGTH)) ? MAX_LENGTH - 1 : MAX_LENGTH);
         String name = cut.endsWith("_") ? cut.substring(0, cut.length() - 1) : cut;
         return name.isEmpty() ? "untitled" : name;
     }

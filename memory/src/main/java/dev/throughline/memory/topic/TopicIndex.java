@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 final class TopicIndex {
     static final String HEADING = "## Topics";
 
-    private static final int MOST_DESCRIPTION = 150;
+    private static final int MAX_DESCRIPTION_LENGTH = 150;
     private static final Pattern LINE = Pattern.compile("^\\s*[-*] \\[[^\\]]*]\\(([^)\\s]+)\\).*$");
 
     private final List<String> lines;
@@ -38,8 +38,8 @@ final class TopicIndex {
 
     static String line(Topic topic) {
         // What stands in a file may have come from an editor, and so from anywhere.
-        String description = SafeText.cut(SafeText.line(topic.description()), MOST_DESCRIPTION);
-        String name = SafeText.cut(SafeText.line(topic.name()), MOST_DESCRIPTION)
+        String description = SafeText.cut(SafeText.line(topic.description()), MAX_DESCRIPTION_LENGTH);
+        String name = SafeText.cut(SafeText.line(topic.name()), MAX_DESCRIPTION_LENGTH)
                 .replaceAll("[\\[\\]()]", " ")
                 .replaceAll("\\s+", " ")
                 .strip();

@@ -23,15 +23,15 @@ public record TopicManifest(List<Line> lines) {
      * @param topics how many are listed
      * @param lines how much of a file is read for its line
      */
-    public record Measure(int topics, int lines) {
-        public static final Measure USUAL = new Measure(200, 30);
+    public record Limits(int topics, int lines) {
+        public static final Limits DEFAULT = new Limits(200, 30);
     }
 
     /** However long its lines are, no more of a file is read than these. */
-    private static final int MOST_BYTES = 16 << 10;
+    private static final int MAX_BYTES = 16 << 10;
 
     /** How much of a description is shown; a line is to choose by. */
-    private static final int MOST_DESCRIPTION = 300;
+    private static final int MAX_DESCRIPTION_LENGTH = 300;
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicManifest.class);
 
@@ -44,20 +44,21 @@ public record TopicManifest(List<Line> lines) {
         /** As a model reads it. */
         public String text() {
             String kind = type.map(each -> "[" + each.word() + "] ").orElse("");
-            String about = SafeText.cut(SafeText.line(description.isBlank() ? name : description), MOST_DESCRIPTION);
+            String about =
+                    SafeText.cut(SafeText.line(description.isBlank() ? name : description), MAX_DESCRIPTION_LENGTH);
             return "- " + kind + SafeText.line(path.text()) + " ("
                     + modified.toString().substring(0, 10) + "): " + about;
         }
     }
 
-    public static TopicManifest of(Workspace workspace, Measure measure) {
+    public static TopicManifest of(Workspace workspace, Limits limits) {
         List<Line> lines = new ArrayList<>();
         workspace.list(Topics.FOLDER).pages().stream()
                 .sorted(Comparator.comparing(PageListing.Entry::modified)
                         .reversed()
                         .thenComparing(PageListing.Entry::path))
-                .limit(measure.topics())
-                .forEach(entry -> lines.add(line(workspace, entry, measure.lines())));
+                .limit(limits.topics())
+                .forEach(entry -> lines.add(line(workspace, entry, limits.lines())));
         return new TopicManifest(lines);
     }
 
@@ -78,7 +79,7 @@ public record TopicManifest(List<Line> lines) {
     private static String head(Workspace workspace, MemoryPath path, int most) {
         try {
             return workspace
-                    .head(path, MOST_BYTES)
+                    .head(path, MAX_BYTES)
                     .orElse("")
                     .lines()
                     .limit(most)

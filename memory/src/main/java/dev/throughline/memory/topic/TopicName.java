@@ -19,12 +19,12 @@ import java.util.regex.Pattern;
  * </pre>
  */
 public final class TopicName {
-    private static final int MOST_WORDS = 4;
+    private static final int MAX_WORDS = 4;
 
     /** So many words of a name in common make a text part of that topic. */
-    private static final int LEAST_SHARED = 2;
+    private static final int MIN_SHARED = 2;
 
-    private static final int SHORTEST_WORD = 3;
+    private static final int MIN_WORD_LENGTH = 3;
     private static final String NAMELESS = "note";
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.'-]*[\\p{L}\\p{N}])?");
 
@@ -37,7 +37,7 @@ public final class TopicName {
     /** The name of a text of one line. */
     public static String of(String text) {
         List<String> words = List.copyOf(words(text));
-        return words.isEmpty() ? NAMELESS : String.join(" ", words.subList(0, Math.min(MOST_WORDS, words.size())));
+        return words.isEmpty() ? NAMELESS : String.join(" ", words.subList(0, Math.min(MAX_WORDS, words.size())));
     }
 
     /** The name among these that a text belongs under, if there is one. */
@@ -47,7 +47,7 @@ public final class TopicName {
             List<String> shared = new ArrayList<>(words(name));
             int all = shared.size();
             shared.retainAll(said);
-            if (all > 0 && shared.size() >= Math.min(LEAST_SHARED, all)) {
+            if (all > 0 && shared.size() >= Math.min(MIN_SHARED, all)) {
                 return Optional.of(name);
             }
         }
@@ -58,7 +58,7 @@ public final class TopicName {
         Set<String> words = new LinkedHashSet<>();
         Matcher word = WORD.matcher(text.toLowerCase(Locale.ROOT));
         while (word.find()) {
-            boolean isLong = word.group().length() >= SHORTEST_WORD
+            boolean isLong = word.group().length() >= MIN_WORD_LENGTH
                     || word.group().codePoints().anyMatch(Character::isIdeographic);
             if (isLong && !PLAIN.contains(word.group())) {
                 words.add(word.group());

@@ -31,20 +31,20 @@ public final class Topics {
     public static final String FOLDER = "topics";
 
     /** How many operations one call may hold. */
-    public static final int MOST_OPERATIONS = 50;
+    public static final int MAX_OPERATIONS = 50;
 
     /** Opens a line that says that something ended. */
     private static final String ENDED = "no longer: ";
 
-    private static final int MOST_DESCRIPTION = 150;
+    private static final int MAX_DESCRIPTION_LENGTH = 150;
     private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
 
     private final Workspace workspace;
-    private final TopicManifest.Measure measure;
+    private final TopicManifest.Limits limits;
 
-    public Topics(Workspace workspace, TopicManifest.Measure measure) {
+    public Topics(Workspace workspace, TopicManifest.Limits limits) {
         this.workspace = workspace;
-        this.measure = measure;
+        this.limits = limits;
     }
 
     /** The page of a topic. */
@@ -58,7 +58,7 @@ public final class Topics {
     }
 
     public TopicManifest manifest() {
-        return TopicManifest.of(workspace, measure);
+        return TopicManifest.of(workspace, limits);
     }
 
     /** A topic as it is now. */
@@ -89,11 +89,11 @@ public final class Topics {
     }
 
     private static void check(List<TopicOperation> operations) {
-        if (operations.size() > MOST_OPERATIONS) {
+        if (operations.size() > MAX_OPERATIONS) {
             throw new ProxyException(
                     ProxyException.Kind.LIMIT,
                     "memory_too_many",
-                    "expected at most " + MOST_OPERATIONS + " operations, found " + operations.size());
+                    "expected at most " + MAX_OPERATIONS + " operations, found " + operations.size());
         }
     }
 
@@ -169,7 +169,8 @@ public final class Topics {
             return body.lines()
                     .filter(line -> line.startsWith("- ") && !SupersededLine.isMarked(line))
                     .reduce((_, last) -> last)
-                    .map(line -> SafeText.cut(LineSource.without(line).substring("- ".length()), MOST_DESCRIPTION))
+                    .map(line ->
+                            SafeText.cut(LineSource.without(line).substring("- ".length()), MAX_DESCRIPTION_LENGTH))
                     .orElse("Superseded: " + description);
         }
 

@@ -26,47 +26,47 @@ final class ChangePlanner {
 
     void plan(PageChange change) {
         Optional<String> now = pages.read(change.path()).map(Page::text);
-        ChangeResult.Fate fate =
+        ChangeResult.Effect effect =
                 switch (change) {
                     case PageChange.Write write -> write(write, now);
                     case PageChange.Delete delete -> delete(delete, now);
                     case PageChange.Append append -> append(append, now);
                 };
-        results.add(new ChangeResult.Result(change.path(), fate));
+        results.add(new ChangeResult.Result(change.path(), effect));
     }
 
-    private ChangeResult.Fate write(PageChange.Write change, Optional<String> now) {
+    private ChangeResult.Effect write(PageChange.Write change, Optional<String> now) {
         Optional<String> base = change.base().map(Page::text);
         boolean isAsKnown = now.equals(base);
         String fresh = text(change.path(), change.text());
         String text = isAsKnown ? fresh : ThreeWayMerge.of(base.orElse(""), now.orElse(""), fresh);
         if (text.equals(now.orElse(""))) {
-            return ChangeResult.Fate.UNCHANGED;
+            return ChangeResult.Effect.UNCHANGED;
         }
         check(change.path(), text.getBytes(StandardCharsets.UTF_8).length);
         steps.add(new Operation.Step.Write(change.path(), now, text));
-        return isAsKnown ? ChangeResult.Fate.WRITTEN : ChangeResult.Fate.JOINED;
+        return isAsKnown ? ChangeResult.Effect.WRITTEN : ChangeResult.Effect.MERGED;
     }
 
-    private ChangeResult.Fate delete(PageChange.Delete change, Optional<String> now) {
+    private ChangeResult.Effect delete(PageChange.Delete change, Optional<String> now) {
         if (now.isEmpty()) {
-            return ChangeResult.Fate.UNCHANGED;
+            return ChangeResult.Effect.UNCHANGED;
         }
         if (!now.get().equals(change.base().text())) {
-            return ChangeResult.Fate.KEPT;
+            return ChangeResult.Effect.KEPT;
         }
         steps.add(new Operation.Step.Delete(change.path(), now.get()));
-        return ChangeResult.Fate.DELETED;
+        return ChangeResult.Effect.DELETED;
     }
 
-    private ChangeResult.Fate append(PageChange.Append change, Optional<String> now) {
+    private ChangeResult.Effect append(PageChange.Append change, Optional<String> now) {
         String before = now.orElse("");
         String joint = before.isEmpty() ? change.opening() : before.endsWith("\n") ? "" : "\n";
         int offset = before.getBytes(StandardCharsets.UTF_8).length;
         String text = joint + text(change.path(), change.text());
         check(change.path(), offset + text.getBytes(StandardCharsets.UTF_8).length);
         steps.add(new Operation.Step.Append(change.path(), offset, text));
-        return ChangeResult.Fate.APPENDED;
+        return ChangeResult.Effect.APPENDED;
     }
 
     /** As it would be read again: halves of characters cannot be written, and a page with a zero is none. */
@@ -78,7 +78,7 @@ final class ChangePlanner {
     }
 
     private static void check(MemoryPath path, int bytes) {
-        if (bytes > Workspace.MOST_FILE_BYTES) {
+        if (bytes > Workspace.MAX_FILE_BYTES) {
             throw WorkspaceErrors.tooLarge(path.text(), bytes);
         }
     }

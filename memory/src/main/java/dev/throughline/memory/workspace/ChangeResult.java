@@ -13,13 +13,13 @@ public record ChangeResult(long operation, List<Result> results) {
     }
 
     /** What came of it for one page. */
-    public record Result(MemoryPath path, Fate fate) {}
+    public record Result(MemoryPath path, Effect effect) {}
 
     /** What became of a page. */
-    public enum Fate {
+    public enum Effect {
         WRITTEN,
         /** It had been edited since it was read; both stand in it now. */
-        JOINED,
+        MERGED,
         DELETED,
         APPENDED,
         /** It says already what it was to say, or is gone already. */

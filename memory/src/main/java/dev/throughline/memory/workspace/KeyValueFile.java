@@ -26,7 +26,7 @@ public final class KeyValueFile {
     /**
      * How many facts a file holds; beyond that, those with the smallest keys go, which of session ids are the oldest.
      */
-    static final int MOST = 20_000;
+    static final int MAX_ENTRIES = 20_000;
 
     private final Path folder;
     private final Path file;
@@ -96,7 +96,7 @@ public final class KeyValueFile {
 
     private static String written(Map<String, String> facts) {
         StringBuilder text = new StringBuilder();
-        facts.entrySet().stream().skip(Math.max(0, facts.size() - MOST)).forEach(fact -> {
+        facts.entrySet().stream().skip(Math.max(0, facts.size() - MAX_ENTRIES)).forEach(fact -> {
             text.append(flat(fact.getKey()))
                     .append('\t')
                     .append(flat(fact.getValue()))

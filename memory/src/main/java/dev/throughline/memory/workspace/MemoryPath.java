@@ -13,10 +13,10 @@ import java.util.List;
  */
 public record MemoryPath(String text) implements Comparable<MemoryPath> {
     /** The most segments a path may have. */
-    public static final int MOST_SEGMENTS = 8;
+    public static final int MAX_SEGMENTS = 8;
 
     /** The most bytes a segment may have; file systems allow 255, and a temporary file needs a few more. */
-    public static final int MOST_SEGMENT_BYTES = 200;
+    public static final int MAX_SEGMENT_BYTES = 200;
 
     /** The curated facts and the index of topics. */
     public static final MemoryPath MEMORY = new MemoryPath("MEMORY.md");
@@ -54,12 +54,12 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
                 return "'" + segment + "' is no name of a folder or file here";
             }
             if (isLong(segment)) {
-                return "a name has more than " + MOST_SEGMENT_BYTES + " bytes";
+                return "a name has more than " + MAX_SEGMENT_BYTES + " bytes";
             }
             start = end + 1;
         }
-        if (segments > MOST_SEGMENTS) {
-            return "it has more than " + MOST_SEGMENTS + " segments";
+        if (segments > MAX_SEGMENTS) {
+            return "it has more than " + MAX_SEGMENTS + " segments";
         }
         return "";
     }
@@ -71,8 +71,8 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
 
     /** A character has three bytes at most, or four for two; so most names need not be counted. */
     private static boolean isLong(String segment) {
-        return segment.length() * 3 > MOST_SEGMENT_BYTES
-                && segment.getBytes(StandardCharsets.UTF_8).length > MOST_SEGMENT_BYTES;
+        return segment.length() * 3 > MAX_SEGMENT_BYTES
+                && segment.getBytes(StandardCharsets.UTF_8).length > MAX_SEGMENT_BYTES;
     }
 
     /** Whether a text is a path that this record takes. */

@@ -23,7 +23,7 @@ final class OperationApplier {
     private static final Logger LOG = LoggerFactory.getLogger(OperationApplier.class);
 
     /** A person who saves again and again while we write gets this many chances before we give up. */
-    private static final int MOST_TRIES = 20;
+    private static final int MAX_ATTEMPTS = 20;
 
     private final PageReader pages;
     private final OperationHistory history;
@@ -89,7 +89,7 @@ final class OperationApplier {
         Path file = pages.file(step.path());
         Path parent = Objects.requireNonNull(file.getParent());
         Path fresh = parent.resolve("." + file.getFileName() + ".new");
-        for (int i = 0; i < MOST_TRIES; i++) {
+        for (int i = 0; i < MAX_ATTEMPTS; i++) {
             Optional<String> now = text(step.path());
             String wanted = wanted(step, now);
             if (now.isPresent() && now.get().equals(wanted)) {
@@ -109,7 +109,7 @@ final class OperationApplier {
         throw new ProxyException(
                 ProxyException.Kind.STORE,
                 "memory_busy",
-                "expected " + file + " to keep still for a moment, found that it was saved " + MOST_TRIES
+                "expected " + file + " to keep still for a moment, found that it was saved " + MAX_ATTEMPTS
                         + " times meanwhile; try again");
     }
 

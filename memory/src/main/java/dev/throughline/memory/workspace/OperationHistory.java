@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  */
 final class OperationHistory {
     /** Operations that are kept; with the first of a new thousand beyond them, the oldest thousand goes. */
-    static final int MOST_SHELVES = 100;
+    static final int MAX_SHELVES = 100;
 
     private static final int SHELF = 1_000;
     private static final String PENDING = "pending";
@@ -169,7 +169,7 @@ final class OperationHistory {
             disk.settle(home.get());
         }
         List<Path> shelves = shelves();
-        if (shelves.size() > MOST_SHELVES) {
+        if (shelves.size() > MAX_SHELVES) {
             clear(shelves.getFirst());
         }
     }

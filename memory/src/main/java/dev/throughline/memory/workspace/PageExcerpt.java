@@ -15,8 +15,8 @@ import java.util.Optional;
  */
 public record PageExcerpt(MemoryPath path, int from, int lines, int total, String text, String hint) {
     /** How much is shown at once. */
-    public record Measure(int lines, int characters) {
-        public static final Measure USUAL = new Measure(120, 12_000);
+    public record Limits(int lines, int characters) {
+        public static final Limits DEFAULT = new Limits(120, 12_000);
     }
 
     /** Which lines are wanted, from 1 on. */
@@ -27,7 +27,7 @@ public record PageExcerpt(MemoryPath path, int from, int lines, int total, Strin
         return new PageExcerpt(path, from, lines, total, Redaction.of(text).text(), hint);
     }
 
-    static PageExcerpt of(Optional<Page> page, MemoryPath path, Wanted wanted, Measure measure) {
+    static PageExcerpt of(Optional<Page> page, MemoryPath path, Wanted wanted, Limits limits) {
         if (wanted.from() < 1 || wanted.lines() < 1) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
@@ -41,25 +41,22 @@ public record PageExcerpt(MemoryPath path, int from, int lines, int total, Strin
                     "expected a page at " + path + ", found none; memory_search says which there are");
         }
         return cut(
-                path,
-                page.get().lines(),
-                new Wanted(wanted.from(), Math.min(wanted.lines(), measure.lines())),
-                measure);
+                path, page.get().lines(), new Wanted(wanted.from(), Math.min(wanted.lines(), limits.lines())), limits);
     }
 
-    private static PageExcerpt cut(MemoryPath path, List<String> lines, Wanted wanted, Measure measure) {
+    private static PageExcerpt cut(MemoryPath path, List<String> lines, Wanted wanted, Limits limits) {
         int from = wanted.from();
         StringBuilder text = new StringBuilder();
         int next = from - 1;
         String cut = "";
         while (next < lines.size() && next < from - 1 + wanted.lines() && cut.isEmpty()) {
             String line = lines.get(next);
-            if (text.length() + line.length() + 1 > measure.characters()) {
+            if (text.length() + line.length() + 1 > limits.characters()) {
                 if (next > from - 1) {
                     break;
                 }
                 cut = "line " + from + " has " + line.length() + " characters and is cut";
-                int end = measure.characters() - 1;
+                int end = limits.characters() - 1;
                 line = line.substring(0, Character.isLowSurrogate(line.charAt(end)) ? end - 1 : end);
             }
             text.append(line).append('\n');

@@ -17,13 +17,13 @@ import java.util.Set;
  * Every page of a workspace, by path, and what stands there but is none.
  *
  * @param skipped places that could not be counted as pages, each with the reason; nothing was done to them
- * @param isWhole whether it holds all pages; there may be more than {@link #MOST_FILES}
+ * @param isWhole whether it holds all pages; there may be more than {@link #MAX_FILES}
  */
 public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWhole) {
     /** How many pages are listed. */
-    public static final int MOST_FILES = 50_000;
+    public static final int MAX_FILES = 50_000;
 
-    private static final int MOST_SKIPPED = 1_000;
+    private static final int MAX_SKIPPED = 1_000;
 
     public PageListing {
         pages = List.copyOf(pages);
@@ -101,9 +101,9 @@ public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWh
                 skip(place, "a symbolic link");
             } else if (!MemoryPath.isPath(place)) {
                 skip(place, "not the name of a Markdown page");
-            } else if (attributes.size() > Workspace.MOST_FILE_BYTES) {
-                skip(place, "larger than " + Workspace.MOST_FILE_BYTES + " bytes");
-            } else if (pages.size() == MOST_FILES) {
+            } else if (attributes.size() > Workspace.MAX_FILE_BYTES) {
+                skip(place, "larger than " + Workspace.MAX_FILE_BYTES + " bytes");
+            } else if (pages.size() == MAX_FILES) {
                 isWhole = false;
                 return FileVisitResult.TERMINATE;
             } else {
@@ -121,7 +121,7 @@ public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWh
         }
 
         private void skip(String place, String reason) {
-            if (skipped.size() < MOST_SKIPPED) {
+            if (skipped.size() < MAX_SKIPPED) {
                 skipped.add(new Skipped(place, reason));
             }
         }

@@ -42,8 +42,8 @@ record PageReader(Path root) {
     }
 
     Optional<byte[]> bytes(MemoryPath path) {
-        Optional<byte[]> bytes = first(path, Workspace.MOST_FILE_BYTES + 1);
-        if (bytes.isPresent() && bytes.get().length > Workspace.MOST_FILE_BYTES) {
+        Optional<byte[]> bytes = first(path, Workspace.MAX_FILE_BYTES + 1);
+        if (bytes.isPresent() && bytes.get().length > Workspace.MAX_FILE_BYTES) {
             throw WorkspaceErrors.tooLarge(file(path).toString(), size(file(path)));
         }
         return bytes;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** How often pages were of use, and when last: a count and milliseconds for each path. */
 public final class PageUses {
     /** How many pages are remembered here; with more, those go that were of use longest ago. */
-    static final int MOST = 10_000;
+    static final int MAX_PAGES = 10_000;
 
     /** So many go at once, so that not every use needs to look for the oldest. */
     private static final int AT_ONCE = 1_000;
@@ -51,7 +51,7 @@ public final class PageUses {
                 long count = Use.of(facts.get(path.text())).count();
                 facts.put(path.text(), (count + 1) + " " + now);
             }
-            if (facts.size() > MOST) {
+            if (facts.size() > MAX_PAGES) {
                 forget(facts);
             }
             return true;
@@ -61,7 +61,7 @@ public final class PageUses {
     private static void forget(Map<String, String> facts) {
         List<String> oldest = facts.entrySet().stream()
                 .sorted(Comparator.comparing(fact -> Use.of(fact.getValue()).last()))
-                .limit(facts.size() - MOST + AT_ONCE)
+                .limit(facts.size() - MAX_PAGES + AT_ONCE)
                 .map(Map.Entry::getKey)
                 .toList();
         oldest.forEach(facts::remove);

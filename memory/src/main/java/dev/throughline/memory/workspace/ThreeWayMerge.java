@@ -24,7 +24,7 @@ final class ThreeWayMerge {
     /**
      * Beyond this many pairs of lines the middle of two texts counts as one change: comparing them costs as many steps.
      */
-    private static final long MOST_PAIRS = 16_000_000;
+    private static final long MAX_PAIRS = 16_000_000;
 
     private ThreeWayMerge() {}
 
@@ -125,7 +125,7 @@ final class ThreeWayMerge {
     }
 
     private static void middle(int[] places, List<String> one, List<String> other, int offset) {
-        if ((long) one.size() * other.size() > MOST_PAIRS) {
+        if ((long) one.size() * other.size() > MAX_PAIRS) {
             return;
         }
         int[][] lengths = new int[one.size() + 1][other.size() + 1];

@@ -89,7 +89,9 @@ record UndoPlanner(OperationHistory history) {
 
     /** Operations that are still kept, newest first, as far back as undo looks. */
     private Stream<Operation> operations() throws IOException {
-        return history.newest(Workspace.MOST_UNDO).stream().map(this::load).flatMap(Optional::stream);
+        return history.newest(Workspace.MAX_UNDO_OPERATIONS).stream()
+                .map(this::load)
+                .flatMap(Optional::stream);
     }
 
     private Optional<Operation> load(long number) {

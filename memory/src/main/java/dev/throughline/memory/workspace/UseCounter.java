@@ -18,7 +18,7 @@ public final class UseCounter {
     private static final Logger LOG = LoggerFactory.getLogger(UseCounter.class);
 
     /** Uses that wait while the disk is busy; further ones are not counted. */
-    private static final int MOST_WAITING = 10_000;
+    private static final int MAX_WAITING = 10_000;
 
     private final PageUses uses;
     private List<MemoryPath> waiting = new ArrayList<>();
@@ -31,7 +31,7 @@ public final class UseCounter {
 
     /** Pages were shown or read; they are counted soon. */
     public synchronized void used(Collection<MemoryPath> pages) {
-        if (pages.isEmpty() || waiting.size() + pages.size() > MOST_WAITING) {
+        if (pages.isEmpty() || waiting.size() + pages.size() > MAX_WAITING) {
             return;
         }
         waiting.addAll(pages);

@@ -23,10 +23,10 @@ import java.util.function.Function;
  */
 public final class Workspace {
     /** How large a page may be. */
-    public static final int MOST_FILE_BYTES = 4 << 20;
+    public static final int MAX_FILE_BYTES = 4 << 20;
 
     /** How many operations undo looks back over. */
-    public static final int MOST_UNDO = 1_000;
+    public static final int MAX_UNDO_OPERATIONS = 1_000;
 
     static final String HISTORY = ".history";
 
@@ -108,8 +108,8 @@ public final class Workspace {
     }
 
     /** Some lines of a page, for an agent. */
-    public PageExcerpt excerpt(MemoryPath path, PageExcerpt.Wanted wanted, PageExcerpt.Measure measure) {
-        return PageExcerpt.of(read(path), path, wanted, measure);
+    public PageExcerpt excerpt(MemoryPath path, PageExcerpt.Wanted wanted, PageExcerpt.Limits limits) {
+        return PageExcerpt.of(read(path), path, wanted, limits);
     }
 
     /** Does changes to several pages, all or none; at most one for each page. */

@@ -30,7 +30,7 @@ final class WorkspaceErrors {
         return new ProxyException(
                 ProxyException.Kind.LIMIT,
                 "memory_too_large",
-                "expected " + what + " to have at most " + Workspace.MOST_FILE_BYTES + " bytes, found " + bytes
+                "expected " + what + " to have at most " + Workspace.MAX_FILE_BYTES + " bytes, found " + bytes
                         + "; split it");
     }
 
@@ -53,7 +53,7 @@ final class WorkspaceErrors {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "memory_busy",
-                "expected the lock of " + root + " within " + WorkspaceLock.PATIENCE.toSeconds()
+                "expected the lock of " + root + " within " + WorkspaceLock.TIMEOUT.toSeconds()
                         + " s, found that another process holds it; try again");
     }
 }

@@ -25,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class WorkspaceLock implements AutoCloseable {
     /** How long a writer waits for its turn. */
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
@@ -44,9 +44,9 @@ final class WorkspaceLock implements AutoCloseable {
         if (threads.isHeldByCurrentThread()) {
             throw new IllegalStateException("a change of " + root + " was begun inside another change of it");
         }
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         try {
-            if (!threads.tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!threads.tryLock(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw WorkspaceErrors.busy(root);
             }
         } catch (InterruptedException e) {

@@ -44,7 +44,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
     private static final Duration FULL_LOOK = Duration.ofMinutes(1);
 
     /** Folders with an eye on each; in more than these, changes are found by the full look alone. */
-    private static final int MOST_FOLDERS = 4_000;
+    private static final int MAX_FOLDERS = 4_000;
 
     /** Who wants to know which pages changed, by whomever. Called by one thread at a time. */
     @FunctionalInterface
@@ -200,7 +200,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
                             && Objects.requireNonNull(folder.getFileName())
                                     .toString()
                                     .startsWith(".");
-                    if (isHidden || folders.size() >= MOST_FOLDERS) {
+                    if (isHidden || folders.size() >= MAX_FOLDERS) {
                         return FileVisitResult.SKIP_SUBTREE;
                     }
                     if (!watched.contains(folder)) {

@@ -92,7 +92,7 @@ final class AdmissionTest {
     void nothing_and_far_too_much_are_handled() {
         AdmissionResult admitted = gate().admit(wishes("  - ", "…!?", "word ".repeat(1_000)), List.of());
         assertEquals(List.of(AdmissionResult.Reason.EMPTY, AdmissionResult.Reason.EMPTY), reasons(admitted));
-        assertTrue(admitted.lines().getFirst().length() < Admission.MOST_CHARACTERS + 60);
+        assertTrue(admitted.lines().getFirst().length() < Admission.MAX_CHARACTERS + 60);
     }
 
     @Test

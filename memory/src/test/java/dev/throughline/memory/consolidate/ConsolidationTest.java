@@ -60,7 +60,7 @@ final class ConsolidationTest {
             @Override
             public Conversation read(SessionRef session) {
                 reads.incrementAndGet();
-                return new Conversation(session, Stage.day().said());
+                return new Conversation(session, Stage.day().items());
             }
         };
     }

@@ -59,7 +59,7 @@ final class ConversationTest {
     }
 
     private Conversation read() {
-        return Conversation.of(Stage.SESSION, recall(), ScaffoldFilter.USUAL);
+        return Conversation.of(Stage.SESSION, recall(), ScaffoldFilter.BUILT_IN);
     }
 
     private Recall recall() {
@@ -92,21 +92,21 @@ final class ConversationTest {
         }
         Recall recall = recall();
         List<ConversationItem> all =
-                Conversation.of(Stage.SESSION, recall, ScaffoldFilter.USUAL).said();
-        Set<Hash> places = Set.of(all.get(1).place(), all.get(3).place());
+                Conversation.of(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN).items();
+        Set<Hash> places = Set.of(all.get(1).node(), all.get(3).node());
         assertEquals(
                 all.subList(2, 6),
-                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.USUAL, places)
-                        .said());
+                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, places)
+                        .items());
         assertEquals(
                 all,
-                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.USUAL, Set.of())
-                        .said());
-        Set<Hash> unknown = Set.of(all.get(1).place(), Hash.of("unknown"));
+                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, Set.of())
+                        .items());
+        Set<Hash> unknown = Set.of(all.get(1).node(), Hash.of("unknown"));
         assertEquals(
                 all,
-                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.USUAL, unknown)
-                        .said());
+                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, unknown)
+                        .items());
     }
 
     @Test
@@ -122,12 +122,12 @@ final class ConversationTest {
         }
         Recall recall = recall();
         List<ConversationItem> whole =
-                Conversation.of(Stage.SESSION, recall, ScaffoldFilter.USUAL).said();
-        List<ConversationItem> read = Conversation.since(Stage.SESSION, recall, ScaffoldFilter.USUAL, Set.of())
-                .said();
+                Conversation.of(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN).items();
+        List<ConversationItem> read = Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, Set.of())
+                .items();
         assertEquals(
-                whole.stream().map(ConversationItem::place).toList(),
-                read.stream().map(ConversationItem::place).toList());
+                whole.stream().map(ConversationItem::node).toList(),
+                read.stream().map(ConversationItem::node).toList());
         assertEquals(whole.getLast(), read.getLast());
         assertEquals(words(whole), words(read));
         long results = read.stream()
@@ -153,31 +153,33 @@ final class ConversationTest {
         Conversation conversation = read();
         assertEquals(
                 List.of(ItemKind.USER, ItemKind.ASSISTANT, ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT),
-                conversation.said().stream().map(ConversationItem::kind).toList());
-        assertEquals("Please fix it.", conversation.said().getFirst().text());
-        assertEquals("Bash", conversation.said().getLast().tool());
+                conversation.items().stream().map(ConversationItem::kind).toList());
+        assertEquals("Please fix it.", conversation.items().getFirst().text());
+        assertEquals("Bash", conversation.items().getLast().tool());
         assertEquals(
-                1, conversation.after(conversation.said().get(2).place()).said().size());
-        assertEquals(4, conversation.after(Hash.of("unknown")).said().size());
+                1,
+                conversation.after(conversation.items().get(2).node()).items().size());
+        assertEquals(4, conversation.after(Hash.of("unknown")).items().size());
     }
 
     @Test
     void own_words_are_what_is_left_of_a_message() {
-        assertEquals("", ScaffoldFilter.USUAL.of("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"));
-        assertEquals("a  b", ScaffoldFilter.USUAL.of("a <throughline_state>x</throughline_state> b"));
-        assertEquals("<system-reminder> open", ScaffoldFilter.USUAL.of("<system-reminder> open"));
+        assertEquals("", ScaffoldFilter.BUILT_IN.of("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"));
+        assertEquals("a  b", ScaffoldFilter.BUILT_IN.of("a <throughline_state>x</throughline_state> b"));
+        assertEquals("<system-reminder> open", ScaffoldFilter.BUILT_IN.of("<system-reminder> open"));
         assertEquals(
                 "",
-                ScaffoldFilter.USUAL.of(
+                ScaffoldFilter.BUILT_IN.of(
                         "<bash-input>git pull</bash-input>\n<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>"));
         assertEquals(
-                "", ScaffoldFilter.USUAL.of("Base directory for this skill: /home/ana/skills/x\n# Rules\nNever stop."));
-        assertEquals("go on", ScaffoldFilter.USUAL.of("<skill>\n<name>x</name>\nNever stop.\n</skill>\ngo on"));
-        assertEquals("", ScaffoldFilter.USUAL.of("<permissions instructions>\nask\n</permissions instructions>"));
-        assertEquals("<skillet>pan</skillet>", ScaffoldFilter.USUAL.of("<skillet>pan</skillet>"));
+                "",
+                ScaffoldFilter.BUILT_IN.of("Base directory for this skill: /home/ana/skills/x\n# Rules\nNever stop."));
+        assertEquals("go on", ScaffoldFilter.BUILT_IN.of("<skill>\n<name>x</name>\nNever stop.\n</skill>\ngo on"));
+        assertEquals("", ScaffoldFilter.BUILT_IN.of("<permissions instructions>\nask\n</permissions instructions>"));
+        assertEquals("<skillet>pan</skillet>", ScaffoldFilter.BUILT_IN.of("<skillet>pan</skillet>"));
         assertEquals(
                 "Fix it.",
-                ScaffoldFilter.USUAL.of("# Context from my IDE setup:\nx.py\n## My request for Codex:\nFix it.\n"));
+                ScaffoldFilter.BUILT_IN.of("# Context from my IDE setup:\nx.py\n## My request for Codex:\nFix it.\n"));
     }
 
     @Test

@@ -42,14 +42,14 @@ final class ExtractionTest {
     private Extraction extraction(HelperModel helper, int every) {
         return new Extraction(
                 workspace(),
-                new Topics(workspace(), TopicManifest.Measure.USUAL),
+                new Topics(workspace(), TopicManifest.Limits.DEFAULT),
                 new Admission(workspace()),
                 helper,
                 every);
     }
 
     private static Conversation longer(String... texts) {
-        List<ConversationItem> said = new ArrayList<>(Stage.day().said());
+        List<ConversationItem> said = new ArrayList<>(Stage.day().items());
         for (String text : texts) {
             said.add(Stage.user(text));
         }
@@ -60,7 +60,7 @@ final class ExtractionTest {
     void topics_are_learnt_and_the_cursor_moves_on() {
         Stage.Prompter helper = new Stage.Prompter(CREATE, "{\"operations\":[]}");
         assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
-        assertTrue(new Topics(workspace(), TopicManifest.Measure.USUAL)
+        assertTrue(new Topics(workspace(), TopicManifest.Limits.DEFAULT)
                 .read(LINTER)
                 .isPresent());
         assertEquals(Extraction.Fate.WAITING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
@@ -202,7 +202,7 @@ final class ExtractionTest {
             Workspace other = new Workspace(folder, time);
             new Extraction(
                             other,
-                            new Topics(other, TopicManifest.Measure.USUAL),
+                            new Topics(other, TopicManifest.Limits.DEFAULT),
                             new Admission(other),
                             new Stage.Prompter(CREATE),
                             1)
@@ -210,7 +210,7 @@ final class ExtractionTest {
         });
         assertEquals(
                 Extraction.Fate.WAITING,
-                new Extraction(late, new Topics(late, TopicManifest.Measure.USUAL), new Admission(late), slow, 1)
+                new Extraction(late, new Topics(late, TopicManifest.Limits.DEFAULT), new Admission(late), slow, 1)
                         .afterTurn(Stage.day(), List.of()));
         assertEquals(1, late.operations(10).size());
     }
@@ -247,7 +247,7 @@ final class ExtractionTest {
     }
 
     private String linter() {
-        return new Topics(workspace(), TopicManifest.Measure.USUAL)
+        return new Topics(workspace(), TopicManifest.Limits.DEFAULT)
                 .read(LINTER)
                 .orElseThrow()
                 .body();

@@ -56,7 +56,7 @@ final class ConfiguredEmbedderTest {
                 Optional.of(key),
                 headers,
                 List.of(),
-                SearchSettings.Order.USUAL,
+                SearchSettings.Order.DEFAULT,
                 IndexSettings.Sizes.DEFAULT);
     }
 

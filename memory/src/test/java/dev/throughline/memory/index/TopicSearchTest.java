@@ -60,7 +60,7 @@ final class TopicSearchTest {
         SearchHit beer = hit(BEER, "Bob likes stout.");
         Function<SearchQuery, SearchResult> index = query -> new SearchResult(
                 switch (query.mode()) {
-                    case MEANING -> query.leastScore() > 0 ? List.of() : List.of(releases, beer);
+                    case MEANING -> query.minScore() > 0 ? List.of() : List.of(releases, beer);
                     case WORDS -> List.of(releases);
                     case HYBRID -> List.of(releases, beer);
                 },

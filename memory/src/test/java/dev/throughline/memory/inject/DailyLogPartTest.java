@@ -25,24 +25,24 @@ final class DailyLogPartTest {
         Stage.page(folder, path, text);
     }
 
-    private static SessionStartBlock.Measure measure(int logTokens, int logPercent, int learntTokens) {
-        return new SessionStartBlock.Measure(200, 25 << 10, 2_500, logTokens, logPercent, learntTokens);
+    private static SessionStartBlock.Limits limits(int logTokens, int logPercent, int learntTokens) {
+        return new SessionStartBlock.Limits(200, 25 << 10, 2_500, logTokens, logPercent, learntTokens);
     }
 
-    private String shown(SessionStartBlock.Measure measure, SessionStartBlock.Prompt prompt) {
-        return new SessionStartBlock(new Workspace(folder, new Stage.Time()), measure)
+    private String shown(SessionStartBlock.Limits limits, SessionStartBlock.Prompt prompt) {
+        return new SessionStartBlock(new Workspace(folder, new Stage.Time()), limits)
                 .block(SessionStartBlock.Audience.PRIVATE, prompt)
                 .map(MemoryBlock::text)
                 .orElse("");
     }
 
-    private String shown(SessionStartBlock.Measure measure) {
-        return shown(measure, SessionStartBlock.Prompt.LARGE);
+    private String shown(SessionStartBlock.Limits limits) {
+        return shown(limits, SessionStartBlock.Prompt.LARGE);
     }
 
     /** What a session with a prompt of so many tokens is shown. */
     private String shownTo(long tokens) {
-        return shown(SessionStartBlock.Measure.USUAL, new SessionStartBlock.Prompt(tokens, 100_000));
+        return shown(SessionStartBlock.Limits.DEFAULT, new SessionStartBlock.Prompt(tokens, 100_000));
     }
 
     @Test
@@ -83,7 +83,7 @@ final class DailyLogPartTest {
             - Worked on: the parser. (2026-04-05, ab12cd35)
             </page>
             </throughline_memory>\
-            """, shown(measure(1_500, 1, 60)));
+            """, shown(limits(1_500, 1, 60)));
     }
 
     @Test
@@ -92,7 +92,7 @@ final class DailyLogPartTest {
                 TODAY,
                 "- " + "a".repeat(200) + " (2026-04-05, 00000001/ab12cd31)\n- Worked on: " + "b".repeat(200)
                         + " (2026-04-05, 00000002/ab12cd32)\n");
-        String text = shown(SessionStartBlock.Measure.USUAL);
+        String text = shown(SessionStartBlock.Limits.DEFAULT);
         assertTrue(text.contains("- " + "a".repeat(200) + " (2026-04-05, ab12cd31)"), text);
         assertTrue(text.contains("- Worked on: " + "b".repeat(108) + "… (2026-04-05, ab12cd32)"), text);
     }
@@ -135,7 +135,7 @@ final class DailyLogPartTest {
     void what_lasts_has_the_room_before_newer_work() throws IOException {
         page(TODAY, "- Mine.\n" + work("go.", 1));
         for (int room = 0; room < 200; room++) {
-            String text = shown(SessionStartBlock.Measure.USUAL, new SessionStartBlock.Prompt(100_000, room));
+            String text = shown(SessionStartBlock.Limits.DEFAULT, new SessionStartBlock.Prompt(100_000, room));
             assertTrue(text.contains("- Mine.") || text.isEmpty(), room + ": " + text);
             assertTrue(ApproximateTokens.tokens(text) <= room, room + ": " + text);
         }
@@ -144,7 +144,7 @@ final class DailyLogPartTest {
     @Test
     void the_percentage_of_a_huge_prompt_is_large() throws IOException {
         page(TODAY, work("the lexer.", 1));
-        String text = shown(measure(1_500, 100, 500), new SessionStartBlock.Prompt(Long.MAX_VALUE, Long.MAX_VALUE));
+        String text = shown(limits(1_500, 100, 500), new SessionStartBlock.Prompt(Long.MAX_VALUE, Long.MAX_VALUE));
         assertTrue(text.contains("the lexer"), text);
     }
 
@@ -152,9 +152,9 @@ final class DailyLogPartTest {
     void what_a_person_wrote_is_shown_unless_what_replaces_it_is_shown() throws IOException {
         page(YESTERDAY, "- The staging port is 8080.\n");
         page(TODAY, "- The staging port is 9090. (2026-04-05, 00000001/ab12cd34)\n");
-        String both = shown(SessionStartBlock.Measure.USUAL);
+        String both = shown(SessionStartBlock.Limits.DEFAULT);
         assertTrue(both.contains("9090") && !both.contains("8080"), both);
-        String none = shown(measure(1_500, 1, 0));
+        String none = shown(limits(1_500, 1, 0));
         assertTrue(!none.contains("9090") && none.contains("8080"), "there is no room for the newer one: " + none);
     }
 
@@ -162,10 +162,10 @@ final class DailyLogPartTest {
     void a_line_that_was_cut_off_replaces_none_either() throws IOException {
         page(YESTERDAY, "- The staging port is 8080.\n");
         page(TODAY, "- The staging port is 9090.\n" + "- Something else was written down later.\n".repeat(4));
-        String text = shown(measure(40, 1, 500));
+        String text = shown(limits(40, 1, 500));
         assertTrue(text.contains("8080") && !text.contains("9090"), text);
         page(TODAY, "- The staging port is 9090.\n");
-        text = shown(measure(40, 1, 500));
+        text = shown(limits(40, 1, 500));
         assertTrue(!text.contains("8080") && text.contains("9090"), text);
     }
 
@@ -178,9 +178,9 @@ final class DailyLogPartTest {
             ---
             - The staging port is 9090. (2026-04-06, 00000001/ab12cd34)
             """);
-        String text = shown(measure(1_500, 1, 0));
+        String text = shown(limits(1_500, 1, 0));
         assertTrue(text.contains("8080") && !text.contains("9090"), text);
-        text = shown(SessionStartBlock.Measure.USUAL);
+        text = shown(SessionStartBlock.Limits.DEFAULT);
         assertTrue(!text.contains("8080") && text.contains("9090"), text);
     }
 
@@ -188,7 +188,7 @@ final class DailyLogPartTest {
     void a_line_that_was_struck_out_is_not_shown_and_neither_is_a_copy() throws IOException {
         page(YESTERDAY, "- We use npm.\n- We use make.\n");
         page(TODAY, "- ~~We use npm.~~ superseded (2026-04-05, 00000002/ab12cd36)\n");
-        String text = shown(SessionStartBlock.Measure.USUAL);
+        String text = shown(SessionStartBlock.Limits.DEFAULT);
         assertFalse(text.contains("npm"), text);
         assertTrue(text.contains("We use make."), text);
     }
@@ -199,7 +199,7 @@ final class DailyLogPartTest {
                 + " there is to do, namely ";
         page(YESTERDAY, "- Worked on: " + plan + "the lexer. (2026-04-04, 00000001/ab12cd31)\n");
         page(TODAY, work(plan + "something else: fewer threads.", 2) + work(plan + "another: no locks at all.", 3));
-        String text = shown(SessionStartBlock.Measure.USUAL);
+        String text = shown(SessionStartBlock.Limits.DEFAULT);
         assertEquals(text.indexOf("Worked on"), text.lastIndexOf("Worked on"), text);
         assertTrue(text.contains("ab12cd33"), "the newest: " + text);
     }
@@ -219,12 +219,12 @@ final class DailyLogPartTest {
                 TODAY,
                 "# 2026-04-05\n\n" + early + work("the lexer.", 1) + early + "\n" + work("the parser.", 2) + mine
                         + mine);
-        String text = shown(measure(35, 1, 500));
+        String text = shown(limits(35, 1, 500));
         assertTrue(text.contains("\n[… 3 earlier lines; memory_get reads them]\n- Worked on: the parser. "), text);
         assertTrue(text.contains("\n" + mine + mine + "</page>"), text);
         assertFalse(text.contains("the lexer"), "it stands among those that were cut off: " + text);
         page(TODAY, mine + mine + mine);
-        text = shown(measure(25, 1, 500));
+        text = shown(limits(25, 1, 500));
         assertTrue(text.contains("\n[… 1 earlier line; memory_get reads it]\n" + mine + mine + "</page>"), text);
     }
 }

@@ -14,7 +14,7 @@ final class MemoryBlockBuilderTest {
     private static final MemoryPath LOG = new MemoryPath("memory/2026-04-05.md");
 
     private static MemoryBlockBuilder block(long tokens, long room) {
-        return new MemoryBlockBuilder(SessionStartBlock.Measure.USUAL, new SessionStartBlock.Prompt(tokens, room));
+        return new MemoryBlockBuilder(SessionStartBlock.Limits.DEFAULT, new SessionStartBlock.Prompt(tokens, room));
     }
 
     private static LearntFact fact(String text) {

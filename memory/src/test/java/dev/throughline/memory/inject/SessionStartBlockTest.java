@@ -24,7 +24,7 @@ final class SessionStartBlockTest {
     }
 
     private Optional<MemoryBlock> block() {
-        return new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Measure.USUAL)
+        return new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Limits.DEFAULT)
                 .block(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE);
     }
 
@@ -59,7 +59,7 @@ final class SessionStartBlockTest {
         assertEquals(Optional.empty(), block());
         page("MEMORY.md", "- private\n");
         SessionStartBlock opening =
-                new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Measure.USUAL);
+                new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Limits.DEFAULT);
         assertEquals(Optional.empty(), opening.block(SessionStartBlock.Audience.GROUP, SessionStartBlock.Prompt.LARGE));
     }
 
@@ -69,7 +69,7 @@ final class SessionStartBlockTest {
         page("memory/2026-04-04.md", "- yesterday\n".repeat(200));
         page("memory/2026-04-05.md", "- long ago this morning\n".repeat(100) + "- a moment ago\n");
         SessionStartBlock opening =
-                new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Measure.USUAL);
+                new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Limits.DEFAULT);
         String text = opening.block(SessionStartBlock.Audience.PRIVATE, new SessionStartBlock.Prompt(100_000, 300))
                 .orElseThrow()
                 .text();
@@ -111,8 +111,8 @@ final class SessionStartBlockTest {
         assertTrue(
                 text.length()
                         < 4
-                                        * (SessionStartBlock.Measure.USUAL.summaryTokens()
-                                                + SessionStartBlock.Measure.USUAL.logTokens())
+                                        * (SessionStartBlock.Limits.DEFAULT.summaryTokens()
+                                                + SessionStartBlock.Limits.DEFAULT.logTokens())
                                 + 2_000,
                 "" + text.length());
         page("MEMORY.md", ("x".repeat(1_000) + "\n").repeat(100));
@@ -186,7 +186,7 @@ final class SessionStartBlockTest {
         page("MEMORY.md", "## Topics\n- [servers](topics/feedback_servers.md): cellars\n");
         SessionStartBlock opening = new SessionStartBlock(
                 new Workspace(folder, new Stage.Time()),
-                new SessionStartBlock.Measure(200, 25 << 10, 2_500, 1_500, 1, 100));
+                new SessionStartBlock.Limits(200, 25 << 10, 2_500, 1_500, 1, 100));
         String text = opening.block(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                 .orElseThrow()
                 .text();
@@ -203,9 +203,9 @@ final class SessionStartBlockTest {
         page("memory/2026-04-05.md", "l".repeat(40_000));
         page("MEMORY.md", "m".repeat(40_000));
         String text = block().orElseThrow().text();
-        assertEquals(4 * SessionStartBlock.Measure.USUAL.summaryTokens(), longest(text, 's'));
-        assertEquals(4 * SessionStartBlock.Measure.USUAL.logTokens(), longest(text, 'l'), 4);
-        assertEquals(SessionStartBlock.Measure.USUAL.bytes(), longest(text, 'm'), 4);
+        assertEquals(4 * SessionStartBlock.Limits.DEFAULT.summaryTokens(), longest(text, 's'));
+        assertEquals(4 * SessionStartBlock.Limits.DEFAULT.logTokens(), longest(text, 'l'), 4);
+        assertEquals(SessionStartBlock.Limits.DEFAULT.bytes(), longest(text, 'm'), 4);
     }
 
     private static int longest(String text, char letter) {

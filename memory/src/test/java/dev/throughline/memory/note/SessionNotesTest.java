@@ -36,7 +36,7 @@ final class SessionNotesTest {
     }
 
     private static Conversation longer(int more) {
-        List<ConversationItem> said = new ArrayList<>(Stage.day().said());
+        List<ConversationItem> said = new ArrayList<>(Stage.day().items());
         for (int i = 0; i < more; i++) {
             said.add(Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"step " + i + "\"}"));
         }
@@ -67,7 +67,7 @@ final class SessionNotesTest {
     }
 
     private static Conversation withUser() {
-        List<ConversationItem> said = new ArrayList<>(longer(5).said());
+        List<ConversationItem> said = new ArrayList<>(longer(5).items());
         said.add(Stage.user("and then deploy it"));
         return Stage.conversation(said);
     }
@@ -164,7 +164,7 @@ final class SessionNotesTest {
             Future<Boolean> first = threads.submit(() -> notes.afterTurn(Stage.day(), 20_000, true));
             assertTrue(helper.asked.await(60, TimeUnit.SECONDS));
             Future<Boolean> again = threads.submit(() -> notes.afterTurn(Stage.day(), 20_000, true));
-            Conversation other = new Conversation(Stage.session(2), Stage.day().said());
+            Conversation other = new Conversation(Stage.session(2), Stage.day().items());
             assertTrue(
                     threads.submit(() -> notes.afterTurn(other, 20_000, true)).get(60, TimeUnit.SECONDS));
             assertFalse(first.isDone());

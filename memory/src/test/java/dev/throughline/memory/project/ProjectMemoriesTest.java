@@ -131,7 +131,7 @@ public final class ProjectMemoriesTest {
                 Optional.empty(),
                 Map.of(),
                 List.of(),
-                SearchSettings.Order.USUAL,
+                SearchSettings.Order.DEFAULT,
                 IndexSettings.Sizes.DEFAULT);
     }
 
@@ -156,7 +156,7 @@ public final class ProjectMemoriesTest {
                 Optional.empty(),
                 Map.of(),
                 List.of(),
-                SearchSettings.Order.USUAL,
+                SearchSettings.Order.DEFAULT,
                 IndexSettings.Sizes.DEFAULT);
         try (ConfiguredEmbedder embedding = new ConfiguredEmbedder(custom, _ -> null)) {
             String said = assertThrows(ProxyException.class, embedding::choice).sentence();

@@ -28,7 +28,7 @@ public final class TestProjects {
     }
 
     public static ProjectMemory.Dependencies means(Clock clock, List<Path> extras) {
-        return means(clock, extras, SearchSettings.Order.USUAL);
+        return means(clock, extras, SearchSettings.Order.DEFAULT);
     }
 
     public static ProjectMemory.Dependencies means(Clock clock, SearchSettings.Order order) {

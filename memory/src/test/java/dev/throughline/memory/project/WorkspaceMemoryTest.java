@@ -71,10 +71,10 @@ final class WorkspaceMemoryTest {
                 usual.notes(),
                 usual.reading(),
                 usual.merging(),
-                new SessionStartBlock.Measure(2, 1_000, 10, 0, 1, 500),
-                new TopicManifest.Measure(1, 30),
+                new SessionStartBlock.Limits(2, 1_000, 10, 0, 1, 500),
+                new TopicManifest.Limits(1, 30),
                 1,
-                new PageExcerpt.Measure(1, 100));
+                new PageExcerpt.Limits(1, 100));
         WorkspaceMemory memory = memory(small);
         memory.add("cli", "First of all.");
         memory.add("cli", "Second to none.");

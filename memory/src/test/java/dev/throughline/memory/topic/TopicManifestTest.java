@@ -27,7 +27,7 @@ final class TopicManifestTest {
     }
 
     private TopicManifest manifest() {
-        return TopicManifest.of(new Workspace(folder, Clock.systemUTC()), TopicManifest.Measure.USUAL);
+        return TopicManifest.of(new Workspace(folder, Clock.systemUTC()), TopicManifest.Limits.DEFAULT);
     }
 
     @Test

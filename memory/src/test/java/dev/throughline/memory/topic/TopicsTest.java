@@ -44,7 +44,7 @@ final class TopicsTest {
 
     @Test
     void a_topic_is_created_with_its_line_in_the_index() {
-        Topics topics = new Topics(workspace(), TopicManifest.Measure.USUAL);
+        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
         topics.apply("test", SOURCE, List.of(review()));
         assertEquals("""
             ---
@@ -63,7 +63,7 @@ final class TopicsTest {
 
     @Test
     void the_index_follows_and_what_a_person_wrote_stays() throws IOException {
-        Topics topics = new Topics(workspace(), TopicManifest.Measure.USUAL);
+        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
         topics.apply("test", SOURCE, List.of(review()));
         Files.writeString(
                 folder.resolve("MEMORY.md"),
@@ -95,7 +95,7 @@ final class TopicsTest {
 
     @Test
     void a_line_that_a_person_reworded_keeps_its_words() throws IOException {
-        Topics topics = new Topics(workspace(), TopicManifest.Measure.USUAL);
+        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
         topics.apply("test", SOURCE, List.of(review()));
         String mine = "## Topics\n- [Review style](topics/feedback_review_style.md): MINE\n";
         Files.writeString(folder.resolve("MEMORY.md"), mine);
@@ -105,7 +105,7 @@ final class TopicsTest {
 
     @Test
     void topic_and_index_are_undone_together() {
-        Topics topics = new Topics(workspace(), TopicManifest.Measure.USUAL);
+        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
         topics.apply("test", SOURCE, List.of(review()));
         topics.apply("test", SOURCE, List.of(new TopicOperation.Delete(REVIEW)));
         workspace().undo();
@@ -115,7 +115,7 @@ final class TopicsTest {
 
     @Test
     void creating_what_is_there_goes_on_with_it() {
-        Topics topics = new Topics(workspace(), TopicManifest.Measure.USUAL);
+        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
         topics.apply("test", SOURCE, List.of(review()));
         topics.apply(
                 "test",
@@ -128,7 +128,7 @@ final class TopicsTest {
 
     @Test
     void secrets_and_tags_do_not_come_in() {
-        Topics topics = new Topics(workspace(), TopicManifest.Measure.USUAL);
+        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
         topics.apply(
                 "test",
                 SOURCE,
@@ -147,7 +147,7 @@ final class TopicsTest {
 
     @Test
     void what_is_no_topic_is_refused_and_nothing_is_done() {
-        Topics topics = new Topics(workspace(), TopicManifest.Measure.USUAL);
+        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
         List<TopicOperation> operations = List.of(review(), new TopicOperation.Delete(MemoryPath.MEMORY));
         assertThrows(ProxyException.class, () -> topics.apply("test", SOURCE, operations));
         assertEquals("", memory());
@@ -165,7 +165,7 @@ final class TopicsTest {
         }
         Files.write(folder.resolve("topics/broken.md"), new byte[] {(byte) 0xff, 0});
         List<TopicManifest.Line> lines =
-                new Topics(workspace(), TopicManifest.Measure.USUAL).manifest().lines();
+                new Topics(workspace(), TopicManifest.Limits.DEFAULT).manifest().lines();
         assertEquals(200, lines.size());
         assertEquals("broken", lines.getFirst().name());
         assertEquals(
@@ -175,7 +175,7 @@ final class TopicsTest {
 
     @Test
     void a_line_that_another_replaces_is_struck_out_wherever_it_stands() throws IOException {
-        Topics topics = new Topics(workspace(), TopicManifest.Measure.USUAL);
+        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
         String first = "We release on Thursdays. (2026-04-01, 00000001/ab12cd34)";
         topics.apply("test", SOURCE, List.of(fact("release thursdays", first)));
         Files.writeString(folder.resolve("MEMORY.md"), "We release on Tuesdays.\n\n" + memory());

@@ -26,7 +26,7 @@ final class ChangePlannerTest {
         Files.writeString(folder.resolve("a.md"), "one\ntwo\n");
     }
 
-    private List<Operation.Step> plan(ChangeResult.Fate fate, PageChange change) {
+    private List<Operation.Step> plan(ChangeResult.Effect fate, PageChange change) {
         ChangePlanner planning = new ChangePlanner(new PageReader(folder));
         planning.plan(change);
         assertEquals(List.of(new ChangeResult.Result(change.path(), fate)), planning.results());
@@ -37,10 +37,10 @@ final class ChangePlannerTest {
     void a_page_as_it_was_known_is_written() {
         assertEquals(
                 List.of(new Operation.Step.Write(PATH, Optional.of("one\ntwo\n"), "three\n")),
-                plan(ChangeResult.Fate.WRITTEN, PageChange.Write.over(KNOWN, "three\n")));
+                plan(ChangeResult.Effect.WRITTEN, PageChange.Write.over(KNOWN, "three\n")));
         assertEquals(
                 List.of(new Operation.Step.Write(Room.path("b.md"), Optional.empty(), "new\n")),
-                plan(ChangeResult.Fate.WRITTEN, PageChange.Write.fresh(Room.path("b.md"), "new\n")));
+                plan(ChangeResult.Effect.WRITTEN, PageChange.Write.fresh(Room.path("b.md"), "new\n")));
     }
 
     @Test
@@ -48,24 +48,24 @@ final class ChangePlannerTest {
         Files.writeString(folder.resolve("a.md"), "zero\none\ntwo\n");
         assertEquals(
                 List.of(new Operation.Step.Write(PATH, Optional.of("zero\none\ntwo\n"), "zero\none\ntwo\nthree\n")),
-                plan(ChangeResult.Fate.JOINED, PageChange.Write.over(KNOWN, "one\ntwo\nthree\n")));
+                plan(ChangeResult.Effect.MERGED, PageChange.Write.over(KNOWN, "one\ntwo\nthree\n")));
     }
 
     @Test
     void what_says_it_already_is_no_step() {
-        assertEquals(List.of(), plan(ChangeResult.Fate.UNCHANGED, PageChange.Write.over(KNOWN, "one\ntwo\n")));
+        assertEquals(List.of(), plan(ChangeResult.Effect.UNCHANGED, PageChange.Write.over(KNOWN, "one\ntwo\n")));
         assertEquals(
                 List.of(),
-                plan(ChangeResult.Fate.UNCHANGED, new PageChange.Delete(Page.of(Room.path("none.md"), "was here"))));
+                plan(ChangeResult.Effect.UNCHANGED, new PageChange.Delete(Page.of(Room.path("none.md"), "was here"))));
     }
 
     @Test
     void a_page_goes_only_as_it_was_known() throws IOException {
         assertEquals(
                 List.of(new Operation.Step.Delete(PATH, "one\ntwo\n")),
-                plan(ChangeResult.Fate.DELETED, new PageChange.Delete(KNOWN)));
+                plan(ChangeResult.Effect.DELETED, new PageChange.Delete(KNOWN)));
         Files.writeString(folder.resolve("a.md"), "mine\n");
-        assertEquals(List.of(), plan(ChangeResult.Fate.KEPT, new PageChange.Delete(KNOWN)));
+        assertEquals(List.of(), plan(ChangeResult.Effect.KEPT, new PageChange.Delete(KNOWN)));
     }
 
     @Test
@@ -73,20 +73,20 @@ final class ChangePlannerTest {
         Files.writeString(folder.resolve("a.md"), "ü");
         assertEquals(
                 List.of(new Operation.Step.Append(PATH, 2, "\nmore\n")),
-                plan(ChangeResult.Fate.APPENDED, new PageChange.Append(PATH, "# day\n", "more\n")));
+                plan(ChangeResult.Effect.APPENDED, new PageChange.Append(PATH, "# day\n", "more\n")));
         assertEquals(
                 List.of(new Operation.Step.Append(Room.path("b.md"), 0, "# day\nmore\n")),
-                plan(ChangeResult.Fate.APPENDED, new PageChange.Append(Room.path("b.md"), "# day\n", "more\n")));
+                plan(ChangeResult.Effect.APPENDED, new PageChange.Append(Room.path("b.md"), "# day\n", "more\n")));
     }
 
     @Test
     void what_could_not_be_read_again_is_not_written() {
         assertEquals(
                 List.of(new Operation.Step.Write(PATH, Optional.of("one\ntwo\n"), "half a ? sign\n")),
-                plan(ChangeResult.Fate.WRITTEN, PageChange.Write.over(KNOWN, "half a \ud83d sign\n")));
+                plan(ChangeResult.Effect.WRITTEN, PageChange.Write.over(KNOWN, "half a \ud83d sign\n")));
         assertEquals("memory_not_text", refusal(PageChange.Write.over(KNOWN, "a zero \0\n")));
         assertEquals("memory_not_text", refusal(new PageChange.Append(PATH, "", "a zero \0\n")));
-        String large = "x".repeat(Workspace.MOST_FILE_BYTES - 8) + "\n";
+        String large = "x".repeat(Workspace.MAX_FILE_BYTES - 8) + "\n";
         assertEquals("memory_too_large", refusal(new PageChange.Append(PATH, "", large)));
         assertEquals("memory_too_large", refusal(PageChange.Write.over(KNOWN, large + "12345678")));
     }

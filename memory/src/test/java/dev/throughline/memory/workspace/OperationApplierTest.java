@@ -148,7 +148,7 @@ final class OperationApplierTest {
         Page base = workspace.read(MemoryPath.MEMORY).orElseThrow();
         Files.delete(temporary.resolve("MEMORY.md"));
         ChangeResult outcome = workspace.change("act", List.of(PageChange.Write.over(base, base.text() + "- new\n")));
-        assertEquals(ChangeResult.Fate.JOINED, outcome.results().getFirst().fate());
+        assertEquals(ChangeResult.Effect.MERGED, outcome.results().getFirst().effect());
         assertEquals("- new\n", Room.text(workspace, "MEMORY.md"));
     }
 

@@ -73,10 +73,10 @@ final class OperationHistoryTest {
 
     @Test
     void with_too_many_shelves_the_oldest_goes() throws IOException {
-        for (int shelf = 0; shelf <= OperationHistory.MOST_SHELVES; shelf++) {
+        for (int shelf = 0; shelf <= OperationHistory.MAX_SHELVES; shelf++) {
             history().begin(operation(shelf * 1_000L + 1));
         }
-        history().finish(OperationHistory.MOST_SHELVES * 1_000L + 1);
+        history().finish(OperationHistory.MAX_SHELVES * 1_000L + 1);
         assertEquals(Optional.empty(), history().load(1));
         assertTrue(history().load(1_001).isPresent());
     }

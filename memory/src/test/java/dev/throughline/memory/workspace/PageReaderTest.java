@@ -40,10 +40,9 @@ final class PageReaderTest {
 
     @Test
     void a_page_may_have_exactly_its_most_bytes() throws IOException {
-        Files.write(
-                folder.resolve("a.md"), "x".repeat(Workspace.MOST_FILE_BYTES).getBytes(StandardCharsets.UTF_8));
+        Files.write(folder.resolve("a.md"), "x".repeat(Workspace.MAX_FILE_BYTES).getBytes(StandardCharsets.UTF_8));
         assertEquals(
-                Workspace.MOST_FILE_BYTES,
+                Workspace.MAX_FILE_BYTES,
                 pages().read(Room.path("a.md")).orElseThrow().text().length());
         Files.writeString(folder.resolve("a.md"), "y", StandardOpenOption.APPEND);
         assertEquals("memory_too_large", code(() -> pages().read(Room.path("a.md"))));
@@ -51,7 +50,7 @@ final class PageReaderTest {
 
     @Test
     void a_head_is_read_of_any_bytes_and_of_no_more_than_wanted() throws IOException {
-        Files.write(folder.resolve("a.md"), new byte[Workspace.MOST_FILE_BYTES + 10]);
+        Files.write(folder.resolve("a.md"), new byte[Workspace.MAX_FILE_BYTES + 10]);
         assertEquals(5, pages().head(Room.path("a.md"), 5).orElseThrow().length());
         Files.write(folder.resolve("b.md"), new byte[] {'a', (byte) 0xff, 'b'});
         assertEquals("a\uFFFDb", pages().head(Room.path("b.md"), 10).orElseThrow());

@@ -41,7 +41,7 @@ final class PageUsesTest {
     @Test
     void of_too_many_pages_those_used_longest_ago_are_forgotten() {
         List<MemoryPath> topics = new ArrayList<>();
-        for (int i = 0; i < PageUses.MOST; i++) {
+        for (int i = 0; i < PageUses.MAX_PAGES; i++) {
             topics.add(new MemoryPath("topics/user_" + i + ".md"));
         }
         uses().used(topics);
@@ -49,7 +49,7 @@ final class PageUsesTest {
         uses().used(List.of(ROLLOUT));
         Map<String, String> all = uses().all();
         assertTrue(all.containsKey(ROLLOUT.text()));
-        assertTrue(all.size() < PageUses.MOST && all.size() > PageUses.MOST / 2, "found " + all.size());
+        assertTrue(all.size() < PageUses.MAX_PAGES && all.size() > PageUses.MAX_PAGES / 2, "found " + all.size());
     }
 
     @Test

@@ -113,7 +113,7 @@ final class WorkspaceTest {
         Workspace workspace = Room.in(folder);
         Files.write(folder.resolve("binary.md"), new byte[] {'a', 0, 'b'});
         Files.write(folder.resolve("latin.md"), "grün".getBytes(StandardCharsets.ISO_8859_1));
-        Files.write(folder.resolve("large.md"), new byte[Workspace.MOST_FILE_BYTES + 1]);
+        Files.write(folder.resolve("large.md"), new byte[Workspace.MAX_FILE_BYTES + 1]);
         Files.createDirectory(folder.resolve("folder.md"));
         for (String path : List.of("binary.md", "latin.md", "folder.md")) {
             assertEquals("memory_not_text", code(() -> workspace.read(Room.path(path))));
@@ -122,7 +122,7 @@ final class WorkspaceTest {
         assertEquals("memory_too_large", code(() -> workspace.read(Room.path("large.md"))));
         assertEquals(
                 "memory_too_large",
-                code(() -> Room.write(workspace, "new.md", "x".repeat(Workspace.MOST_FILE_BYTES + 1))));
+                code(() -> Room.write(workspace, "new.md", "x".repeat(Workspace.MAX_FILE_BYTES + 1))));
         assertEquals(3, Files.size(folder.resolve("binary.md")));
         assertFalse(Files.exists(folder.resolve("new.md")));
     }

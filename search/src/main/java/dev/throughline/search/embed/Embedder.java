@@ -15,7 +15,7 @@ public interface Embedder extends AutoCloseable {
     String name();
 
     /** How many pieces of text it reads; what is longer is cut by us or by the provider. */
-    int mostTokens();
+    int maxTokens();
 
     /**
      * How near its vectors are when texts have to do with each other; empty for a model of which nobody measured it.

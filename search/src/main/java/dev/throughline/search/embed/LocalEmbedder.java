@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  * A small model that runs inside this process: its weights lie in a library jar, so nothing is downloaded.
  *
  * <p>The weights, 34 MB and some 250 MB once loaded, are read at the first text and not before. There is one session
- * for all callers; a call uses one core, and at most {@value #MOST_AT_ONCE} run at once. Texts are never put together
+ * for all callers; a call uses one core, and at most {@value #MAX_CONCURRENT} run at once. Texts are never put together
  * into one run: the weights are eight-bit and scale with what they meet, so that a text's vector would depend on its
  * neighbours, and padding costs more than a batch saves on a processor.
  */
 public final class LocalEmbedder implements Embedder {
-    private static final int MOST_AT_ONCE = 2;
+    private static final int MAX_CONCURRENT = 2;
     private static final int BATCH = 8;
 
     private final Weights weights;
-    private final Semaphore places = new Semaphore(MOST_AT_ONCE, /* fair= */ true);
+    private final Semaphore places = new Semaphore(MAX_CONCURRENT, /* fair= */ true);
     private @Nullable Loaded loaded;
 
     public LocalEmbedder(Weights weights) {
@@ -63,8 +63,8 @@ public final class LocalEmbedder implements Embedder {
     }
 
     @Override
-    public int mostTokens() {
-        return weights.mostTokens();
+    public int maxTokens() {
+        return weights.maxTokens();
     }
 
     @Override
@@ -93,7 +93,7 @@ public final class LocalEmbedder implements Embedder {
 
     private float[] embed(String text) {
         Loaded model = load();
-        long[] numbers = model.tokenizer.encode(text, weights.mostTokens());
+        long[] numbers = model.tokenizer.encode(text, weights.maxTokens());
         places.acquireUninterruptibly();
         try {
             return run(model, numbers);
@@ -150,14 +150,14 @@ public final class LocalEmbedder implements Embedder {
         if (loaded == null) {
             return;
         }
-        places.acquireUninterruptibly(MOST_AT_ONCE);
+        places.acquireUninterruptibly(MAX_CONCURRENT);
         try {
             loaded.session.close();
             loaded = null;
         } catch (OrtException e) {
             throw failed(e);
         } finally {
-            places.release(MOST_AT_ONCE);
+            places.release(MAX_CONCURRENT);
         }
     }
 
@@ -177,7 +177,7 @@ public final class LocalEmbedder implements Embedder {
             String name,
             String queryPrefix,
             String documentPrefix,
-            int mostTokens,
+            int maxTokens,
             boolean usesMean,
             Nearness nearness) {
         /** Its instruction for queries is left out: with it questions found less; see docs/search.md. */

@@ -22,22 +22,22 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * An embedder behind HTTP: posts batches, at most {@value #MOST_AT_ONCE} at once, each with its time limit.
+ * An embedder behind HTTP: posts batches, at most {@value #MAX_CONCURRENT} at once, each with its time limit.
  *
  * <p>An {@link EmbeddingApi} says which JSON is sent and read. A failure names the provider and never the key. Nothing
  * is retried here: whoever fills an index comes back later, and a search goes on with keywords.
  */
 public final class RemoteEmbedder implements Embedder {
-    private static final int MOST_AT_ONCE = 2;
+    private static final int MAX_CONCURRENT = 2;
     private static final int BATCH = 64;
-    private static final int MOST_TOKENS = 2_048;
+    private static final int MAX_TOKENS = 2_048;
     private static final Duration DOCUMENTS_WITHIN = Duration.ofSeconds(60);
     private static final Duration QUERY_WITHIN = Duration.ofSeconds(5);
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
-    private static final int LONGEST_ERROR = 300;
+    private static final int MAX_ERROR_LENGTH = 300;
 
     /** The most numbers of one vector. */
-    private static final int MOST_NUMBERS = 4_096;
+    private static final int MAX_DIMENSIONS = 4_096;
 
     /** What differs between providers. */
     interface EmbeddingApi {
@@ -56,7 +56,7 @@ public final class RemoteEmbedder implements Embedder {
 
     private final EmbeddingApi api;
     private final HttpClient client;
-    private final Semaphore places = new Semaphore(MOST_AT_ONCE, /* fair= */ true);
+    private final Semaphore places = new Semaphore(MAX_CONCURRENT, /* fair= */ true);
 
     RemoteEmbedder(EmbeddingApi api) {
         this.api = api;
@@ -69,13 +69,13 @@ public final class RemoteEmbedder implements Embedder {
     }
 
     @Override
-    public int mostTokens() {
-        return MOST_TOKENS;
+    public int maxTokens() {
+        return MAX_TOKENS;
     }
 
     @Override
     public int batch() {
-        return BATCH * MOST_AT_ONCE;
+        return BATCH * MAX_CONCURRENT;
     }
 
     /** Sends all batches, no more than allowed under way, and fails as a whole if one of them does. */
@@ -135,13 +135,14 @@ public final class RemoteEmbedder implements Embedder {
         String body = response.body();
         if (response.statusCode() != 200) {
             throw failed("answered " + response.statusCode() + ": "
-                    + body.substring(0, Math.min(body.length(), LONGEST_ERROR)).strip());
+                    + body.substring(0, Math.min(body.length(), MAX_ERROR_LENGTH))
+                            .strip());
         }
         try {
             List<float[]> vectors = api.read(body, count);
             int length = vectors.getFirst() == null ? 0 : vectors.getFirst().length;
             for (float[] vector : vectors) {
-                if (vector == null || length == 0 || length > MOST_NUMBERS || vector.length != length) {
+                if (vector == null || length == 0 || length > MAX_DIMENSIONS || vector.length != length) {
                     throw new IllegalArgumentException("expected " + count + " embeddings of one length");
                 }
                 Vectors.unit(vector);

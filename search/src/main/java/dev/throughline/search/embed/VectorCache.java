@@ -33,10 +33,10 @@ import java.util.zip.CRC32C;
  */
 public final class VectorCache implements Closeable {
     /** Some 80 MB with the local model. */
-    public static final int USUAL_MOST = 50_000;
+    public static final int DEFAULT_SIZE = 50_000;
 
     private static final int NAME = 35;
-    private static final int MOST_FLOATS = 1 << 14;
+    private static final int MAX_FLOATS = 1 << 14;
 
     private final Path file;
     private final int most;
@@ -71,7 +71,7 @@ public final class VectorCache implements Closeable {
             ByteBuffer head = bytes(end, NAME + 4);
             int count = head.hasRemaining() ? head.getInt(NAME) : -1;
             boolean isNothing = count < 0 || head.get(0) == 0; // A crash may leave zeros.
-            if (isNothing || count > MOST_FLOATS || end + size(count) > size) {
+            if (isNothing || count > MAX_FLOATS || end + size(count) > size) {
                 break;
             }
             remember(name(head), end);
@@ -111,7 +111,7 @@ public final class VectorCache implements Closeable {
     private Optional<CachedVector> read(long place) throws IOException {
         ByteBuffer head = bytes(place, NAME + 4);
         int count = head.hasRemaining() ? head.getInt(NAME) : -1;
-        if (count < 0 || count > MOST_FLOATS) {
+        if (count < 0 || count > MAX_FLOATS) {
             return Optional.empty();
         }
         ByteBuffer all = bytes(place, size(count));

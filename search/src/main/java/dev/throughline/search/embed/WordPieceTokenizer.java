@@ -19,13 +19,13 @@ import tools.jackson.core.ObjectReadContext;
  * <p>The way of the uncased BERT tokenizer [1]: control characters go, white space parts words, every CJK character and
  * every punctuation mark is a word of its own, letters lose case and accents; then each word is covered from the left
  * by the longest pieces of the vocabulary, later pieces being marked with {@code ##}. A word that cannot be covered, or
- * of more than {@value #LONGEST_WORD} characters, is unknown as a whole. Safe for use by many threads.
+ * of more than {@value #MAX_WORD_LENGTH} characters, is unknown as a whole. Safe for use by many threads.
  *
  * <p>[1] Devlin et al., "BERT: Pre-training of Deep Bidirectional Transformers", 2018; the rules are those that the
  * vocabulary file names in its {@code normalizer} and {@code pre_tokenizer}.
  */
 public final class WordPieceTokenizer {
-    private static final int LONGEST_WORD = 100;
+    private static final int MAX_WORD_LENGTH = 100;
 
     private final Map<String, Integer> pieces;
     private final int start;
@@ -122,7 +122,7 @@ public final class WordPieceTokenizer {
         String word = letters.toString();
         letters.setLength(0);
         int before = encoding.size;
-        if (word.codePointCount(0, word.length()) > LONGEST_WORD || !cover(word, encoding)) {
+        if (word.codePointCount(0, word.length()) > MAX_WORD_LENGTH || !cover(word, encoding)) {
             encoding.size = before;
             encoding.add(unknown);
         }

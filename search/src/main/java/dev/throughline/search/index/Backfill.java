@@ -31,7 +31,7 @@ final class Backfill {
     private static final int FIRST_STEP = 64;
 
     /** Grown to while steps are quick, as they are when texts are known from before: each step costs a refresh. */
-    private static final int MOST_STEP = 2_048;
+    private static final int MAX_STEP = 2_048;
 
     private static final Duration QUICK = Duration.ofMillis(500);
 
@@ -78,7 +78,7 @@ final class Backfill {
                 long start = System.nanoTime();
                 work.attach(embed(entries));
                 boolean isQuick = System.nanoTime() - start < QUICK.toNanos();
-                step = Math.clamp(isQuick ? 2L * step : step / 2, FIRST_STEP, MOST_STEP);
+                step = Math.clamp(isQuick ? 2L * step : step / 2, FIRST_STEP, MAX_STEP);
                 wake();
             }
         } catch (IOException | RuntimeException e) {

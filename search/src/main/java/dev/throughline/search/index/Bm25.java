@@ -11,7 +11,7 @@ import org.apache.lucene.search.similarities.BM25Similarity;
  */
 final class Bm25 extends BM25Similarity {
     /** What a smaller index is taken for a sample of. */
-    private static final double LEAST_TEXTS = 500;
+    private static final double MIN_TEXTS = 500;
 
     Bm25() {
         super(0.9f, 0.4f);
@@ -19,10 +19,10 @@ final class Bm25 extends BM25Similarity {
 
     @Override
     protected float idf(long texts, long all) {
-        if (all >= LEAST_TEXTS) {
+        if (all >= MIN_TEXTS) {
             return super.idf(texts, all);
         }
-        double many = texts == 0 ? 0 : 1 + (texts - 1) * LEAST_TEXTS / all;
-        return (float) Math.log(1 + (LEAST_TEXTS - many + 0.5) / (many + 0.5));
+        double many = texts == 0 ? 0 : 1 + (texts - 1) * MIN_TEXTS / all;
+        return (float) Math.log(1 + (MIN_TEXTS - many + 0.5) / (many + 0.5));
     }
 }

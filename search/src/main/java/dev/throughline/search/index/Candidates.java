@@ -33,7 +33,7 @@ import org.apache.lucene.search.Weight;
 final class Candidates {
     private static final int EDGE_FOUND = 80;
     private static final int EDGE_COMPARED = 160;
-    private static final double MOST_EDGE = 8;
+    private static final double MAX_EDGE = 8;
 
     private final IndexSearcher searcher;
     private final KeywordQuery keywords;
@@ -110,7 +110,7 @@ final class Candidates {
         double mean = sum / EDGE_COMPARED;
         double deviation = Math.sqrt(Math.max(0, squares / EDGE_COMPARED - mean * mean));
         double best = byWord.isEmpty() ? 0 : points.getOrDefault(byWord.getFirst(), 0.0);
-        return deviation == 0 ? 1 : Math.clamp((best - mean) / deviation, 1, MOST_EDGE);
+        return deviation == 0 ? 1 : Math.clamp((best - mean) / deviation, 1, MAX_EDGE);
     }
 
     private static Map<Integer, Integer> ranks(List<Integer> order) {

@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Generation implements Closeable {
     /** Remote models give up to 3,072; Lucene would stop at 1,024 unless told. */
-    private static final int MOST_DIMENSIONS = 4_096;
+    private static final int MAX_DIMENSIONS = 4_096;
 
     /** Lucene warns on standard error that an incubator module of the JDK is missing; it works without. */
     private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
@@ -135,7 +135,7 @@ final class Generation implements Closeable {
                         100) {
                     @Override
                     public int getMaxDimensions(String field) {
-                        return MOST_DIMENSIONS;
+                        return MAX_DIMENSIONS;
                     }
                 };
         return new IndexWriterConfig(new KeywordAnalyzer())

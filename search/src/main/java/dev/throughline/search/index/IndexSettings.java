@@ -22,7 +22,7 @@ public record IndexSettings(@Nullable Embedder embedder, InstantSource clock, Si
      */
     public record Sizes(Chunker.ChunkSize chunks, int candidates, int snippetCharacters, int cachedVectors) {
         public static final Sizes DEFAULT =
-                new Sizes(Chunker.ChunkSize.DEFAULT, 4, SearchLimits.LONGEST_SNIPPET, VectorCache.USUAL_MOST);
+                new Sizes(Chunker.ChunkSize.DEFAULT, 4, SearchLimits.MAX_SNIPPET_LENGTH, VectorCache.DEFAULT_SIZE);
     }
 
     public static IndexSettings with(@Nullable Embedder embedder) {
@@ -39,7 +39,7 @@ public record IndexSettings(@Nullable Embedder embedder, InstantSource clock, Si
      */
     private Chunker.ChunkSize chunks() {
         Chunker.ChunkSize wanted = sizes.chunks();
-        int most = embedder == null ? wanted.tokens() : embedder.mostTokens() - embedder.mostTokens() / 5;
+        int most = embedder == null ? wanted.tokens() : embedder.maxTokens() - embedder.maxTokens() / 5;
         return new Chunker.ChunkSize(Math.min(wanted.tokens(), most), wanted.overlap());
     }
 

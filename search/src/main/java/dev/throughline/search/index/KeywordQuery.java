@@ -27,7 +27,7 @@ import org.apache.lucene.search.TermQuery;
 final class KeywordQuery {
     /** Weights of the fields beside the stems, which weigh one; see docs/search.md for what was tried. */
     record Weights(float words, float codes, float leads, float dates) {
-        static final Weights USUAL = new Weights(0.3f, 1f, 0.5f, 1f);
+        static final Weights DEFAULT = new Weights(0.3f, 1f, 0.5f, 1f);
     }
 
     /** A query that is one name asks for that very name: so many points, however rare it is and whatever is near it. */
@@ -102,10 +102,10 @@ final class KeywordQuery {
                 known.add(found);
             }
         }
-        if (known.size() > SearchLimits.MOST_QUERY_WORDS) {
+        if (known.size() > SearchLimits.MAX_QUERY_WORDS) {
             known.sort(Comparator.comparingInt(Known::count));
         }
-        for (Known each : known.subList(0, Math.min(known.size(), SearchLimits.MOST_QUERY_WORDS))) {
+        for (Known each : known.subList(0, Math.min(known.size(), SearchLimits.MAX_QUERY_WORDS))) {
             any.add(new BoostQuery(new TermQuery(each.term, each.states), weight), BooleanClause.Occur.SHOULD);
         }
         return most;

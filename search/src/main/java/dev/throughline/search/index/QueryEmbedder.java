@@ -77,8 +77,8 @@ final class QueryEmbedder {
         trouble = e.sentence();
         Duration wait = pause;
         pausedUntil = clock.instant().plus(wait);
-        pause = pause.multipliedBy(2).compareTo(SearchLimits.LONGEST_PAUSE) > 0
-                ? SearchLimits.LONGEST_PAUSE
+        pause = pause.multipliedBy(2).compareTo(SearchLimits.MAX_PAUSE) > 0
+                ? SearchLimits.MAX_PAUSE
                 : pause.multipliedBy(2);
         return wait;
     }

@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ranker {
     /** As many are compared at least: how far the best stands out is seen among many only. */
-    private static final int LEAST_CANDIDATES = 80;
+    private static final int MIN_CANDIDATES = 80;
 
     /** The newer of two that contradict each other is looked for among so many, also if fewer are asked for. */
-    private static final int LEAST_ORDERED = 10;
+    private static final int MIN_ORDERED = 10;
 
     /** Where nobody knows what the cosines of the model mean, so many fit that are best by meaning. */
     private static final int FITTING_BY_RANK = 3;
@@ -57,9 +57,9 @@ final class Ranker {
 
     /** The hits in their order; a query without a vector is answered by its words. */
     List<SearchHit> hits(float @Nullable [] vector) throws IOException {
-        int candidates = Math.max(
-                LEAST_CANDIDATES, query.mostResults() * settings.sizes().candidates());
-        KeywordQuery lexical = KeywordQuery.of(words, KeywordQuery.Weights.USUAL, searcher);
+        int candidates =
+                Math.max(MIN_CANDIDATES, query.maxResults() * settings.sizes().candidates());
+        KeywordQuery lexical = KeywordQuery.of(words, KeywordQuery.Weights.DEFAULT, searcher);
         ScoreDoc[] byWord = query.mode() == SearchQuery.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
         Candidates all = vector == null
                 ? new Candidates(searcher, lexical, byWord)
@@ -86,8 +86,8 @@ final class Ranker {
     }
 
     private boolean isFitting(Candidate found) {
-        return query.leastFit() == 0
-                || found.fit(areCosinesKnown) >= query.leastFit()
+        return query.minFit() == 0
+                || found.fit(areCosinesKnown) >= query.minFit()
                 || (!areCosinesKnown && found.meaningRank() > 0 && found.meaningRank() <= FITTING_BY_RANK);
     }
 
@@ -95,7 +95,7 @@ final class Ranker {
     private record Scored(Candidate found, double score) {}
 
     private List<SearchHit> best(List<Scored> scored) throws IOException {
-        int most = Math.max(query.mostResults(), LEAST_ORDERED);
+        int most = Math.max(query.maxResults(), MIN_ORDERED);
         List<SearchHit> hits = new ArrayList<>();
         for (Scored each : scored) {
             if (hits.size() < most && isEnough(each.found, each.score)) {
@@ -103,12 +103,12 @@ final class Ranker {
             }
         }
         return new NewerFirst(words)
-                .order(hits).stream().limit(query.mostResults()).toList();
+                .order(hits).stream().limit(query.maxResults()).toList();
     }
 
     /** Whether it passes the least score; what is best by its words passes whatever its meaning. */
     private boolean isEnough(Candidate found, double score) {
-        return score >= query.leastScore() || (found.wordRank() > 0 && found.wordScore() >= query.leastScore());
+        return score >= query.minScore() || (found.wordRank() > 0 && found.wordScore() >= query.minScore());
     }
 
     /** All candidates must be read: what they say, or when, changes the order. */
@@ -125,7 +125,7 @@ final class Ranker {
         }
         hits.sort(Comparator.comparingDouble(SearchHit::score).reversed());
         Diversity diversity = query.diversity() == null ? new Diversity(1) : query.diversity();
-        return diversity.choose(new NewerFirst(words).order(hits), query.mostResults());
+        return diversity.choose(new NewerFirst(words).order(hits), query.maxResults());
     }
 
     private ScoreDoc[] byWord(KeywordQuery lexical, int most) throws IOException {

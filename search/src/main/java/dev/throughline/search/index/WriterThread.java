@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class WriterThread {
     private static final Duration IDLE = Duration.ofSeconds(10);
-    private static final Duration LONGEST_CLOSE = Duration.ofMinutes(2);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofMinutes(2);
 
     private final ScheduledThreadPoolExecutor executor;
 
@@ -85,7 +85,7 @@ final class WriterThread {
     void close() {
         executor.shutdown();
         boolean wasInterrupted = false;
-        long end = System.nanoTime() + LONGEST_CLOSE.toNanos();
+        long end = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
         while (!executor.isTerminated() && System.nanoTime() < end) {
             try {
                 executor.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);

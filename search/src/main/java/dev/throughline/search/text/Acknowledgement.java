@@ -7,25 +7,25 @@ import java.util.Set;
 
 /** Tells a reply that only says that something was understood or done: it answers nothing that is looked for. */
 public final class Acknowledgement {
-    private static final int MOST_WORDS = 8;
+    private static final int MAX_WORDS = 8;
 
     /** Words that make an acknowledgement, alone or among the common words of {@link SearchTerms}. */
     private static final Set<String> WORDS = new HashSet<>(Arrays.asList(
             ("acknowledged agreed alright awesome cheers cool done excellent fine glad good got great lgtm nice noted"
-                + " ok okay perfect ready right roger sounds sure thank thanks thx understood welcome well yep danke"
-                + " erledigt fertig gern gerne gut klar notiert prima verstanden")
+                            + " ok okay perfect ready right roger sounds sure thank thanks thx understood welcome well yep danke"
+                            + " erledigt fertig gern gerne gut klar notiert prima verstanden")
                     .split(" ", -1)));
 
     private Acknowledgement() {}
 
     /** Whether a text says nothing but that. */
     public static boolean is(String text) {
-        if (text.length() > MOST_WORDS * 12) {
+        if (text.length() > MAX_WORDS * 12) {
             return false;
         }
         List<String> words = SearchTerms.of(text).exact();
         return !words.isEmpty()
-                && words.size() <= MOST_WORDS
+                && words.size() <= MAX_WORDS
                 && words.stream().anyMatch(WORDS::contains)
                 && words.stream().allMatch(word -> WORDS.contains(word) || SearchTerms.isCommon(word));
     }

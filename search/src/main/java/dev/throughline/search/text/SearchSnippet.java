@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record SearchSnippet(String text, int from, int lines) {
     /** How much longer than a stem a form of the word may be, as in normal, normalization. */
-    private static final int LONGEST_SUFFIX = 7;
+    private static final int MAX_SUFFIX_LENGTH = 7;
 
     /**
      * Whole lines of the text, at most {@code most} characters, around the line with the most different words of the
@@ -95,7 +95,7 @@ public record SearchSnippet(String text, int from, int lines) {
         if (!line.regionMatches(/* ignoreCase= */ true, at, start, 0, start.length())) {
             return false;
         }
-        int longest = at + start.length() + LONGEST_SUFFIX;
+        int longest = at + start.length() + MAX_SUFFIX_LENGTH;
         if (longest >= line.length() || Scripts.isUnspaced(start.codePointAt(0))) {
             return true;
         }

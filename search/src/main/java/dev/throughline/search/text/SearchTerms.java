@@ -37,8 +37,8 @@ public final class SearchTerms {
                             + " where which who whom whose why will with would you your")
                     .split(" ", -1));
 
-    private static final int LONGEST_CODE = 200;
-    private static final int LONGEST_WORD = 100;
+    private static final int MAX_CODE_LENGTH = 200;
+    private static final int MAX_WORD_LENGTH = 100;
 
     private final List<String> exact = new ArrayList<>();
     private final List<String> stems = new ArrayList<>();
@@ -214,7 +214,7 @@ public final class SearchTerms {
 
     private void word(String raw) {
         String word = fold(withoutApostrophe(raw));
-        if (word.isEmpty() || word.length() > LONGEST_WORD) {
+        if (word.isEmpty() || word.length() > MAX_WORD_LENGTH) {
             return;
         }
         exact.add(word);
@@ -224,7 +224,7 @@ public final class SearchTerms {
     }
 
     private void code(String raw) {
-        if (raw.length() <= LONGEST_CODE) {
+        if (raw.length() <= MAX_CODE_LENGTH) {
             codes.add(fold(raw));
         }
     }

@@ -39,8 +39,8 @@ final class BackfillTest {
         }
 
         @Override
-        public int mostTokens() {
-            return inner.mostTokens();
+        public int maxTokens() {
+            return inner.maxTokens();
         }
 
         @Override

@@ -23,7 +23,7 @@ final class BagOfWords implements Embedder {
     }
 
     @Override
-    public int mostTokens() {
+    public int maxTokens() {
         return 512;
     }
 

@@ -87,8 +87,8 @@ final class FittingTest {
         }
 
         @Override
-        public int mostTokens() {
-            return inner.mostTokens();
+        public int maxTokens() {
+            return inner.maxTokens();
         }
 
         @Override
@@ -220,8 +220,8 @@ final class FittingTest {
         }
 
         @Override
-        public int mostTokens() {
-            return inner.mostTokens();
+        public int maxTokens() {
+            return inner.maxTokens();
         }
 
         @Override

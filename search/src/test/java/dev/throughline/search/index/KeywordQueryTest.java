@@ -56,7 +56,7 @@ final class KeywordQueryTest {
 
     @Test
     void of_too_many_words_the_rarest_are_looked_up() throws IOException {
-        String common = IntStream.range(0, 3 * SearchLimits.MOST_QUERY_WORDS)
+        String common = IntStream.range(0, 3 * SearchLimits.MAX_QUERY_WORDS)
                 .mapToObj(i -> "word" + (char) ('a' + i / 26) + (char) ('a' + i % 26))
                 .collect(Collectors.joining(" "));
         try (SmallIndex index = new SmallIndex(common, common, "zebra")) {
@@ -65,7 +65,7 @@ final class KeywordQueryTest {
             BooleanQuery query = (BooleanQuery)
                     SmallIndex.lexical(searcher, common + " zebra").query();
             assertTrue(
-                    query.clauses().size() <= 4 * SearchLimits.MOST_QUERY_WORDS,
+                    query.clauses().size() <= 4 * SearchLimits.MAX_QUERY_WORDS,
                     query.clauses().size() + " clauses");
         }
     }

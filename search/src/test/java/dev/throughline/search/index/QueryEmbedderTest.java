@@ -66,7 +66,7 @@ final class QueryEmbedderTest {
         for (int i = 0; i < 20; i++) {
             last = vectors.failed(down);
         }
-        assertEquals(SearchLimits.LONGEST_PAUSE, last);
+        assertEquals(SearchLimits.MAX_PAUSE, last);
         vectors.worked();
         assertEquals(SearchLimits.FIRST_PAUSE, vectors.failed(down));
     }

@@ -50,17 +50,17 @@ public record Memory(ApplyTo applyTo, Where where, boolean isShown, boolean isLe
                         Duration.ofDays(settings.value(MemoryKeys.MERGE_DAYS)),
                         settings.value(MemoryKeys.MERGE_SESSIONS),
                         summary),
-                new SessionStartBlock.Measure(
+                new SessionStartBlock.Limits(
                         settings.value(MemoryKeys.OPENING_LINES),
                         Math.toIntExact(settings.value(MemoryKeys.OPENING_BYTES)),
                         summary,
                         settings.value(MemoryKeys.OPENING_LOG_TOKENS),
                         settings.value(MemoryKeys.OPENING_LOG_PERCENT),
                         settings.value(MemoryKeys.OPENING_LEARNT_TOKENS)),
-                new TopicManifest.Measure(
+                new TopicManifest.Limits(
                         settings.value(MemoryKeys.MANIFEST_TOPICS), settings.value(MemoryKeys.MANIFEST_LINES)),
                 settings.value(MemoryKeys.TOPICS),
-                new PageExcerpt.Measure(
+                new PageExcerpt.Limits(
                         settings.value(MemoryKeys.PAGE_LINES), settings.value(MemoryKeys.PAGE_CHARACTERS)));
     }
 

@@ -54,7 +54,7 @@ public final class SearchKeys {
     public static final Key<Integer> LEAST_FIT_PERCENT = KEYS.key(
             "search.least_fit_percent",
             ValueTypes.from(0, 100),
-            (int) Math.round(100 * SearchSettings.Order.LEAST_FIT),
+            (int) Math.round(100 * SearchSettings.Order.MIN_FIT),
             "how well a hit must fit the question; below it search says that nothing fits; 0 shows whatever is"
                     + " nearest");
     public static final Key<Integer> CANDIDATES = KEYS.key(

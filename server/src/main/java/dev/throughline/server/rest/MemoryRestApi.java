@@ -133,9 +133,9 @@ public final class MemoryRestApi {
 
     private RestReply search(Project project, QueryParameters query) {
         String text = query.required("q");
-        int most = (int) query.whole("limit", SearchQuery.DEFAULT_RESULTS, 1, SearchLimits.MOST_RESULTS);
+        int most = (int) query.whole("limit", SearchQuery.DEFAULT_RESULTS, 1, SearchLimits.MAX_RESULTS);
         boolean hasLeast = query.maybe("min_score").isPresent();
-        double least = SearchScopes.leastScore(query.number("min_score", 0));
+        double least = SearchScopes.minScore(query.number("min_score", 0));
         SearchScope[] scopes = SearchScopes.ofAll(query.text("scope", "memory"));
         dev.throughline.search.SearchResult found = house.with(project, room -> {
             SearchQuery wanted = room.query(text).most(most).in(scopes);
@@ -179,7 +179,7 @@ public final class MemoryRestApi {
 
     private RestReply delete(Project project, QueryParameters query) {
         ChangeResult outcome = house.with(project, room -> room.delete("api", query.required("path")));
-        boolean isGone = outcome.results().stream().anyMatch(result -> result.fate() == ChangeResult.Fate.DELETED);
+        boolean isGone = outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
         return said(isGone ? "removed" : "it was edited meanwhile and stays", new Removed(isGone, outcome.operation()));
     }
 

@@ -65,7 +65,7 @@ final class SemanticFinderTest {
     @Test
     void where_cosines_say_nothing_the_first_ones_count() {
         Function<SearchQuery, List<SearchHit>> index =
-                query -> query.leastScore() > 0.3 ? List.of() : meant("fix the parser", 0.3);
+                query -> query.minScore() > 0.3 ? List.of() : meant("fix the parser", 0.3);
         assertEquals(List.of(), find("repair the lexer", index));
         assertEquals(List.of("fix the pars"), find("repair the lexer", index, Optional.empty()));
     }

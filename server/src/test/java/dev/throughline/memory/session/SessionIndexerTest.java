@@ -62,9 +62,9 @@ final class SessionIndexerTest extends MemoryStand {
                     store.sessions(Tenant.LOCAL, Optional.empty(), 1).items().getFirst();
             Config config = config(flags());
             Projects projects = config.projects();
-            SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL);
+            SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN);
             SessionIndexer hearing =
-                    new SessionIndexer(new SessionProjects(store, projects, digests), ScaffoldFilter.USUAL);
+                    new SessionIndexer(new SessionProjects(store, projects, digests), ScaffoldFilter.BUILT_IN);
             assertTrue(hearing.hear(
                     card, projects.of(user.resolve("parser")), new RecallCache(store, Dialects::of), said -> {
                         parts.add(said.stream()

@@ -72,7 +72,8 @@ final class SessionToolsTest {
                 new SessionKey("other"),
                 () -> new Store.Opening(OTHER, Optional.empty(), "stranger", Instant.EPOCH));
         try (ProjectMemory room = open(home);
-                SessionCatalog library = SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL)) {
+                SessionCatalog library =
+                        SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN)) {
             room.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
             return new SessionTools(work -> work.apply(room), work -> work.apply(library), isOurs)
                     .all().stream()
@@ -156,7 +157,7 @@ final class SessionToolsTest {
                 Optional.empty(),
                 Map.of(),
                 List.of(),
-                SearchSettings.Order.USUAL,
+                SearchSettings.Order.DEFAULT,
                 IndexSettings.Sizes.DEFAULT);
         return ProjectMemory.open(
                 new Project("", home.resolve("workspace"), home.resolve("index")),

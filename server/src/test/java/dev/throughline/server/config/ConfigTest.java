@@ -63,7 +63,7 @@ class ConfigTest {
                                 Optional.empty(),
                                 Map.of(),
                                 List.of(),
-                                SearchSettings.Order.USUAL,
+                                SearchSettings.Order.DEFAULT,
                                 Sizes.DEFAULT),
                         PolicyName.AUTO,
                         new StateSettings(StateSettings.Todo.OWN, 4_000, 4_000, 12_000),
@@ -182,10 +182,10 @@ class ConfigTest {
             new SessionNotes.Limits(13, 14, 15, 160, 1_700),
             new StageOne.Limits(Duration.ofHours(18), Duration.ofDays(19)),
             new StageTwo.Limits(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
-            new SessionStartBlock.Measure(23, 24, 25, 26, 33, 32),
-            new TopicManifest.Measure(28, 29),
+            new SessionStartBlock.Limits(23, 24, 25, 26, 33, 32),
+            new TopicManifest.Limits(28, 29),
             27,
-            new PageExcerpt.Measure(30, 310));
+            new PageExcerpt.Limits(30, 310));
 
     /** The variables of the numbers of memory and search. */
     private static Stream<Map.Entry<String, String>> numbers() {

@@ -57,10 +57,11 @@ final class MemoryGrowthTest {
                 text -> ApproximateTokens.first(ApproximateTokens.last(text, ApproximateTokens.tokens(text) / 2), 500));
         scanners.put(
                 "RuleFindings",
-                text -> RuleFindings.of(Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.USUAL)));
+                text -> RuleFindings.of(Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN)));
         scanners.put(
                 "Telling",
-                text -> ConversationText.of(Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.USUAL), 40_000));
+                text -> ConversationText.of(
+                        Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN), 40_000));
         scanners.put("SessionNotes.told", SessionNotes::told);
         scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).written());
         scanners.put("Slug and TopicName", text -> Slug.of(TopicName.of(text) + text));

@@ -25,7 +25,7 @@ public final class TestMemory {
                 new MemoryService.Dependencies(
                         clock,
                         HelperModel.NONE,
-                        new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL),
+                        new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
                         Dialects::of,
                         _ -> null,
                         MemoryListener.NONE));

@@ -45,7 +45,7 @@ final class MemoryRestApiTest {
         Clock clock = Clock.fixed(Instant.parse("2026-04-05T10:15:00Z"), ZoneOffset.UTC);
         house = TestMemory.of(config, store, clock);
         api = new RestApi(
-                SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL),
+                SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
                 () -> {
                     throw new AssertionError("nobody asks for the status");
                 },

@@ -19,7 +19,7 @@ final class RestApiTest {
 
     private final MemoryStore store = new MemoryStore();
     private final RestApi api = new RestApi(
-            SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.USUAL),
+            SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
             () -> {
                 throw new AssertionError("nobody asks for the status");
             },

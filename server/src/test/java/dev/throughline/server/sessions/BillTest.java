@@ -24,7 +24,7 @@ final class BillTest {
         SampleSession.in(store);
         PriceTable prices = new PriceTable(Map.of());
         Bill bill = Bill.of(
-                SessionCatalog.local(store, prices, ScaffoldFilter.USUAL).transcript(SampleSession.ID), prices);
+                SessionCatalog.local(store, prices, ScaffoldFilter.BUILT_IN).transcript(SampleSession.ID), prices);
         assertEquals(
                 new Bill(1, 1, new Usage(600, 0, 0, 20), Usage.NONE, new Usage(0, 0, 800, 20), 600, 0, 1000), bill);
         assertEquals(-0.4, bill.change(), 1e-9);
@@ -37,7 +37,7 @@ final class BillTest {
             store.append(lease, List.of(new Entry.Helped(Instant.EPOCH, "flush", "claude-x", asked)));
         }
         Bill helped = Bill.of(
-                SessionCatalog.local(store, prices, ScaffoldFilter.USUAL).transcript(SampleSession.ID), prices);
+                SessionCatalog.local(store, prices, ScaffoldFilter.BUILT_IN).transcript(SampleSession.ID), prices);
         assertEquals(200, helped.helpedUnits(), "an answer costs five times its tokens");
         assertEquals(-0.2, helped.change(), 1e-9, "the helper is on the bill");
         assertEquals(200, helped.saved(), 1e-9, "400 before it was asked");
@@ -45,7 +45,7 @@ final class BillTest {
         assertEquals(
                 bill,
                 Bill.of(
-                        SessionCatalog.local(store, prices, ScaffoldFilter.USUAL)
+                        SessionCatalog.local(store, prices, ScaffoldFilter.BUILT_IN)
                                 .transcript(SampleSession.ID),
                         prices,
                         _ -> true,
@@ -54,7 +54,7 @@ final class BillTest {
         assertEquals(
                 Bill.NONE,
                 Bill.of(
-                        SessionCatalog.local(store, prices, ScaffoldFilter.USUAL)
+                        SessionCatalog.local(store, prices, ScaffoldFilter.BUILT_IN)
                                 .transcript(SampleSession.ID),
                         prices,
                         _ -> false,

@@ -41,7 +41,7 @@ final class SessionDigestsTest {
     private int turns;
 
     private static SessionDigests digests(Store store) {
-        return new SessionDigests(store, PRICES, ScaffoldFilter.USUAL);
+        return new SessionDigests(store, PRICES, ScaffoldFilter.BUILT_IN);
     }
 
     /** The user says something after a node; gives the node of it. */
@@ -119,7 +119,10 @@ final class SessionDigestsTest {
         assertEquals(List.of(6L, "/a"), List.of(kept.sequence(), kept.folder().orElse("")));
         assertEquals(
                 SessionDigestReader.readOn(
-                        store, card, new SessionDigestReader.Means(PRICES, ScaffoldFilter.USUAL), SessionDigest.NONE),
+                        store,
+                        card,
+                        new SessionDigestReader.Means(PRICES, ScaffoldFilter.BUILT_IN),
+                        SessionDigest.NONE),
                 digests(store).of(card));
         assertEquals(
                 digests(store).of(card),
@@ -138,7 +141,7 @@ final class SessionDigestsTest {
                     return method.invoke(store, given);
                 });
         List<SessionOutline> outlines =
-                SessionCatalog.local(unread, PRICES, ScaffoldFilter.USUAL).outlines(10);
+                SessionCatalog.local(unread, PRICES, ScaffoldFilter.BUILT_IN).outlines(10);
         assertEquals(
                 List.of("fix the parser", "/a"),
                 List.of(
@@ -147,7 +150,7 @@ final class SessionDigestsTest {
         say(Entry.ROOT, "something else");
         assertEquals(
                 "fix the parser",
-                SessionCatalog.local(store, PRICES, ScaffoldFilter.USUAL)
+                SessionCatalog.local(store, PRICES, ScaffoldFilter.BUILT_IN)
                         .outlines(10)
                         .getFirst()
                         .title(),
