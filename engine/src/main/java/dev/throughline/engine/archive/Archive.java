@@ -34,8 +34,8 @@ public final class Archive {
     private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
     private static final Duration LEASE_WAIT = Duration.ofSeconds(5);
 
-    /** The part of the heap that sessions in memory may take together: an eighth. */
-    private static final int LIVE_PART = 8;
+    /** The part of the heap that sessions in memory may take together: a sixth. */
+    private static final int LIVE_PART = 6;
 
     private final Store store;
     private final BiPredicate<Turn, Item> isContinuation;
@@ -60,7 +60,7 @@ public final class Archive {
     public Archive(Store store, BiPredicate<Turn, Item> isContinuation, long liveBytes) {
         this.store = store;
         this.isContinuation = isContinuation;
-        this.live = LiveSessions.within(store, liveBytes);
+        this.live = new LiveSessions(store, liveBytes);
     }
 
     /** What is kept in memory of sessions unless somebody says otherwise: a part of the heap. */
@@ -383,6 +383,18 @@ public final class Archive {
 
         public SessionProgress progress() {
             return session.progress();
+        }
+
+        /** The newest request of the conversation as it was last parsed; nothing if that is not in memory. */
+        public Optional<ParsedHistory> parsed() {
+            return session.parsed();
+        }
+
+        /** Keeps the parsed request of a conversation for the next one; a side request leaves no trace. */
+        public void keep(ParsedHistory parsed) {
+            if (recorded.turn().purpose() == Purpose.CONVERSATION) {
+                session.keep(parsed);
+            }
         }
 
         /** Whether the turn has the model and the tools of the newest request that the provider took. */

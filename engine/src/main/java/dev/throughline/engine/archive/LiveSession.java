@@ -16,11 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a session without asking the store: names only, no bytes.
+ * What is known of a session without asking the store: the names of what it holds, and its newest request as it was
+ * parsed. This is the only cache of a session on the path of a turn.
  *
  * <p>It is a fold over the session's entries: {@link #accept} is called with each of them in order, whether they were
- * just appended or are read again after a restart, and both lead to the same state. About 300 bytes per item. Not safe
- * for use by many threads; its session's lease guards it.
+ * just appended or are read again after a restart, and both lead to the same state. Not safe for use by many threads; its
+ * session's lease guards it.
  */
 final class LiveSession {
     /** Replies that a client may still name as the one it goes on from. */
@@ -31,6 +32,12 @@ final class LiveSession {
 
     /** Turns whose answer is awaited; one that never came is forgotten after so many others. */
     private static final int MOST_OPEN = 1024;
+
+    /** About what one name takes. An item has four or five. */
+    private static final long BYTES_PER_NAME = 200;
+
+    /** A session without a single name takes about as much as so many. */
+    private static final int OVERHEAD = 8;
 
     private final Set<Hash> nodes = new HashSet<>();
     private final Set<Hash> items = new HashSet<>();
@@ -47,6 +54,7 @@ final class LiveSession {
 
     private final EditLog edits;
     private @Nullable Receipt edited;
+    private Optional<ParsedHistory> parsed = Optional.empty();
     private SessionProgress progress = SessionProgress.NONE;
     private long sequence;
     private Hash leaf = Entry.ROOT;
@@ -73,7 +81,7 @@ final class LiveSession {
         hasTools = other.hasTools;
     }
 
-    /** The same session, as it is now. */
+    /** The same session, as it is now, without its parsed request: that is guarded by the lease. */
     LiveSession copy() {
         return new LiveSession(this);
     }
@@ -127,9 +135,9 @@ final class LiveSession {
         });
     }
 
-    /** How many names are remembered. */
-    int names() {
-        return nodes.size()
+    /** About how many bytes of memory it takes. */
+    long bytes() {
+        long names = nodes.size()
                 + items.size()
                 + sources.size()
                 + heads.size()
@@ -137,6 +145,8 @@ final class LiveSession {
                 + openConversation.size()
                 + responses.size()
                 + path.size();
+        return BYTES_PER_NAME * (names + OVERHEAD)
+                + parsed.map(ParsedHistory::bytes).orElse(0L);
     }
 
     long sequence() {
@@ -212,6 +222,15 @@ final class LiveSession {
                                         .map(heads::get)
                                         .equals(request.head().map(heads::get)))
                         .isPresent();
+    }
+
+    /** The newest request of the conversation as it was last parsed, if it was since this session was read. */
+    Optional<ParsedHistory> parsed() {
+        return parsed;
+    }
+
+    void keep(ParsedHistory newest) {
+        parsed = Optional.of(newest);
     }
 
     SessionProgress progress() {

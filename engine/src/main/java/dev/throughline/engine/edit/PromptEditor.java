@@ -24,6 +24,7 @@ import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
@@ -33,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -75,12 +75,12 @@ public final class PromptEditor {
     private final LeasedSessions sessions;
     private final Settings settings;
     private final RequestStates states;
-    private final RequestChains chains;
+    private final TextAuthors authorship;
     private final EditTexts texts;
     private final StateInjector injector;
     private final ToolOffer toolOffer;
     private final Summaries summaries;
-    private final BiFunction<RecordedTurn, Policy, Summaries.Informed> informing;
+    private final boolean isDryRun;
 
     /** Gives work on a turn what is known of its session. */
     private interface LeasedSessions {
@@ -99,12 +99,12 @@ public final class PromptEditor {
         this.sessions = archive::at;
         this.settings = settings;
         this.states = new RequestStates(settings);
-        this.chains = new RequestChains(authorship, RequestChains.MOST_BYTES);
+        this.authorship = authorship;
         this.texts = new EditTexts(archive);
         this.injector = new StateInjector(state, texts);
         this.toolOffer = new ToolOffer(settings.tools());
         this.summaries = new Summaries(helper, state, this, settings.windows());
-        this.informing = summaries::informed;
+        this.isDryRun = false;
     }
 
     /** The same for a request that does not come: it remembers nothing, and asks nobody. */
@@ -112,12 +112,12 @@ public final class PromptEditor {
         this.sessions = run::at;
         this.settings = real.settings;
         this.states = real.states;
-        this.chains = real.chains.empty();
+        this.authorship = real.authorship;
         this.texts = real.texts;
         this.injector = new StateInjector(_ -> Optional.empty(), texts);
         this.toolOffer = new ToolOffer(settings.tools().nothingNew());
         this.summaries = real.summaries;
-        this.informing = summaries::inDryRun;
+        this.isDryRun = true;
     }
 
     /**
@@ -148,17 +148,18 @@ public final class PromptEditor {
             case COMPACTION ->
                 whole(recorded)
                         .or(() -> Optional.of(
-                                edit(recorded, new OverflowPolicy(), OptionalLong.empty(), Optional.empty())));
+                                edit(recorded, new OverflowPolicy(), OptionalLong.empty(), /* mayTell= */ false)));
             case PREWARM, ASIDE ->
                 recorded.path().isEmpty() ? Optional.empty() : Optional.of(asBefore(recorded, OptionalLong.empty()));
             case OPAQUE -> Optional.empty();
         };
     }
 
-    /** What takes time is asked while the session's lease is free: a summary, and what is to be told. */
     private PromptToSend converse(RecordedTurn recorded, Policy rule) {
-        Summaries.Informed policy = informing.apply(recorded, rule);
-        return edit(recorded, policy.rule(), OptionalLong.empty(), Optional.of(policy.trial()));
+        Policy policy = rule instanceof Compact compact
+                ? summaries.withReady(recorded.card().ref(), compact)
+                : rule;
+        return edit(recorded, policy, OptionalLong.empty(), /* mayTell= */ true);
     }
 
     /** A turn was answered: what may be needed soon is prepared, on a thread of its own. */
@@ -174,27 +175,28 @@ public final class PromptEditor {
         double part = settings.learned().refused(recorded.turn(), overflow);
         OptionalLong most = OptionalLong.of(Math.round(refused.weight().tokens() * part));
         Policy smaller = new OverflowPolicy(settings.figures().repairAges());
-        boolean isConversation = recorded.turn().purpose() == Purpose.CONVERSATION;
-        return edit(recorded, smaller, most, isConversation ? Optional.of(smaller) : Optional.empty());
+        return edit(recorded, smaller, most, recorded.turn().purpose() == Purpose.CONVERSATION);
     }
 
     /**
-     * Decides and writes under one lease, unless the session may be told something: what, is asked while the lease is
-     * free, and then it is decided under another.
+     * Decides and writes under one lease, unless a summary is due or the session may be told something: these are asked
+     * for while the lease is free, and then it is decided under another.
      *
      * @param ceiling the most that the provider takes of this prompt, if it said so
-     * @param trial decides about as the policy will, where the session may be told something
+     * @param mayTell whether the session may be told something beside the words of its user
      */
-    private PromptToSend edit(RecordedTurn recorded, Policy policy, OptionalLong ceiling, Optional<Policy> trial) {
+    private PromptToSend edit(RecordedTurn recorded, Policy policy, OptionalLong ceiling, boolean mayTell) {
         boolean mayAdd = !recorded.turn().purpose().isBeside();
         List<EditPlan> plans = EditPlan.bolderFirst(policy, settings.figures().repairAges(), mayAdd, ceiling);
         Optional<StateInjector.PreparedBlock> told = Optional.empty();
-        if (trial.isPresent()) {
-            Optional<FirstLook> first =
-                    tried(recorded, session -> firstLook(recorded, session, plans.getFirst(), trial.get()));
+        if (mayTell) {
+            Optional<FirstLook> first = tried(recorded, session -> firstLook(recorded, session, plans.getFirst()));
             Optional<PromptToSend> prompt = first.flatMap(FirstLook::prompt);
             if (prompt.isPresent()) {
                 return prompt.get();
+            }
+            if (first.filter(FirstLook::wantsSummary).isPresent() && policy instanceof InformedCompact informed) {
+                return edit(recorded, summaries.withAsked(recorded, informed.compact()), ceiling, /* mayTell= */ true);
             }
             told = first.flatMap(FirstLook::asking).flatMap(injector::ask);
         }
@@ -221,19 +223,26 @@ public final class PromptEditor {
     }
 
     /** What is sent, or what has to be asked before that is decided. */
-    private record FirstLook(Optional<PromptToSend> prompt, Optional<StateInjector.BlockRequest> asking) {}
+    private record FirstLook(
+            Optional<PromptToSend> prompt, boolean wantsSummary, Optional<StateInjector.BlockRequest> asking) {}
 
     /** A session may be told something with its user's newest words, or with what takes the place of others. */
-    private FirstLook firstLook(RecordedTurn recorded, Archive.LeasedSession session, EditPlan plan, Policy trial) {
+    private FirstLook firstLook(RecordedTurn recorded, Archive.LeasedSession session, EditPlan plan) {
         EditInput input = input(recorded, session, plan.ceiling());
+        if (!isDryRun
+                && plan.policy() instanceof InformedCompact compact
+                && compact.wantsSummary(input.policyInput())) {
+            return new FirstLook(Optional.empty(), /* wantsSummary= */ true, Optional.empty());
+        }
         boolean mayReplace = rule(recorded).orElseThrow().policy().mayReplace(input.policyInput());
         Optional<StateInjector.BlockRequest> asking = mayReplace || StateInjector.hasFreshWords(recorded)
                 ? injector.blockRequest(
-                        recorded, offered(recorded, session, input, new ArrayList<>()), trial, mayReplace)
+                        recorded, offered(recorded, session, input, new ArrayList<>()), plan.policy(), mayReplace)
                 : Optional.empty();
-        return asking.isPresent()
-                ? new FirstLook(Optional.empty(), asking)
-                : new FirstLook(Optional.of(edit(recorded, session, input, plan, Optional.empty())), asking);
+        Optional<PromptToSend> prompt = asking.isPresent()
+                ? Optional.empty()
+                : Optional.of(edit(recorded, session, input, plan, Optional.empty()));
+        return new FirstLook(prompt, /* wantsSummary= */ false, asking);
     }
 
     /**
@@ -301,7 +310,7 @@ public final class PromptEditor {
                         turn.request(),
                         recorded.path().stream().map(RecordedTurn.Step::node).toList());
         List<String> tools = tools(recorded, all);
-        RequestChain live = chains.follow(recorded, request, tools);
+        RequestChain live = RequestChain.of(recorded, session, request, tools, authorship);
         EditLog log = all.on(() -> live.pieces().stream().map(Piece::node).iterator());
         Chain chain = live.chain(turn.wire(), request);
         WorkingSet workingSet = WorkingSet.of(live.pieces(), log);
@@ -345,6 +354,9 @@ public final class PromptEditor {
         }
         PolicyInput sent = stage.policyInput().with(decisions);
         Bytes body = send(recorded, stage, session, decisions);
+        if (!isDryRun && plan.policy() instanceof InformedCompact compact) {
+            summaries.sent(recorded.card().ref(), compact, input, decided);
+        }
         return new PromptToSend(
                 body,
                 !body.equals(recorded.turn().request().body()),

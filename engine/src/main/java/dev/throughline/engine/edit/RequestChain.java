@@ -3,7 +3,11 @@ package dev.throughline.engine.edit;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Fingerprint;
+import dev.throughline.engine.archive.ParsedHistory;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -40,11 +44,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A chain does not change, but for what it notes of questions that were asked before; so its session's lease guards
  * it.
  */
-final class RequestChain {
+final class RequestChain implements ParsedHistory {
     private static final Hasher64 HEAD = Hashing.xxh3_64();
 
-    /** A chain of a short body takes about as much memory as so many bytes of one. */
-    private static final int OVERHEAD = 16 << 10;
+    /** What a chain of a short body takes. */
+    private static final long OVERHEAD = 32 << 10;
+
+    /** A chain of a megabyte of text takes about two. */
+    private static final long BYTES_PER_BODY_BYTE = 2;
 
     private final TokenCount count;
     private final TextAuthors authorship;
@@ -143,9 +150,42 @@ final class RequestChain {
         return elements.get(index);
     }
 
-    /** About how much memory it takes, in bytes of a body: a chain of a megabyte of text takes about two. */
-    int weight() {
-        return bodyBytes + OVERHEAD;
+    @Override
+    public long bytes() {
+        return BYTES_PER_BODY_BYTE * bodyBytes + OVERHEAD;
+    }
+
+    /**
+     * The chain of a turn: follows that of its session's request before, if it is in memory and was counted alike, and is
+     * kept for the next one.
+     *
+     * @param request the request of the turn with the calls that we answered ourselves
+     * @param local the names of tools that we answer ourselves
+     */
+    static RequestChain of(
+            RecordedTurn recorded,
+            Archive.LeasedSession session,
+            Request request,
+            List<String> local,
+            TextAuthors authorship) {
+        TokenCount count = TokenCount.of(request.model());
+        RequestChain before = session.parsed()
+                .map(RequestChain.class::cast)
+                .filter(chain -> chain.count.isLike(count))
+                .orElseGet(() -> new RequestChain(count, authorship));
+        RequestChain chain = before.follow(recorded.turn().wire(), request, fingerprints(recorded, request), local);
+        session.keep(chain);
+        return chain;
+    }
+
+    /** As the archive has them, where the request is the one that was recorded. */
+    @SuppressWarnings("ReferenceEquality") // The same object, or it was decoded again and is fingerprinted again.
+    private static List<HashValue128> fingerprints(RecordedTurn recorded, Request request) {
+        List<RecordedTurn.Step> path = recorded.path();
+        return request == recorded.turn().request()
+                        && path.size() == request.history().size()
+                ? path.stream().map(RecordedTurn.Step::fingerprint).toList()
+                : Fingerprint.ofHistory(request);
     }
 
     /**

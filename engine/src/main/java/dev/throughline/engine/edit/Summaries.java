@@ -9,6 +9,7 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.workingset.budget.ModelWindows;
+import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
@@ -62,7 +63,7 @@ final class Summaries {
     private final ModelWindows windows;
     private final SummaryWriter writer;
 
-    private final CompactionLimiter refills = new CompactionLimiter();
+    private final CompactionLimiter limiter = new CompactionLimiter();
 
     Summaries(HelperModel helper, SessionState state, PromptEditor editing, ModelWindows windows) {
         this.helper = helper;
@@ -72,39 +73,28 @@ final class Summaries {
         this.writer = new SummaryWriter(helper);
     }
 
-    /**
-     * A rule that knows the summary which it will wish for, if there is one.
-     *
-     * @param rule decides
-     * @param trial decides the same, and nobody takes note of it
-     */
-    record Informed(Policy rule, Policy trial) {}
+    /** The policy with a summary that was written ahead, if there is one. Nobody is asked. */
+    InformedCompact withReady(SessionRef session, Compact compact) {
+        return informed(
+                session, compact, helper.mayGoOn(session) ? ready(session) : Optional.empty(), /* mayAsk= */ true);
+    }
 
-    /** The rule, informed. Takes as long as the helper model does. */
-    Informed informed(RecordedTurn recorded, Policy policy) {
-        if (!(policy instanceof Compact compact)) {
-            return new Informed(policy, policy);
-        }
+    /** The policy with its summary, if one can be had. Takes as long as the helper model does. */
+    InformedCompact withAsked(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
         Optional<Compact.Summary> summary = noted(recorded, compact)
                 .or(() -> helper.mayGoOn(session) ? summary(recorded, compact) : Optional.empty());
-        return new Informed(
-                input -> refills.decide(session, compact, input, summary), trial(session, compact, summary));
+        return informed(session, compact, summary, /* mayAsk= */ false);
     }
 
-    /** The rule for a turn that does not come: it knows a summary that was written ahead, and nobody is asked. */
-    Informed inDryRun(RecordedTurn recorded, Policy policy) {
-        if (!(policy instanceof Compact compact)) {
-            return new Informed(policy, policy);
-        }
-        SessionRef session = recorded.card().ref();
-        Policy trial = trial(session, compact, ready(session));
-        return new Informed(trial, trial);
+    private InformedCompact informed(
+            SessionRef session, Compact compact, Optional<Compact.Summary> summary, boolean mayAsk) {
+        return new InformedCompact(compact, summary, limiter.stoppedAt(session, compact), mayAsk);
     }
 
-    private Policy trial(SessionRef session, Compact compact, Optional<Compact.Summary> summary) {
-        return input ->
-                refills.isStopped(session, compact, input) ? compact.fit(input) : compact.decide(input, summary);
+    /** What was decided for an input is now sent. */
+    void sent(SessionRef session, InformedCompact policy, PolicyInput input, List<Decision> decisions) {
+        limiter.count(session, policy, input, decisions);
     }
 
     /** The model that the session asked for before, if its window is larger than this one's; else this one. */
@@ -165,13 +155,17 @@ final class Summaries {
         return editing.look(recorded, (input, request, changes, before) -> {
             String model = mayBeOther ? larger(before, request.model()) : request.model();
             boolean isServed = known.isPresent() && compact.isUsable(input, known.get());
-            boolean isWanted = !isServed && !refills.isStopped(session, compact, input);
+            boolean isWanted = !isServed && !isStopped(session, compact, input);
             return isWanted
                     ? compact.rangeToSummarize(input)
                             .map(range -> writer.order(
                                     recorded, input, range, new SummaryWriter.Asking(request, changes, model)))
                     : Optional.empty();
         });
+    }
+
+    private boolean isStopped(SessionRef session, Compact compact, PolicyInput input) {
+        return informed(session, compact, Optional.empty(), /* mayAsk= */ false).isStopped(input);
     }
 
     /** Waits for a summary that is being written ahead: it comes sooner than another one. */
@@ -209,7 +203,7 @@ final class Summaries {
         Optional<Hash> known = ready(session).map(Compact.Summary::last);
         Optional<SummaryWriter.Order> order = editing.look(recorded, (input, request, changes, _) -> {
             boolean isWanted = known.isEmpty() || compact.isOutdated(input, known.get());
-            return isWanted && !refills.isStopped(session, compact, input) && !isNoted(session, compact, input)
+            return isWanted && !isStopped(session, compact, input) && !isNoted(session, compact, input)
                     ? compact.rangeToPrepare(input)
                             .map(range -> writer.order(
                                     recorded,

@@ -9,34 +9,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way round. If a station that remembers breaks, and it is not the caller's fault, the turn goes on with the
- * client's own bytes and says so. Errors too: an archive that ran out of memory is no reason to fail a client.
+ * Keeps failures of memory away from clients. If a step fails, and it is not the caller's fault, the turn goes on with
+ * the client's own bytes and says so. JVM errors count too: an archive that ran out of memory must not fail a client.
  *
- * <p>What broke is logged once, and not turn by turn: a disk that is full would fill the log, too. It is over when a
- * turn of a session that it hit was remembered for certain. That other sessions are remembered says nothing, since
- * what broke may be in one session's files only. Each gateway has its own. Safe for use by many threads.
+ * <p>A failure is logged once and not with every turn: a full disk would fill the log, too. It is over when a turn of a
+ * session that had it was recorded for certain; other sessions prove nothing, since the cause may be in one session's
+ * files only. Safe for use by many threads.
  */
 final class PassThrough {
     private static final Logger LOG = LoggerFactory.getLogger(PassThrough.class);
 
-    /** Sessions whose troubles are remembered. */
+    /** How many sessions with errors are remembered. */
     private static final int MOST_SESSIONS = 256;
 
     private final SessionIdentifier identify;
 
-    /** What was logged and is not over, by the session that it hit; the oldest first. */
-    private final Map<SessionKey, Set<String>> troubles = new LinkedHashMap<>();
+    /** What was logged and is not over, by session; the oldest first. */
+    private final Map<SessionKey, Set<String>> errors = new LinkedHashMap<>();
 
     PassThrough(SessionIdentifier identify) {
         this.identify = identify;
     }
 
-    /** The way of one turn, with these headers, through the stations. Used by one thread. */
+    /** The steps of one turn with these headers. Used by one thread. */
     Attempt attempt(Headers headers) {
         return new Attempt(headers);
     }
@@ -49,35 +51,50 @@ final class PassThrough {
             this.headers = headers;
         }
 
-        /** Walks through stations; when one breaks, that is a bypass with a reason and not a failure. */
-        Optional<String> around(Runnable stations) {
+        /** Runs a step; returns why the turn goes on without memory, if the step fails and the caller is not at fault. */
+        Optional<String> around(Runnable step) {
             try {
-                stations.run();
+                step.run();
                 return Optional.empty();
-            } catch (ProxyException e) {
-                return switch (e.kind()) {
-                    case CALLER, LIMIT -> throw e;
-                    case STORE, UPSTREAM -> bypass(e.code(), e);
-                };
             } catch (Throwable e) {
-                return bypass("internal_error", e);
+                return Optional.of(reason(e));
             }
         }
 
-        private Optional<String> bypass(String reason, Throwable cause) {
+        /** The result of a step; if it fails and the caller is not at fault, nothing, and {@code bypass} gets the reason. */
+        <T> Optional<T> around(Supplier<Optional<T>> step, Consumer<String> bypass) {
+            try {
+                return step.get();
+            } catch (Throwable e) {
+                bypass.accept(reason(e));
+                return Optional.empty();
+            }
+        }
+
+        private String reason(Throwable cause) {
+            if (!(cause instanceof ProxyException known)) {
+                return bypass("internal_error", cause);
+            }
+            return switch (known.kind()) {
+                case CALLER, LIMIT -> throw known;
+                case STORE, UPSTREAM -> bypass(known.code(), known);
+            };
+        }
+
+        private String bypass(String reason, Throwable cause) {
             hasFailed = true;
-            String trouble = cause instanceof ProxyException ? reason : reason + ": " + cause;
-            if (isTold(identify.of(headers).key(), trouble)) {
+            String error = cause instanceof ProxyException ? reason : reason + ": " + cause;
+            if (isLogged(identify.of(headers).key(), error)) {
                 LOG.debug("bypass ({}): the turn goes on without memory", reason, cause);
             } else {
                 LOG.error("bypass ({}): this turn goes on without memory, and others until it is over", reason, cause);
             }
-            return Optional.of(reason);
+            return reason;
         }
 
-        /** The turn is over, and what it said outlives this process. */
+        /** The turn is over, and its record outlives this process. */
         void worked() {
-            if (!hasFailed && !troubles().isEmpty()) {
+            if (!hasFailed && !errors().isEmpty()) {
                 Set<String> over = over(identify.of(headers).key());
                 if (!over.isEmpty()) {
                     LOG.info("turns are remembered again after {}", String.join(", ", over));
@@ -86,28 +103,28 @@ final class PassThrough {
         }
     }
 
-    /** What broke and is not known to be over. */
-    synchronized Set<String> troubles() {
-        return troubles.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+    /** Errors that are not known to be over. */
+    synchronized Set<String> errors() {
+        return errors.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     }
 
-    private synchronized boolean isTold(SessionKey session, String trouble) {
-        boolean isTold = troubles().contains(trouble);
-        troubles.computeIfAbsent(session, _ -> new TreeSet<>()).add(trouble);
-        if (troubles.size() > MOST_SESSIONS) {
-            troubles.remove(troubles.keySet().iterator().next());
+    private synchronized boolean isLogged(SessionKey session, String error) {
+        boolean isLogged = errors().contains(error);
+        errors.computeIfAbsent(session, _ -> new TreeSet<>()).add(error);
+        if (errors.size() > MOST_SESSIONS) {
+            errors.remove(errors.keySet().iterator().next());
         }
-        return isTold;
+        return isLogged;
     }
 
-    /** What is over now that a session is remembered: what had hit that session, wherever else it did. */
+    /** The errors that are over now that a turn of a session was recorded: those of this session, in all sessions. */
     private synchronized Set<String> over(SessionKey session) {
-        Set<String> over = troubles.remove(session);
+        Set<String> over = errors.remove(session);
         if (over == null) {
             return Set.of();
         }
-        troubles.values().forEach(others -> others.removeAll(over));
-        troubles.values().removeIf(Set::isEmpty);
+        errors.values().forEach(others -> others.removeAll(over));
+        errors.values().removeIf(Set::isEmpty);
         return over;
     }
 }

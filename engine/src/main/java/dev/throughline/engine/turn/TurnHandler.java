@@ -1,8 +1,10 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.edit.PromptEditor;
+import dev.throughline.engine.edit.PromptToSend;
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.Upstream;
@@ -80,24 +82,20 @@ public final class TurnHandler {
         this.counts = new CountHandler(services, reader);
     }
 
-    /** Handles a request, and returns when its answer is complete. */
+    /** Handles a request, and returns when its reply is complete. */
     public void handle(Inbound inbound, ClientStream client) {
-        // Closing the run ends the turn, whatever broke: its archive entry is closed and listeners are told.
-        try (TurnRun run = begin(inbound, client)) {
-            try {
-                run.remember(() -> {
-                    Optional<TurnReader.Reading> reading = run.decode(); // what was asked, exactly and in meaning
-                    if (reading.isPresent()) {
-                        SessionCard session = run.open(reading.get()); // whose conversation
-                        run.record(session, reading.get()); // keep first: only what is new costs work
-                    }
-                });
-                run.decide(); // what the model sees: decided, persisted, then used
-                Exchange reply = run.send(); // a prompt that is too long is made smaller here, bounded
-                run.relay(reply); // bytes out as they arrive, read once beside it; calls of our tools are answered
-            } catch (ProxyException e) {
-                run.refuse(e);
-            }
+        TurnRun run = begin(inbound, client);
+        try {
+            Optional<TurnReader.Reading> reading = run.decode(); // what was asked, exactly and in meaning
+            Optional<SessionCard> session = run.open(reading); // whose conversation
+            Optional<RecordedTurn> recorded = run.record(session, reading); // archived first: only new items cost work
+            Optional<PromptToSend> prompt = run.decide(recorded); // what the model sees; on disk before it is used
+            Exchange reply = run.send(prompt); // a prompt that is too long is made smaller here, bounded
+            run.relay(reply); // bytes out as they arrive, parsed once; calls of local tools are answered
+        } catch (ProxyException e) {
+            run.refuse(e); // in the client's own dialect
+        } finally {
+            run.close(); // the archive entry is closed and listeners are called, whatever failed
         }
     }
 

@@ -25,18 +25,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A turn under way: all that is known of it, and its stations in the order of {@link TurnHandler#handle}.
+ * A turn in progress: its state, and its stations in the order of {@link TurnHandler#handle}.
  *
  * <pre>
- *   decode ─ open ─ record ─ decide ─ send ─ relay     as it should be
- *   └── one of them breaks ───────┘   │      │         the client's own bytes are sent
- *                                  refuse    │         no answer from upstream: one of ours
- *                                            └ close   always: the archive entry is closed, listeners are told
+ *   decode ─ open ─ record ─ decide ─ send ─ relay     if nothing fails
+ *   └── one of them fails ────────┘   │      │         the client's own bytes are sent
+ *                                  refuse    │         no reply from upstream: an error of ours
+ *                                            └ close   always: the archive entry is closed, listeners are called
  * </pre>
  *
  * <p>Used by the turn's own thread.
  */
-final class TurnRun implements AutoCloseable {
+final class TurnRun {
     private static final Logger LOG = LoggerFactory.getLogger(TurnRun.class);
 
     /** As much of an error is read to see what it is about. */
@@ -94,62 +94,64 @@ final class TurnRun implements AutoCloseable {
         this.began = services.clock().instant();
     }
 
-    /** Walks through the stations that remember; if one breaks, the turn goes on without memory. */
-    void remember(Runnable stations) {
-        bypass = attempt.around(() -> {
-            try {
-                stations.run();
-            } finally {
-                services.sessions().leave(arrivalNumber);
-            }
-        });
-        boolean isOpaque = record.opened()
-                .filter(recorded -> recorded.turn().purpose() == Purpose.OPAQUE)
-                .isPresent();
-        if (bypass.isPresent()) {
-            memoryOff = Optional.empty();
-        } else if (isOpaque) {
-            bypass = Optional.of("unreadable");
-        }
-    }
-
-    /** What was asked; nothing if it gets no memory. */
+    /** What was asked; nothing if the request gets no memory. */
     Optional<TurnReader.Reading> decode() {
-        TurnReader.Arrival arrival = reader.arrival(inbound);
-        controls = arrival.controls();
-        Optional<MemoryOff> off = reader.memoryOff(arrival);
-        Optional<TurnReader.Reading> reading = Optional.empty();
-        if (off.isEmpty()) {
-            arrivalNumber = services.sessions().arrive(arrival.caller());
-            reading = reader.read(arrival, arrivalNumber);
-        }
-        if (reading.isEmpty()) {
-            memoryOff = off.or(() -> Optional.of(MemoryOff.NO_AGENT));
-        }
-        return reading;
+        return attempt.around(
+                () -> {
+                    TurnReader.Arrival arrival = reader.arrival(inbound);
+                    controls = arrival.controls();
+                    Optional<MemoryOff> off = reader.memoryOff(arrival);
+                    Optional<TurnReader.Reading> reading = Optional.empty();
+                    if (off.isEmpty()) {
+                        arrivalNumber = services.sessions().arrive(arrival.caller());
+                        reading = reader.read(arrival, arrivalNumber);
+                    }
+                    if (reading.isEmpty()) {
+                        memoryOff = off.or(() -> Optional.of(MemoryOff.NO_AGENT));
+                    }
+                    return reading;
+                },
+                this::bypass);
     }
 
-    /** The session that a request belongs to. */
-    SessionCard open(TurnReader.Reading reading) {
-        return reader.open(reading);
+    /** The session that the request belongs to. */
+    Optional<SessionCard> open(Optional<TurnReader.Reading> reading) {
+        return reading.flatMap(read -> attempt.around(() -> Optional.of(reader.open(read)), this::bypass));
     }
 
     /** Records the request, before anything is done with it. */
-    void record(SessionCard session, TurnReader.Reading reading) {
-        record.open(reader.record(session, reading));
-        memoryOff = Optional.empty();
+    Optional<RecordedTurn> record(Optional<SessionCard> session, Optional<TurnReader.Reading> reading) {
+        Optional<RecordedTurn> recorded = session.flatMap(card ->
+                attempt.around(() -> Optional.of(reader.record(card, reading.orElseThrow())), this::bypass));
+        services.sessions().leave(arrivalNumber);
+        recorded.ifPresent(turn -> {
+            record.open(turn);
+            memoryOff = Optional.empty();
+            if (turn.turn().purpose() == Purpose.OPAQUE) {
+                bypass("unreadable");
+            }
+        });
+        return recorded;
     }
 
-    /** Decides what the model sees; if that breaks, the client's own bytes go on. */
-    void decide() {
-        record.opened().ifPresent(recorded -> {
+    /** Decides what the model sees; nothing if it sees the client's own bytes. */
+    Optional<PromptToSend> decide(Optional<RecordedTurn> recorded) {
+        recorded.ifPresent(turn -> {
             if (bypass.isEmpty()) {
-                noteCaller(recorded);
-                note(recorded.card().ref());
-                bypass = attempt.around(() -> outgoing = services.editing().flatMap(editing -> editing.edit(recorded)));
+                noteCaller(turn);
+                writeNotes(turn.card().ref());
+                outgoing =
+                        attempt.around(() -> services.editing().flatMap(editing -> editing.edit(turn)), this::bypass);
             }
-            listeners.tell(new TurnEvent.Edited(inbound, recorded, outgoing));
+            listeners.tell(new TurnEvent.Edited(inbound, turn, outgoing));
         });
+        return outgoing;
+    }
+
+    /** From here on the turn goes without memory. */
+    private void bypass(String reason) {
+        bypass = Optional.of(reason);
+        memoryOff = Optional.empty();
     }
 
     /** Notes who asks, for questions of our own on the session's behalf; in memory only. */
@@ -164,8 +166,8 @@ final class TurnRun implements AutoCloseable {
         }
     }
 
-    /** Takes down what the client's headers say about its session; a note that cannot be written fails nothing. */
-    private void note(SessionRef session) {
+    /** Writes what the client's headers say about its session; a note that cannot be written fails nothing. */
+    private void writeNotes(SessionRef session) {
         services.notes().ifPresent(notes -> {
             var _ = attempt.around(() -> {
                 controls.todo().ifPresent(text -> notes.write(session, NoteKind.TODO, text));
@@ -174,14 +176,14 @@ final class TurnRun implements AutoCloseable {
         });
     }
 
-    /** Sends the turn and waits for the head of an answer that is not the news that it is too long. */
-    Exchange send() {
-        Exchange opened = send(outgoing.filter(PromptToSend::isEdited).map(PromptToSend::body));
+    /** Sends the turn and waits for the head of a reply; makes a prompt smaller that is refused as too long. */
+    Exchange send(Optional<PromptToSend> prompt) {
+        Exchange opened = sendBody(prompt.filter(PromptToSend::isEdited).map(PromptToSend::body));
         Optional<Overflow> tooLong = overflow(opened);
         while (tooLong.isPresent() && repair(tooLong.get())) {
             answered(opened.status(), refusal(opened));
             opened.close(); // The client has seen nothing so far.
-            opened = send(outgoing.map(PromptToSend::body));
+            opened = sendBody(outgoing.map(PromptToSend::body));
             tooLong = overflow(opened);
         }
         toHead = elapsed();
@@ -190,10 +192,10 @@ final class TurnRun implements AutoCloseable {
 
     /** Goes on with another body in the same reply of the client's. */
     Exchange send(Bytes body) {
-        return send(Optional.of(body));
+        return sendBody(Optional.of(body));
     }
 
-    private Exchange send(Optional<Bytes> written) {
+    private Exchange sendBody(Optional<Bytes> written) {
         UpstreamRequest request = inbound.toUpstream(
                 written,
                 record.opened()
@@ -337,9 +339,9 @@ final class TurnRun implements AutoCloseable {
         exchange = Optional.empty();
     }
 
-    /** Ends the turn; one that a bug broke off is closed in the archive, and listeners are told of it. */
-    @Override
-    public void close() {
+    /** Ends the turn. One that a bug broke off is closed in the archive too, and listeners are called. */
+    void close() {
+        services.sessions().leave(arrivalNumber);
         try {
             closeExchange();
         } finally {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class LiveSessionTest {
@@ -31,11 +32,13 @@ final class LiveSessionTest {
     void a_copy_does_not_follow_the_session() {
         session.follow(0, List.of(step("a")));
         session.accept(new ArchivedEntry(1, Entry.Source.of(Bytes.of("source"))));
+        session.keep(() -> 1);
         LiveSession copy = session.copy();
         session.follow(0, List.of(step("b")));
         session.accept(new ArchivedEntry(2, Entry.Source.of(Bytes.of("other"))));
         assertEquals(List.of(step("a")), copy.path());
         assertEquals(1, copy.sequence());
+        assertEquals(Optional.empty(), copy.parsed(), "a parsed request is guarded by the lease");
         assertTrue(copy.hasSource(Bytes.of("source").hash()));
         assertFalse(copy.hasSource(Bytes.of("other").hash()));
     }

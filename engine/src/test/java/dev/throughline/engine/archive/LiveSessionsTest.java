@@ -42,7 +42,7 @@ final class LiveSessionsTest {
 
     @Test
     void what_sessions_take_together_is_bounded_however_many_there_are() {
-        LiveSessions live = new LiveSessions(STORE, 1_000);
+        LiveSessions live = new LiveSessions(STORE, 200 * 1_000);
         for (int i = 0; i < 100_000; i++) {
             live.under(lease(i));
         }
@@ -60,7 +60,7 @@ final class LiveSessionsTest {
                     long after = (long) arguments[1];
                     return new StorePage<>(entries.subList((int) after, entries.size()), Optional.empty());
                 });
-        LiveSessions live = LiveSessions.within(store, (1_536L << 20) / 8); // Of the heap that the launcher gives.
+        LiveSessions live = new LiveSessions(store, (1_536L << 20) / 8); // Of the heap that the launcher gives.
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < 50; i++) {
                 SessionRef session = lease(i).session();
@@ -80,7 +80,7 @@ final class LiveSessionsTest {
 
     @Test
     void a_session_that_was_forgotten_is_read_again() {
-        LiveSessions live = new LiveSessions(STORE, 60);
+        LiveSessions live = new LiveSessions(STORE, 200 * 60);
         LiveSession first = live.under(lease(1));
         assertSame(first, live.under(lease(1)));
         live.forget(lease(1).session());
@@ -91,7 +91,7 @@ final class LiveSessionsTest {
 
     @Test
     void a_session_that_is_ahead_of_the_store_is_read_again() {
-        LiveSessions live = new LiveSessions(STORE, 60);
+        LiveSessions live = new LiveSessions(STORE, 200 * 60);
         LiveSession first = live.under(lease(1));
         first.accept(new ArchivedEntry(11, Entry.Source.of(Bytes.of("lost"))));
         LiveSession again = live.under(lease(1));
@@ -101,8 +101,22 @@ final class LiveSessionsTest {
 
     @Test
     void a_session_that_alone_is_above_the_limit_stays_while_it_is_used() {
-        LiveSessions live = new LiveSessions(STORE, 5);
+        LiveSessions live = new LiveSessions(STORE, 1_000);
         LiveSession only = live.under(lease(1));
         assertSame(only, live.under(lease(1)));
+    }
+
+    @Test
+    void what_a_session_has_parsed_counts_towards_the_limit_and_is_lost_with_it() {
+        LiveSessions live = new LiveSessions(STORE, 1 << 20);
+        LiveSession first = live.under(lease(0));
+        first.keep(() -> 300 << 10);
+        assertSame(first, live.under(lease(0)));
+        assertEquals(300 << 10, first.parsed().orElseThrow().bytes());
+        for (int i = 1; i < 20; i++) {
+            live.under(lease(i)).keep(() -> 300 << 10);
+            live.under(lease(i));
+        }
+        assertEquals(3, live.size(), "as many as fit into a megabyte");
     }
 }

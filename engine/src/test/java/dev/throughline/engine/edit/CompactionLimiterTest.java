@@ -16,6 +16,7 @@ import dev.throughline.workingset.NumberedLines;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.budget.Budget;
+import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.fragment.RareNames;
 import dev.throughline.workingset.policy.Compact;
@@ -36,7 +37,7 @@ final class CompactionLimiterTest {
     private static final SessionRef SESSION = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(7, 7)));
     private static final Compact COMPACT = new Compact(Compact.Settings.DEFAULT);
 
-    private final CompactionLimiter refills = new CompactionLimiter();
+    private final CompactionLimiter limiter = new CompactionLimiter();
 
     /** A prompt at its mark, most of which stands before the history or within the open exchange. */
     private static PolicyInput scene(String words, long head, int exchanges) {
@@ -79,19 +80,30 @@ final class CompactionLimiterTest {
         texts.add(text);
     }
 
+    private InformedCompact policy() {
+        return new InformedCompact(COMPACT, Optional.empty(), limiter.stoppedAt(SESSION, COMPACT), /* mayAsk= */ false);
+    }
+
+    private boolean isStopped(PolicyInput scene) {
+        return policy().isStopped(scene);
+    }
+
     private int decide(PolicyInput scene) {
-        return refills.decide(SESSION, COMPACT, scene, Optional.empty()).size();
+        InformedCompact policy = policy();
+        List<Decision> decisions = policy.decide(scene);
+        limiter.count(SESSION, policy, scene, decisions);
+        return decisions.size();
     }
 
     @Test
-    void three_compactions_that_leave_the_prompt_full_are_the_last_until_the_user_speaks() {
+    void three_compactions_that_leave_the_prompt_full_are_the_last_until_the_user_writes() {
         for (int i = 0; i < 3; i++) {
-            assertFalse(refills.isStopped(SESSION, COMPACT, scene("go", 7_200, 2)));
+            assertFalse(isStopped(scene("go", 7_200, 2)));
             assertEquals(1, decide(scene("go", 7_200, 2)));
         }
-        assertTrue(refills.isStopped(SESSION, COMPACT, scene("go", 7_200, 2)));
+        assertTrue(isStopped(scene("go", 7_200, 2)));
         assertEquals(0, decide(scene("go", 7_200, 2)));
-        assertFalse(refills.isStopped(SESSION, COMPACT, scene("go on", 7_200, 2)));
+        assertFalse(isStopped(scene("go on", 7_200, 2)));
         assertEquals(1, decide(scene("go on", 7_200, 2)));
     }
 
@@ -101,7 +113,15 @@ final class CompactionLimiterTest {
         decide(scene("go", 7_200, 2));
         decide(scene("go", 0, 9));
         decide(scene("go", 7_200, 2));
-        assertFalse(refills.isStopped(SESSION, COMPACT, scene("go", 7_200, 2)));
+        assertFalse(isStopped(scene("go", 7_200, 2)));
+    }
+
+    @Test
+    void deciding_without_sending_counts_nothing() {
+        for (int i = 0; i < 5; i++) {
+            assertEquals(1, policy().decide(scene("go", 7_200, 2)).size());
+        }
+        assertFalse(isStopped(scene("go", 7_200, 2)));
     }
 
     @Test
@@ -109,6 +129,6 @@ final class CompactionLimiterTest {
         for (int i = 0; i < 5; i++) {
             assertEquals(0, decide(scene("go", 6_500, 2)));
         }
-        assertFalse(refills.isStopped(SESSION, COMPACT, scene("go", 6_500, 2)));
+        assertFalse(isStopped(scene("go", 6_500, 2)));
     }
 }

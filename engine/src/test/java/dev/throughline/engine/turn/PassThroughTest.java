@@ -47,8 +47,8 @@ final class PassThroughTest {
         var _ = attempt("a").around(() -> {
             throw new ProxyException(Kind.STORE, "store_failed", "full");
         });
-        assertEquals(Set.of("store_failed"), passThrough.troubles());
-        assertEquals(Set.of(), new PassThrough(new SessionIdentifier("salt")).troubles());
+        assertEquals(Set.of("store_failed"), passThrough.errors());
+        assertEquals(Set.of(), new PassThrough(new SessionIdentifier("salt")).errors());
     }
 
     @Test
@@ -56,9 +56,9 @@ final class PassThroughTest {
         fail(attempt("a"), "store_failed");
         fail(attempt("b"), "store_failed");
         attempt("c").worked();
-        assertEquals(Set.of("store_failed"), passThrough.troubles(), "it never hit c");
+        assertEquals(Set.of("store_failed"), passThrough.errors(), "it never hit c");
         attempt("a").worked();
-        assertEquals(Set.of(), passThrough.troubles());
+        assertEquals(Set.of(), passThrough.errors());
     }
 
     @Test
@@ -67,9 +67,9 @@ final class PassThroughTest {
         fail(turn, "edit_not_durable");
         turn.worked();
         fail(attempt("a"), "store_failed");
-        assertEquals(Set.of("edit_not_durable", "store_failed"), passThrough.troubles());
+        assertEquals(Set.of("edit_not_durable", "store_failed"), passThrough.errors());
         attempt("a").worked();
-        assertEquals(Set.of(), passThrough.troubles());
+        assertEquals(Set.of(), passThrough.errors());
     }
 
     @Test
@@ -77,7 +77,7 @@ final class PassThroughTest {
         for (int i = 0; i < 1_000; i++) {
             fail(attempt("session " + i), "trouble " + i);
         }
-        assertEquals(256, passThrough.troubles().size());
+        assertEquals(256, passThrough.errors().size());
     }
 
     private PassThrough.Attempt attempt(String session) {

@@ -69,7 +69,7 @@ public final class Keys {
     public static final Key<Optional<Long>> SESSIONS_BYTES = LAST.optional(
             "limits.sessions_bytes",
             ValueTypes.BYTES,
-            "the memory for the cached state of all sessions; an eighth of the heap if not set");
+            "the memory for the cached state of all sessions; a sixth of the heap if not set");
     public static final Key<Long> HEADER_BYTES =
             LAST.key("limits.header_bytes", ValueTypes.BYTES, 64L << 10, "the largest request head");
     public static final Key<Integer> HEAD_SECONDS = LAST.key(

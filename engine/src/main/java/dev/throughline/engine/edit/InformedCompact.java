@@ -1,0 +1,53 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.model.Hash;
+import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.PolicyInput;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A {@link Compact} with all that it has to know about one turn, so that it decides the same however often it is asked.
+ *
+ * @param summary the summary that it may use
+ * @param stoppedAt the newest user text if compacting has stopped until the user writes again
+ * @param mayAsk whether a summary may still be asked for
+ */
+record InformedCompact(Compact compact, Optional<Compact.Summary> summary, Optional<Hash> stoppedAt, boolean mayAsk)
+        implements Policy {
+    @Override
+    public List<Decision> decide(PolicyInput input) {
+        return isStopped(input) ? compact.fit(input) : compact.decide(input, summary);
+    }
+
+    @Override
+    public boolean mayReplace(PolicyInput input) {
+        return compact.mayReplace(input);
+    }
+
+    /** Whether a summary, or notes in its place, should be asked for before this is decided. */
+    boolean wantsSummary(PolicyInput input) {
+        return mayAsk && !isStopped(input) && isDue(input);
+    }
+
+    /** Whether this input is to be compacted. */
+    boolean isDue(PolicyInput input) {
+        return compact.rangeToSummarize(input).isPresent();
+    }
+
+    boolean isStopped(PolicyInput input) {
+        return stoppedAt.filter(newestUserText(input.chain())::equals).isPresent();
+    }
+
+    /** The node of the newest user text. */
+    static Hash newestUserText(Chain chain) {
+        int at = chain.size() - 1;
+        while (at > 0 && !chain.piece(at).isUserText()) {
+            at--;
+        }
+        return chain.piece(Math.max(at, 0)).node();
+    }
+}
