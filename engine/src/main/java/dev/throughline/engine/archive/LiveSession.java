@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * parsed. This is the only cache of a session on the path of a turn.
  *
  * <p>It is a fold over the session's entries: {@link #accept} is called with each of them in order, whether they were
- * just appended or are read again after a restart, and both lead to the same state. Not safe for use by many threads; its
- * session's lease guards it.
+ * just appended or are read again after a restart, and both lead to the same state. Not safe for use by many threads;
+ * its session's lease guards it.
  */
 final class LiveSession {
     /** Replies that a client may still name as the one it goes on from. */

@@ -156,8 +156,8 @@ final class RequestChain implements ParsedHistory {
     }
 
     /**
-     * The chain of a turn: follows that of its session's request before, if it is in memory and was counted alike, and is
-     * kept for the next one.
+     * The chain of a turn. It follows that of the session's request before, if that is in memory and was counted alike,
+     * and is kept for the next one.
      *
      * @param request the request of the turn with the calls that we answered ourselves
      * @param local the names of tools that we answer ourselves

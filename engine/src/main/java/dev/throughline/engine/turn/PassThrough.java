@@ -51,7 +51,7 @@ final class PassThrough {
             this.headers = headers;
         }
 
-        /** Runs a step; returns why the turn goes on without memory, if the step fails and the caller is not at fault. */
+        /** Runs a step; if it fails and the caller is not at fault, returns why the turn goes on without memory. */
         Optional<String> around(Runnable step) {
             try {
                 step.run();
@@ -61,7 +61,7 @@ final class PassThrough {
             }
         }
 
-        /** The result of a step; if it fails and the caller is not at fault, nothing, and {@code bypass} gets the reason. */
+        /** The result of a step; if it fails and the caller is not at fault, {@code bypass} gets the reason. */
         <T> Optional<T> around(Supplier<Optional<T>> step, Consumer<String> bypass) {
             try {
                 return step.get();
