@@ -162,7 +162,7 @@ public final class EditBench {
 
     private static void print(Tongue tongue, List<List<Trial>> curve) {
         System.out.printf(
-                "%n%s: 1 MB, 5 new items; milliseconds, KB%n", tongue.dialect().word());
+                "%n%s: 1 MB, 5 new items; milliseconds, KB%n", tongue.dialect().name());
         System.out.printf(
                 "  %6s %5s %5s | %5s | %6s %6s | %5s %6s %6s %6s %6s %6s | %5s %5s%n",
                 "known", "KB", "sent", "copy", "off", "alloc", "turns", "p50", "p99", "cpu", "alloc", "-sent", "/off",

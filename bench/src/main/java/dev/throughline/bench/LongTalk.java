@@ -2,6 +2,7 @@ package dev.throughline.bench;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.RequestReader;
 import dev.throughline.simulator.recording.RecordedCall;
 import dev.throughline.simulator.recording.RecordedMessage;
@@ -59,7 +60,8 @@ final class LongTalk {
         }
         messages.add(RecordedMessage.answer("Done.", List.of(), untimed));
         this.trajectory = Trajectory.of(session, messages);
-        this.requests = RequestWriter.of(dialect, trajectory, session, HEAD_TOKENS, new RequestReader(dialect));
+        SimulatedDialect written = SimulatedDialect.of(dialect);
+        this.requests = RequestWriter.of(written, trajectory, session, HEAD_TOKENS, new RequestReader(written));
     }
 
     RequestWriter requests() {

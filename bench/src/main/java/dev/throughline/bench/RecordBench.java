@@ -68,7 +68,7 @@ public final class RecordBench {
                 print(tongue, AIM_ITEMS, measure(stations, tongue, AIM_ITEMS, MEGABYTE / AIM_ITEMS, requests));
             }
             for (Tongue tongue : Tongue.values()) {
-                heading("known items of 2 KB, 2 new: " + tongue.dialect().word());
+                heading("known items of 2 KB, 2 new: " + tongue.dialect().name());
                 for (int items : CURVE) {
                     print(tongue, items, measure(stations, tongue, items, ITEM_BYTES, requests));
                 }
@@ -176,7 +176,7 @@ public final class RecordBench {
         System.out.printf(
                 Locale.ROOT,
                 "  %-10s %6d %8d | %7.0f %8.0f | %7.0f %7.0f %7.0f %8.0f %8.0f | %9.0f %8.0f | %7.0f %7.0f%n",
-                tongue.dialect().word(),
+                tongue.dialect().name(),
                 items,
                 line.bodyBytes() / 1024,
                 line.copy(),

@@ -1,10 +1,13 @@
 package dev.throughline.bench;
 
 import dev.throughline.model.Dialect;
+import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 
 /** How each dialect writes the parts of a {@link Conversation}. */
 enum Tongue {
-    CHAT(Dialect.CHAT, "/v1/chat/completions") {
+    CHAT(ChatDialect.NAME, "/v1/chat/completions") {
         @Override
         String opening(boolean isStreaming) {
             return "{\"model\":\"bench-model\",\"stream\":" + isStreaming + ",\"tools\":[{\"type\":\"function\","
@@ -32,7 +35,7 @@ enum Tongue {
                     + ",\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_tokens\":" + read + "}}}";
         }
     },
-    RESPONSES(Dialect.RESPONSES, "/v1/responses") {
+    RESPONSES(ResponsesDialect.NAME, "/v1/responses") {
         @Override
         String opening(boolean isStreaming) {
             return "{\"model\":\"bench-model\",\"stream\":" + isStreaming + ",\"instructions\":\"" + SYSTEM
@@ -60,7 +63,7 @@ enum Tongue {
                     + "},\"output_tokens\":2}}";
         }
     },
-    MESSAGES(Dialect.MESSAGES, "/v1/messages") {
+    MESSAGES(MessagesDialect.NAME, "/v1/messages") {
         @Override
         String opening(boolean isStreaming) {
             return "{\"model\":\"bench-model\",\"max_tokens\":1024,\"stream\":" + isStreaming + ",\"system\":\""

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.cli.terminal.Screen;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ModelServer;
 import dev.throughline.simulator.server.Script;
@@ -68,7 +68,7 @@ final class CopiedNotesTest {
 
     @ParameterizedTest
     @CsvSource({"MESSAGES,true", "MESSAGES,false", "RESPONSES,true", "RESPONSES,false", "CHAT,true", "CHAT,false"})
-    void a_call_with_a_note_is_counted_and_reported(Dialect dialect, boolean isStream) throws Exception {
+    void a_call_with_a_note_is_counted_and_reported(SimulatedDialect dialect, boolean isStream) throws Exception {
         String session;
         try (ModelServer model = ModelServer.start(
                         ModelOptions.of(Script.inOrder(COPIES)).window(WINDOW));
@@ -91,22 +91,22 @@ final class CopiedNotesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void a_note_in_a_result_or_in_a_text_is_not_counted(Dialect dialect) throws Exception {
+    @EnumSource(SimulatedDialect.class)
+    void a_note_in_a_result_or_in_a_text_is_not_counted(SimulatedDialect dialect) throws Exception {
         checkNotCounted(dialect, Answer.text("It says " + NOTE), EDITS);
     }
 
     /** Responses does not say how large its window is, so that the tool would not be offered in this request. */
     @ParameterizedTest
     @EnumSource(
-            value = Dialect.class,
+            value = SimulatedDialect.class,
             names = {"MESSAGES", "CHAT"})
-    void a_note_in_a_call_of_our_own_tool_is_not_counted(Dialect dialect) throws Exception {
+    void a_note_in_a_call_of_our_own_tool_is_not_counted(SimulatedDialect dialect) throws Exception {
         Answer recalls = Answer.call("recall", "{\"query\":\"" + NOTE + "\"}");
         checkNotCounted(dialect, recalls, EDITS, EDITS);
     }
 
-    private void checkNotCounted(Dialect dialect, Answer... answers) throws Exception {
+    private void checkNotCounted(SimulatedDialect dialect, Answer... answers) throws Exception {
         String session;
         try (ModelServer model = ModelServer.start(
                         ModelOptions.of(Script.inOrder(answers)).window(WINDOW));
@@ -164,7 +164,7 @@ final class CopiedNotesTest {
     }
 
     /** Asks with a history that is too long and holds notes; gives the session. */
-    private String ask(GatewayServer house, Dialect dialect, boolean isStream) throws Exception {
+    private String ask(GatewayServer house, SimulatedDialect dialect, boolean isStream) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(house.address().resolve(path(dialect)))
                 .header("authorization", "Bearer sk-test")
                 .header("x-api-key", "sk-test")
@@ -178,7 +178,7 @@ final class CopiedNotesTest {
         return reply.headers().firstValue("x-throughline-session").orElseThrow();
     }
 
-    private static String path(Dialect dialect) {
+    private static String path(SimulatedDialect dialect) {
         return switch (dialect) {
             case MESSAGES -> "/v1/messages";
             case RESPONSES -> "/v1/responses";
@@ -186,7 +186,7 @@ final class CopiedNotesTest {
         };
     }
 
-    private static String body(Dialect dialect, boolean isStream) {
+    private static String body(SimulatedDialect dialect, boolean isStream) {
         String schema = "{\"type\":\"object\"}";
         return switch (dialect) {
             case MESSAGES ->
@@ -205,7 +205,7 @@ final class CopiedNotesTest {
     }
 
     /** Results of which the old ones have to be cut, and notes where they do no harm. */
-    private static String history(Dialect dialect) {
+    private static String history(SimulatedDialect dialect) {
         StringBuilder history = new StringBuilder(message("user", "Read them all."));
         for (int i = 0; i < RESULTS; i++) {
             String text = i == RESULTS - 1 ? NOTE : "File " + i + ". " + "word ".repeat(500);
@@ -220,7 +220,7 @@ final class CopiedNotesTest {
     }
 
     /** A call of the client's and its result. */
-    private static String called(Dialect dialect, String id, String result) {
+    private static String called(SimulatedDialect dialect, String id, String result) {
         return switch (dialect) {
             case MESSAGES ->
                 "{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"" + id

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.workingset.edit.DecisionReason;
 import java.io.IOException;
@@ -55,7 +55,7 @@ final class EditReadyIT {
             Program claude = ClaudeIT.claude(stage);
             EditedFile.write(claude.folder());
             ClaudeIT.ask(claude, WISH, "--permission-mode", "acceptEdits").well();
-            isEditReady(stage, Dialect.MESSAGES, job, trigger(minutes));
+            isEditReady(stage, SimulatedDialect.MESSAGES, job, trigger(minutes));
         }
     }
 
@@ -67,7 +67,7 @@ final class EditReadyIT {
             Program codex = CodexIT.codex(stage, "gpt-5.5", "");
             EditedFile.write(codex.folder());
             CodexIT.exec(codex, WISH).well();
-            isEditReady(stage, Dialect.RESPONSES, job, trigger(minutes));
+            isEditReady(stage, SimulatedDialect.RESPONSES, job, trigger(minutes));
         }
     }
 
@@ -76,7 +76,7 @@ final class EditReadyIT {
         return minutes == 0 ? DecisionReason.Trigger.COLD : DecisionReason.Trigger.WARM;
     }
 
-    private void isEditReady(Stage stage, Dialect dialect, EditJob job, DecisionReason.Trigger expected)
+    private void isEditReady(Stage stage, SimulatedDialect dialect, EditJob job, DecisionReason.Trigger expected)
             throws IOException, InterruptedException {
         assertTrue(job.isDone(), "the agent ended early");
         VisiblePrompt whole = newest(stage, dialect);
@@ -99,7 +99,7 @@ final class EditReadyIT {
     }
 
     /** The newest request as the client sent it: nothing was taken out of it yet. */
-    private static VisiblePrompt newest(Stage stage, Dialect dialect) {
+    private static VisiblePrompt newest(Stage stage, SimulatedDialect dialect) {
         return stage.sent().stream()
                 .filter(request -> Proof.dialect(request).equals(Optional.of(dialect)))
                 .map(SentRequest::body)

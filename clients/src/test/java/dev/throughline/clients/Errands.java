@@ -1,9 +1,9 @@
 package dev.throughline.clients;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.AnswerPart;
 import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelRequest;
 import dev.throughline.simulator.server.Script;
 import java.util.ArrayDeque;
@@ -84,18 +84,18 @@ final class Errands implements Script {
         waiting.remove();
         called = errand;
         String arguments = filled(errand.arguments());
-        return asked.dialect() == Dialect.RESPONSES
+        return asked.dialect() == SimulatedDialect.RESPONSES
                 ? CodexCall.within(SERVER, errand.tool(), arguments.replace("\"", "\\\""), asked)
                 : call(SERVER + "__" + errand.tool(), arguments);
     }
 
     /** The name by which a tool is declared. */
     private static String name(Errand errand, ModelRequest asked) {
-        return asked.dialect() == Dialect.RESPONSES ? errand.tool() : SERVER + "__" + errand.tool();
+        return asked.dialect() == SimulatedDialect.RESPONSES ? errand.tool() : SERVER + "__" + errand.tool();
     }
 
     private static Answer search(Errand errand, ModelRequest asked) {
-        return asked.dialect() == Dialect.RESPONSES
+        return asked.dialect() == SimulatedDialect.RESPONSES
                 ? CodexCall.search(errand.tool().replace('_', ' ') + " throughline", asked)
                 : call("ToolSearch", "{\"query\":\"select:" + SERVER + "__" + errand.tool() + "\",\"max_results\":5}");
     }

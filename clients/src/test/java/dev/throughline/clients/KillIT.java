@@ -119,7 +119,7 @@ final class KillIT {
         List<Bytes> kept = new ArrayList<>();
         Hash leaf = history.leaf();
         for (Bytes element : turn.reply().elements()) {
-            for (Item item : Dialects.of(turn.dialect()).itemise(element, new Span(0, element.length()))) {
+            for (Item item : Dialects.of(turn.dialect().dialect()).itemise(element, new Span(0, element.length()))) {
                 leaf = Hash.node(leaf, item.id());
             }
             kept.add(element);

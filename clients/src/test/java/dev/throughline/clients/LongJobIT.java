@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ModelServer;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class LongJobIT {
             Program codex = CodexIT.codex(stage, "gpt-5.5", "");
             job.prepare(codex.folder());
             Program.Ended ended = CodexIT.exec(codex, WISH);
-            isFinished(stage, Dialect.RESPONSES, codex, ended);
+            isFinished(stage, SimulatedDialect.RESPONSES, codex, ended);
         }
     }
 
@@ -77,11 +77,11 @@ final class LongJobIT {
             Program claude = ClaudeIT.claude(stage);
             job.prepare(claude.folder());
             Program.Ended ended = ClaudeIT.ask(claude, WISH);
-            isFinished(stage, Dialect.MESSAGES, claude, ended);
+            isFinished(stage, SimulatedDialect.MESSAGES, claude, ended);
         }
     }
 
-    private void isFinished(Stage stage, Dialect dialect, Program agent, Program.Ended ended)
+    private void isFinished(Stage stage, SimulatedDialect dialect, Program agent, Program.Ended ended)
             throws IOException, InterruptedException {
         String planted = planted(agent.folder());
         ended.well();
@@ -108,7 +108,7 @@ final class LongJobIT {
     }
 
     /** The command line gives the very bytes that the client sent. */
-    private void isExact(Stage stage, Dialect dialect, Proof proof, String planted)
+    private void isExact(Stage stage, SimulatedDialect dialect, Proof proof, String planted)
             throws IOException, InterruptedException {
         Matcher handle = HANDLE.matcher(job.recalled().getLast().arguments());
         assertTrue(handle.find());

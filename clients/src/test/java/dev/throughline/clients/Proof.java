@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ReceivedRequest;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
@@ -74,7 +74,7 @@ final class Proof {
     }
 
     private static String parts(SentRequest request) {
-        Optional<Dialect> dialect = dialect(request);
+        Optional<SimulatedDialect> dialect = dialect(request);
         if (dialect.isEmpty()) {
             return request.target();
         }
@@ -145,7 +145,7 @@ final class Proof {
     private void every_request_is_kept() {
         Set<TurnId> claimed = new HashSet<>();
         for (SentRequest request : asked()) {
-            Optional<Dialect> dialect = dialect(request);
+            Optional<SimulatedDialect> dialect = dialect(request);
             if (dialect.isPresent()) {
                 SentHistory history = SentHistory.of(dialect.get(), request);
                 ArchivedSession session = sessionOf(history, claimed);
@@ -158,11 +158,11 @@ final class Proof {
         assertEquals(claimed.size(), turns, "turns in the archive that nobody asked for");
     }
 
-    static Optional<Dialect> dialect(SentRequest request) {
+    static Optional<SimulatedDialect> dialect(SentRequest request) {
         return switch (request.method() + " " + request.path()) {
-            case "POST /v1/responses" -> Optional.of(Dialect.RESPONSES);
-            case "POST /v1/chat/completions" -> Optional.of(Dialect.CHAT);
-            case "POST /v1/messages" -> Optional.of(Dialect.MESSAGES);
+            case "POST /v1/responses" -> Optional.of(SimulatedDialect.RESPONSES);
+            case "POST /v1/chat/completions" -> Optional.of(SimulatedDialect.CHAT);
+            case "POST /v1/messages" -> Optional.of(SimulatedDialect.MESSAGES);
             default -> Optional.empty();
         };
     }

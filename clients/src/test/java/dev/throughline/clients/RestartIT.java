@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.Prompt;
 import dev.throughline.simulator.prompt.PromptItem;
 import dev.throughline.simulator.server.ModelOptions;
@@ -98,7 +98,7 @@ final class RestartIT {
 
     /** A marker that the client moved to its newest message is no part of a prompt. */
     private static List<String> texts(ReceivedRequest request) throws IOException {
-        return Prompt.of(Dialect.MESSAGES, request.json()).items().stream()
+        return Prompt.of(SimulatedDialect.MESSAGES, request.json()).items().stream()
                 .map(PromptItem::text)
                 .toList();
     }
@@ -115,7 +115,7 @@ final class RestartIT {
 
     /** The history, in the bytes that arrived. */
     private static List<Bytes> elements(ReceivedRequest request) {
-        SentHistory history = SentHistory.of(Dialect.RESPONSES, SentRequest.of(request));
+        SentHistory history = SentHistory.of(SimulatedDialect.RESPONSES, SentRequest.of(request));
         return history.request().history().stream()
                 .map(element -> history.request().raw(element))
                 .toList();

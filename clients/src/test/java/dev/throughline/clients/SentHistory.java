@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
@@ -26,13 +26,13 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
     /** One item of the history. */
     record Place(Hash node, Item item, Span element) {}
 
-    static SentHistory of(Dialect dialect, SentRequest request) {
+    static SentHistory of(SimulatedDialect dialect, SentRequest request) {
         assertEquals(Optional.empty(), request.headers().first("content-encoding"));
         return of(dialect, request.body());
     }
 
-    static SentHistory of(Dialect dialect, Bytes body) {
-        Wire wire = Dialects.of(dialect);
+    static SentHistory of(SimulatedDialect dialect, Bytes body) {
+        Wire wire = Dialects.of(dialect.dialect());
         Request request = wire.decode(body);
         List<Place> places = new ArrayList<>();
         Hash parent = Entry.ROOT;
@@ -116,6 +116,6 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
 
     @Override
     public String toString() {
-        return wire.dialect().word() + " request with " + places.size() + " items";
+        return wire.dialect().name() + " request with " + places.size() + " items";
     }
 }

@@ -1,7 +1,7 @@
 package dev.throughline.clients;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,11 +34,11 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
         }
     }
 
-    static VisiblePrompt of(Dialect dialect, Bytes body) {
+    static VisiblePrompt of(SimulatedDialect dialect, Bytes body) {
         return of(dialect, JsonNodes.read(body.toArray()));
     }
 
-    static VisiblePrompt of(Dialect dialect, JsonNode body) {
+    static VisiblePrompt of(SimulatedDialect dialect, JsonNode body) {
         VisiblePrompt prompt = new VisiblePrompt(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         switch (dialect) {
             case MESSAGES -> body.path("messages").forEach(prompt::addMessage);

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class VisiblePromptTest {
     @Test
     void messages_are_read() {
-        VisiblePrompt prompt = VisiblePrompt.of(Dialect.MESSAGES, Bytes.of("""
+        VisiblePrompt prompt = VisiblePrompt.of(SimulatedDialect.MESSAGES, Bytes.of("""
             {"messages":[
               {"role":"user","content":"do it"},
               {"role":"assistant","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"well"},
@@ -30,7 +30,7 @@ final class VisiblePromptTest {
 
     @Test
     void responses_are_read() {
-        VisiblePrompt prompt = VisiblePrompt.of(Dialect.RESPONSES, Bytes.of("""
+        VisiblePrompt prompt = VisiblePrompt.of(SimulatedDialect.RESPONSES, Bytes.of("""
             {"input":[
               {"type":"message","role":"user","content":[{"type":"input_text","text":"do it"}]},
               {"type":"function_call","call_id":"c1","name":"exec_command","arguments":"{\\"cmd\\":\\"ls\\"}"},
@@ -65,7 +65,7 @@ final class VisiblePromptTest {
 
     @Test
     void arguments_that_are_no_json_are_shown_as_they_are() {
-        VisiblePrompt prompt = VisiblePrompt.of(Dialect.RESPONSES, Bytes.of("""
+        VisiblePrompt prompt = VisiblePrompt.of(SimulatedDialect.RESPONSES, Bytes.of("""
             {"input":[{"type":"function_call","call_id":"c1","name":"exec_command","arguments":"[cleared"}]}
             """));
         assertEquals(List.of(new VisiblePrompt.Call("c1", "exec_command", List.of("[cleared"))), prompt.calls());

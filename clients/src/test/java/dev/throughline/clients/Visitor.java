@@ -1,7 +1,7 @@
 package dev.throughline.clients;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.dialects.Dialects;
@@ -23,14 +23,14 @@ import java.util.Random;
  */
 final class Visitor {
     private static final Duration LONGEST = Duration.ofSeconds(30);
-    private static final List<Dialect> DIALECTS = List.of(Dialect.values());
+    private static final List<SimulatedDialect> DIALECTS = List.of(SimulatedDialect.values());
     private static final int MOST_TURNS = 6;
     private static final int MOST_WORDS = 2_000;
 
     private final HttpClient client;
     private final String name;
     private final Random random;
-    private Dialect dialect = Dialect.CHAT;
+    private SimulatedDialect dialect = SimulatedDialect.CHAT;
     private String session = "";
     private int sessions;
     private final List<String> history = new ArrayList<>();
@@ -42,7 +42,7 @@ final class Visitor {
     }
 
     /** A turn whose answer was seen to its end. */
-    record Seen(String session, Dialect dialect, Bytes request, Reply reply) {}
+    record Seen(String session, SimulatedDialect dialect, Bytes request, Reply reply) {}
 
     /** Takes one turn; what it throws ends the conversation, and the next turn begins another. */
     Seen turn(URI gateway) throws IOException, InterruptedException {
@@ -87,8 +87,8 @@ final class Visitor {
 
     private Reply reply(byte[] bytes, boolean isStream) {
         ReplyReader reader = isStream
-                ? Dialects.of(dialect).streamedReply()
-                : Dialects.of(dialect).wholeReply();
+                ? Dialects.of(dialect.dialect()).streamedReply()
+                : Dialects.of(dialect.dialect()).wholeReply();
         reader.feed(bytes, 0, bytes.length);
         return reader.finish();
     }

@@ -58,7 +58,7 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
     private Gateway(GatewayOptions options, Handlers handlers) {
         this.options = options;
         this.handlers = handlers;
-        this.routes = new Routes(handlers.plain());
+        this.routes = new Routes(handlers.dialects(), handlers.plain());
         this.passThrough = RequestHandler.passThrough(handlers.upstream());
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), Thread.ofPlatform().name("loop-", 0).factory(), NioIoHandler.newFactory());
@@ -187,7 +187,7 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
 
     @Override
     public Bytes errorBody(ReceivedRequest request, RequestRefusal refusal) {
-        return handlers.errors().error(routes.dialect(request), refusal.status(), refusal.code(), refusal.message());
+        return routes.wire(request).error(refusal.status(), refusal.code(), refusal.message());
     }
 
     /** An error with a known kind that no handler turned into an answer of its own. */

@@ -1,13 +1,14 @@
 package dev.throughline.gateway;
 
 import dev.throughline.engine.exchange.Upstream;
-import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.wire.Wire;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Who answers what.
  *
+ * @param dialects the supported ones; the first applies where a request shows none
  * @param turns answers requests for a model
  * @param counts answers how many tokens such a request has
  * @param upstream where everything else under {@code /v1/} goes
@@ -16,18 +17,14 @@ import java.util.Map;
  *     them
  */
 public record Handlers(
+        List<Wire> dialects,
         RequestHandler turns,
         RequestHandler counts,
         Upstream upstream,
         Map<String, PlainHandler> plain,
-        ErrorWriter errors,
         GatewayListener listener) {
     public Handlers {
+        dialects = List.copyOf(dialects);
         plain = Map.copyOf(plain);
-    }
-
-    /** Writes the body of an error reply as a client of this dialect expects it. */
-    public interface ErrorWriter {
-        Bytes error(Dialect dialect, int status, String code, String message);
     }
 }

@@ -27,7 +27,7 @@ sealed interface Route {
     /** A short name for counters; there are few of them. */
     default String name() {
         return switch (this) {
-            case Turn turn -> turn.dialect().word();
+            case Turn turn -> turn.dialect().name();
             case Count _ -> "count";
             case Passed _ -> "passed";
             case SocketRefused _ -> "websocket";

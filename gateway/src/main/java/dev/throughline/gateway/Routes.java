@@ -1,19 +1,19 @@
 package dev.throughline.gateway;
 
 import dev.throughline.gateway.http.ReceivedRequest;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.DialectProfile;
+import dev.throughline.wire.Wire;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The table of paths.
+ * The table of paths. The dialects declare theirs.
  *
  * <pre>
- * POST /v1/responses, /v1/responses/compact                a turn
- * POST /v1/chat/completions, /v1/messages                  a turn
- * POST /v1/messages/count_tokens                           how many tokens a turn would have
- * POST /v1/responses/input_tokens                          the same
+ * POST a turn path of a dialect                            a turn
+ * POST the count path of a dialect                         how many tokens a turn would have
  * GET  …/responses with Upgrade: websocket                 426
  * any  /v1/…                                               passed through
  * any  /livez, /readyz, /health, /metrics, registered      a plain handler
@@ -22,19 +22,13 @@ import java.util.Optional;
  * Before each of them a {@code /run/<id>} may precede it, which identifies the requests of one {@code throughline run}.
  */
 final class Routes {
-    private static final Map<String, Dialect> TURNS = Map.of(
-            "/v1/responses", Dialect.RESPONSES,
-            "/v1/responses/compact", Dialect.RESPONSES,
-            "/v1/chat/completions", Dialect.CHAT,
-            "/v1/messages", Dialect.MESSAGES);
-    private static final Map<String, Dialect> COUNTS = Map.of(
-            "/v1/responses/input_tokens", Dialect.RESPONSES,
-            "/v1/messages/count_tokens", Dialect.MESSAGES);
     private static final String RUN = "/run/";
 
+    private final List<Wire> dialects;
     private final Map<String, PlainHandler> plain;
 
-    Routes(Map<String, PlainHandler> plain) {
+    Routes(List<Wire> dialects, Map<String, PlainHandler> plain) {
+        this.dialects = dialects;
         this.plain = plain;
     }
 
@@ -58,51 +52,52 @@ final class Routes {
         if (isSocket(request, path)) {
             return new Route.SocketRefused();
         }
-        Dialect dialect = TURNS.get(path);
-        if (dialect != null && request.method().equals("POST")) {
-            return new Route.Turn(dialect);
+        DialectProfile dialect = wire(path, request.headers()).profile();
+        boolean isPost = request.method().equals("POST");
+        if (dialect.turnPaths().contains(path)) {
+            // Stored chat completions can be listed. Messages cannot, but the provider answers that.
+            boolean isPassed = !dialect.isSocketFirst() && isRead(request.method());
+            return isPost
+                    ? new Route.Turn(dialect.dialect())
+                    : isPassed ? new Route.Passed(dialect.dialect()) : new Route.WrongMethod("POST");
         }
-        if (dialect != null && !dialect.equals(Dialect.RESPONSES) && isRead(request.method())) {
-            // Stored chat completions can be listed; messages cannot, but that is for the provider to say.
-            return new Route.Passed(dialect);
-        }
-        if (dialect != null) {
-            return new Route.WrongMethod("POST");
-        }
-        if (COUNTS.containsKey(path) && request.method().equals("POST")) {
-            return new Route.Count(dialect(path, request.headers()));
+        if (isPost && dialect.countPath().filter(path::equals).isPresent()) {
+            return new Route.Count(dialect.dialect());
         }
         if (path.startsWith("/v1/")) {
-            return new Route.Passed(dialect(path, request.headers()));
+            return new Route.Passed(dialect.dialect());
         }
         return plain(path).orElseGet(Route.Unknown::new);
     }
 
     /** The dialect in which a request, whatever it is for, expects its errors. */
-    Dialect dialect(ReceivedRequest request) {
-        return dialect(Place.of(request.target()).path(), request.headers());
+    Wire wire(ReceivedRequest request) {
+        return wire(Place.of(request.target()).path(), request.headers());
     }
 
-    private static Dialect dialect(String path, Headers headers) {
-        if (path.startsWith("/v1/messages")) {
-            return Dialect.MESSAGES;
-        }
-        if (path.startsWith("/v1/responses")) {
-            return Dialect.RESPONSES;
-        }
-        if (path.startsWith("/v1/chat/")) {
-            return Dialect.CHAT;
-        }
-        return headers.has("anthropic-version") || headers.has("x-api-key") ? Dialect.MESSAGES : Dialect.RESPONSES;
+    private Wire wire(String path, Headers headers) {
+        return dialects.stream()
+                .filter(each -> path.startsWith(each.profile().pathPrefix()))
+                .findFirst()
+                .or(() -> dialects.stream()
+                        .filter(each -> each.profile().clientHeaders().stream().anyMatch(headers::has))
+                        .findFirst())
+                .orElseGet(dialects::getFirst);
     }
 
-    private static boolean isSocket(ReceivedRequest request, String path) {
+    private boolean isSocket(ReceivedRequest request, String path) {
         return request.method().equals("GET")
-                && path.endsWith("/responses")
                 && request.headers()
                         .first("upgrade")
                         .filter("websocket"::equalsIgnoreCase)
-                        .isPresent();
+                        .isPresent()
+                && dialects.stream()
+                        .map(Wire::profile)
+                        .anyMatch(each -> each.isSocketFirst() && path.endsWith(lastSegment(each.path())));
+    }
+
+    private static String lastSegment(String path) {
+        return path.substring(path.lastIndexOf('/'));
     }
 
     private static boolean isRead(String method) {

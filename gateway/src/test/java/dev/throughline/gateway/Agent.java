@@ -1,9 +1,9 @@
 package dev.throughline.gateway;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A client of one dialect that keeps its own history, as agents do, and knows nothing of a gateway. */
 final class Agent {
-    private final Dialect dialect;
+    private final SimulatedDialect dialect;
     private final Wire wire;
     private final boolean isStreaming;
     private final String rules;
@@ -27,12 +27,12 @@ final class Agent {
     private List<Item> calls = List.of();
 
     /** An agent with so many characters of rules. */
-    Agent(Dialect dialect, boolean isStreaming, int ruleCharacters) {
+    Agent(SimulatedDialect dialect, boolean isStreaming, int ruleCharacters) {
         this.dialect = dialect;
-        this.wire = Dialects.of(dialect);
+        this.wire = Dialects.of(dialect.dialect());
         this.isStreaming = isStreaming;
         this.rules = "Be kind to all. ".repeat(ruleCharacters / 16);
-        if (dialect == Dialect.CHAT) {
+        if (dialect == SimulatedDialect.CHAT) {
             history.add(JsonNodes.object().put("role", "system").put("content", "Be brief."));
         }
     }

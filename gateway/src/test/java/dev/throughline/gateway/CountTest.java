@@ -17,6 +17,7 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Tenant;
 import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ReceivedRequest;
@@ -83,7 +84,7 @@ final class CountTest {
     }
 
     /** An agent whose results fill half of the window. */
-    private static Agent agent(Dialect dialect) {
+    private static Agent agent(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, 100).user("Mend it.");
         for (int i = 0; i < 20; i++) {
             agent.ran(i, output(i, 40));
@@ -113,7 +114,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void before_and_after_an_edit_it_is_what_the_next_request_is_billed_for(Dialect dialect) throws Exception {
+    void before_and_after_an_edit_it_is_what_the_next_request_is_billed_for(SimulatedDialect dialect) throws Exception {
         try (TurnGateway gateway = gateway(new MemoryStore())) {
             Agent agent = agent(dialect);
             agent.ask(gateway);
@@ -133,7 +134,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void what_the_next_request_would_have_to_leave_out_is_not_counted(Dialect dialect) throws Exception {
+    void what_the_next_request_would_have_to_leave_out_is_not_counted(SimulatedDialect dialect) throws Exception {
         for (Policy policy : List.of(AUTO, new Compact(Compact.Settings.DEFAULT))) {
             try (TurnGateway gateway = gateway(new MemoryStore(), Dialects::of, editing(policy, List::of))) {
                 Agent agent = agent(dialect);
@@ -150,7 +151,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void tools_of_ours_are_counted_where_the_session_has_them(Dialect dialect) throws Exception {
+    void tools_of_ours_are_counted_where_the_session_has_them(SimulatedDialect dialect) throws Exception {
         LocalToolCatalog tools = new LocalToolCatalog() {
             @Override
             public List<LocalTool> known() {
@@ -175,7 +176,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void of_a_session_that_is_not_known_the_clients_own_bytes_are_counted(Dialect dialect) throws Exception {
+    void of_a_session_that_is_not_known_the_clients_own_bytes_are_counted(SimulatedDialect dialect) throws Exception {
         MemoryStore store = new MemoryStore();
         try (TurnGateway gateway = gateway(store)) {
             Agent agent = agent(dialect);
@@ -190,7 +191,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void what_has_nothing_in_common_with_its_session_is_counted_as_it_is(Dialect dialect) throws Exception {
+    void what_has_nothing_in_common_with_its_session_is_counted_as_it_is(SimulatedDialect dialect) throws Exception {
         try (TurnGateway gateway = gateway(new MemoryStore())) {
             Agent agent = trimmed(gateway, dialect, "x-throughline-session", "one");
             Agent other = new Agent(dialect, /* isStreaming= */ true, 100).user("A text to weigh.");
@@ -201,7 +202,7 @@ final class CountTest {
     }
 
     /** An agent in whose session an edit is in force. */
-    private static Agent trimmed(TurnGateway gateway, Dialect dialect, String... headers) {
+    private static Agent trimmed(TurnGateway gateway, SimulatedDialect dialect, String... headers) {
         Agent agent = agent(dialect);
         gateway.post(agent.path(), agent.body(), headers);
         for (int i = 20; i < 50; i++) {
@@ -213,7 +214,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void another_key_sees_nothing_of_a_sessions_edits(Dialect dialect) throws Exception {
+    void another_key_sees_nothing_of_a_sessions_edits(SimulatedDialect dialect) throws Exception {
         try (TurnGateway gateway = gateway(new MemoryStore())) {
             Agent agent = trimmed(gateway, dialect);
             assertTrue(count(gateway, agent) < own(gateway, agent));
@@ -224,7 +225,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void where_memory_breaks_the_clients_own_bytes_are_counted(Dialect dialect) throws Exception {
+    void where_memory_breaks_the_clients_own_bytes_are_counted(SimulatedDialect dialect) throws Exception {
         MemoryStore store = new MemoryStore();
         boolean[] isBroken = {false};
         try (TurnGateway gateway = gateway(breaking(store, isBroken))) {
@@ -274,7 +275,7 @@ final class CountTest {
         Function<Dialect, Wire> unchecked =
                 dialect -> without(Wire.class, Dialects.of(dialect), name -> name.equals("validate"), List::of);
         try (TurnGateway gateway = gateway(new MemoryStore(), unchecked, editing(AUTO, refused))) {
-            Agent agent = agent(Dialect.MESSAGES);
+            Agent agent = agent(SimulatedDialect.MESSAGES);
             assertEquals(400, gateway.post(agent.path(), agent.body()).statusCode());
             int received = gateway.model.received().size();
             count(gateway, agent.user("Next."));
@@ -285,7 +286,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void nothing_of_it_is_kept_and_nothing_changes_by_it(Dialect dialect) throws Exception {
+    void nothing_of_it_is_kept_and_nothing_changes_by_it(SimulatedDialect dialect) throws Exception {
         List<List<Entry>> sessions = new ArrayList<>();
         List<String> sent = new ArrayList<>();
         for (boolean isCounted : new boolean[] {false, true}) {

@@ -9,10 +9,10 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.ReplyPosition;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.Script;
 import dev.throughline.simulator.validation.ProviderError;
@@ -70,7 +70,7 @@ final class RepairTest {
                 Optional.empty());
     }
 
-    private static Agent agent(Dialect dialect, boolean isStreaming) {
+    private static Agent agent(SimulatedDialect dialect, boolean isStreaming) {
         Agent agent = new Agent(dialect, isStreaming, 100).user("Mend it.");
         for (int i = 0; i < 30; i++) {
             agent.ran(i, ("line " + i + " of an output that nobody needs\n").repeat(40));
@@ -96,7 +96,7 @@ final class RepairTest {
         "CHAT, true, FAILED_EVENT",
         "RESPONSES, true, FAILED_EVENT"
     })
-    void an_overflow_is_repaired_unseen(Dialect dialect, boolean isStreaming, ModelOptions.Overflow how)
+    void an_overflow_is_repaired_unseen(SimulatedDialect dialect, boolean isStreaming, ModelOptions.Overflow how)
             throws Exception {
         MemoryStore store = new MemoryStore();
         try (TurnGateway gateway = new TurnGateway(options(6_000, how), parts(store, AUTO))) {
@@ -120,7 +120,7 @@ final class RepairTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_prompt_that_is_long_for_its_words_is_repaired_too(Dialect dialect) throws Exception {
+    void a_prompt_that_is_long_for_its_words_is_repaired_too(SimulatedDialect dialect) throws Exception {
         try (TurnGateway gateway =
                 new TurnGateway(options(6_000, ModelOptions.Overflow.STATUS_400), parts(new MemoryStore(), AUTO))) {
             Agent agent = new Agent(dialect, /* isStreaming= */ true, 100);
@@ -146,7 +146,7 @@ final class RepairTest {
         "CHAT, FAILED_EVENT",
         "RESPONSES, FAILED_EVENT"
     })
-    void what_cannot_be_repaired_is_told_in_the_providers_words(Dialect dialect, ModelOptions.Overflow how) {
+    void what_cannot_be_repaired_is_told_in_the_providers_words(SimulatedDialect dialect, ModelOptions.Overflow how) {
         try (TurnGateway gateway = new TurnGateway(options(20, how), parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ true);
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
@@ -164,21 +164,21 @@ final class RepairTest {
 
     @ParameterizedTest
     @CsvSource({"MESSAGES, 422", "CHAT, 422", "RESPONSES, 422", "MESSAGES, 500", "CHAT, 500", "RESPONSES, 500"})
-    void an_overflow_is_repaired_under_every_status_under_which_it_is_told(Dialect dialect, int status) {
+    void an_overflow_is_repaired_under_every_status_under_which_it_is_told(SimulatedDialect dialect, int status) {
         Answer refused = Answer.error(status, "invalid_request_error", TOO_LONG);
         assertRepaired(dialect, refused, Answer.text("All is mended."));
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_repaired_prompt_that_is_refused_once_more_is_repaired_once_more(Dialect dialect) {
+    void a_repaired_prompt_that_is_refused_once_more_is_repaired_once_more(SimulatedDialect dialect) {
         ProviderError tooLong = ProviderError.of(400, "invalid_request_error", "prompt is too long");
         Answer inStream = Answer.broken(tooLong);
         Answer refused = Answer.error(tooLong);
         assertRepaired(dialect, inStream, refused, Answer.text("All is mended."));
     }
 
-    private static void assertRepaired(Dialect dialect, Answer... answers) {
+    private static void assertRepaired(SimulatedDialect dialect, Answer... answers) {
         ModelOptions options = ModelOptions.of(Script.inOrder(answers));
         try (TurnGateway gateway = new TurnGateway(options, parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ true);
@@ -191,7 +191,8 @@ final class RepairTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_head_of_a_stream_behind_which_nothing_comes_does_not_wait_for_ever(Dialect dialect) throws Exception {
+    void the_head_of_a_stream_behind_which_nothing_comes_does_not_wait_for_ever(SimulatedDialect dialect)
+            throws Exception {
         CompletableFuture<Void> more = new CompletableFuture<>();
         Answer slow = Answer.text("All is mended.").stalled(new ReplyPosition.AfterEvents(1), more);
         try (TurnGateway gateway =
@@ -209,7 +210,7 @@ final class RepairTest {
 
     @ParameterizedTest
     @EnumSource
-    void another_error_is_not_repaired(Dialect dialect) {
+    void another_error_is_not_repaired(SimulatedDialect dialect) {
         ModelOptions options =
                 ModelOptions.of(Script.inOrder(Answer.error(400, "invalid_request_error", "No such thing.")));
         try (TurnGateway gateway = new TurnGateway(options, parts(new MemoryStore(), AUTO))) {
@@ -228,7 +229,7 @@ final class RepairTest {
         };
         try (TurnGateway gateway =
                 new TurnGateway(options(6_000, ModelOptions.Overflow.STATUS_400), parts(new MemoryStore(), broken))) {
-            Agent agent = agent(Dialect.CHAT, /* isStreaming= */ false);
+            Agent agent = agent(SimulatedDialect.CHAT, /* isStreaming= */ false);
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
             assertEquals(200, response.statusCode());
             assertEquals(
@@ -250,7 +251,7 @@ final class RepairTest {
     }
 
     private static void bypassed(TurnGateway gateway, String reason) {
-        Agent agent = agent(Dialect.CHAT, /* isStreaming= */ false);
+        Agent agent = agent(SimulatedDialect.CHAT, /* isStreaming= */ false);
         HttpResponse<String> response = gateway.post(agent.path(), agent.body());
         assertEquals(200, response.statusCode(), response.body());
         assertEquals(Optional.of(reason), response.headers().firstValue("x-throughline-bypass"));

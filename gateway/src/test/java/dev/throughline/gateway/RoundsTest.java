@@ -15,12 +15,12 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.LocalTools;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.AnswerPart;
 import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ModelServer;
 import dev.throughline.simulator.server.ReceivedRequest;
@@ -107,7 +107,8 @@ final class RoundsTest {
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void a_call_of_ours_is_answered_and_put_back_unseen(Dialect dialect, boolean isStreaming) throws Exception {
+    void a_call_of_ours_is_answered_and_put_back_unseen(SimulatedDialect dialect, boolean isStreaming)
+            throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway(recall(), Answer.text("You said hello."), Answer.text("Any time."))) {
             Reply reply = agent.ask(gateway);
@@ -163,7 +164,8 @@ final class RoundsTest {
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void calls_of_both_sides_in_one_reply_each_get_their_answer(Dialect dialect, boolean isStreaming) throws Exception {
+    void calls_of_both_sides_in_one_reply_each_get_their_answer(SimulatedDialect dialect, boolean isStreaming)
+            throws Exception {
         Answer mixed = Answer.said(
                 new AnswerPart.Text("Both. "),
                 new AnswerPart.Call("recall", "{\"id\":\"a\"}"),
@@ -188,7 +190,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void two_calls_of_ours_are_answered_in_one_round(Dialect dialect) throws Exception {
+    void two_calls_of_ours_are_answered_in_one_round(SimulatedDialect dialect) throws Exception {
         Answer twice = Answer.said(
                 new AnswerPart.Call("recall", "{\"id\":\"a\"}"), new AnswerPart.Call("recall", "{\"id\":\"b\"}"));
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look twice.");
@@ -201,7 +203,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "CHAT, false", "RESPONSES, true"})
-    void the_fourth_call_is_told_that_this_was_all(Dialect dialect, boolean isStreaming) throws Exception {
+    void the_fourth_call_is_told_that_this_was_all(SimulatedDialect dialect, boolean isStreaming) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("Look for ever.");
         try (TurnGateway gateway = gateway(recall(), recall(), recall(), recall(), Answer.text("Enough."))) {
             Reply reply = agent.ask(gateway);
@@ -216,7 +218,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_model_that_never_stops_calling_is_stopped(Dialect dialect) throws Exception {
+    void a_model_that_never_stops_calling_is_stopped(SimulatedDialect dialect) throws Exception {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look for ever.");
         try (TurnGateway gateway = gateway(recall())) {
             Reply reply = agent.ask(gateway);
@@ -232,7 +234,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_restart_between_two_turns_changes_nothing(Dialect dialect) throws Exception {
+    void a_restart_between_two_turns_changes_nothing(SimulatedDialect dialect) throws Exception {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway(recall(), Answer.text("You said hello."))) {
             agent.ask(gateway);
@@ -248,7 +250,7 @@ final class RoundsTest {
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void a_second_round_that_is_refused_reaches_the_client(Dialect dialect, boolean isStreaming) {
+    void a_second_round_that_is_refused_reaches_the_client(SimulatedDialect dialect, boolean isStreaming) {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway(recall(), Answer.error(500, "server_error", "Lost my mind."))) {
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
@@ -271,7 +273,7 @@ final class RoundsTest {
         "RESPONSES, false, STATUS_400"
     })
     void a_second_round_that_is_too_long_goes_on_without_what_was_recalled(
-            Dialect dialect, boolean isStreaming, ModelOptions.Overflow how) throws Exception {
+            SimulatedDialect dialect, boolean isStreaming, ModelOptions.Overflow how) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         ModelOptions options = ModelOptions.of(
                         Script.inOrder(recall(), Answer.text("Too much to tell."), Answer.text("Yes.")))
@@ -294,7 +296,8 @@ final class RoundsTest {
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void a_tool_of_ours_that_breaks_does_not_break_the_answer(Dialect dialect, boolean isStreaming) throws Exception {
+    void a_tool_of_ours_that_breaks_does_not_break_the_answer(SimulatedDialect dialect, boolean isStreaming)
+            throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         ModelOptions options = ModelOptions.of(Script.inOrder(recall(), Answer.text("I cannot tell.")));
         LocalTools broken = (_, _, _) -> {
@@ -308,7 +311,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_tool_of_the_clients_own_with_the_same_name_is_the_clients(Dialect dialect) throws Exception {
+    void a_tool_of_the_clients_own_with_the_same_name_is_the_clients(SimulatedDialect dialect) throws Exception {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Hello.");
         try (TurnGateway gateway = gateway(Answer.text("Hi."), recall())) {
             agent.ask(gateway);
@@ -322,7 +325,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_provider_that_cannot_be_reached_again_is_told_of_in_the_reply(Dialect dialect) {
+    void a_provider_that_cannot_be_reached_again_is_told_of_in_the_reply(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         AtomicReference<ModelServer> model = new AtomicReference<>();
         LocalTools closing = (_, _, _) -> {
@@ -343,7 +346,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_call_of_ours_stays_unseen_when_the_store_is_slow(Dialect dialect) throws Exception {
+    void a_call_of_ours_stays_unseen_when_the_store_is_slow(SimulatedDialect dialect) throws Exception {
         AtomicBoolean isSlow = new AtomicBoolean();
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Hello.");
         Answer[] answers = {Answer.text("Hi."), recall(), Answer.text("You said hello.")};
@@ -379,7 +382,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_second_round_that_hangs_up_is_cut_for_the_client_too(Dialect dialect) {
+    void a_second_round_that_hangs_up_is_cut_for_the_client_too(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         Answer cut = Answer.text("You said hello, and then a lot more of it.").cutAfterEvents(3, Delivery.Manner.RESET);
         List<String> seen = new ArrayList<>();

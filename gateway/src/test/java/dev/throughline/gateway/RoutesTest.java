@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class RoutesTest {
     private static final PlainHandler PAGE = request -> PlainHandler.Answer.text(200, "page");
     private static final PlainHandler API = request -> PlainHandler.Answer.text(200, "api");
-    private static final Routes ROUTES = new Routes(Map.of("/livez", PAGE, "/", PAGE, "/api/v1/", API));
+    private static final Routes ROUTES = new Routes(Dialects.all(), Map.of("/livez", PAGE, "/", PAGE, "/api/v1/", API));
 
     private static Route find(String method, String target, String... headers) {
         return ROUTES.find(new ReceivedRequest(method, target, Headers.of(headers), Bytes.EMPTY));
@@ -21,25 +24,25 @@ final class RoutesTest {
 
     @Test
     void the_three_endpoints_are_turns_with_and_without_a_run() {
-        assertEquals(new Route.Turn(Dialect.RESPONSES), find("POST", "/v1/responses"));
-        assertEquals(new Route.Turn(Dialect.CHAT), find("POST", "/v1/chat/completions?x"));
-        assertEquals(new Route.Turn(Dialect.MESSAGES), find("POST", "/run/abc/v1/messages?beta=true"));
+        assertEquals(new Route.Turn(ResponsesDialect.NAME), find("POST", "/v1/responses"));
+        assertEquals(new Route.Turn(ChatDialect.NAME), find("POST", "/v1/chat/completions?x"));
+        assertEquals(new Route.Turn(MessagesDialect.NAME), find("POST", "/run/abc/v1/messages?beta=true"));
     }
 
     @Test
     void tokens_of_a_turn_are_counted_with_and_without_a_run() {
-        assertEquals(new Route.Count(Dialect.MESSAGES), find("POST", "/v1/messages/count_tokens?beta=true"));
-        assertEquals(new Route.Count(Dialect.RESPONSES), find("POST", "/run/abc/v1/responses/input_tokens"));
-        assertEquals(new Route.Passed(Dialect.RESPONSES), find("GET", "/v1/responses/input_tokens"));
+        assertEquals(new Route.Count(MessagesDialect.NAME), find("POST", "/v1/messages/count_tokens?beta=true"));
+        assertEquals(new Route.Count(ResponsesDialect.NAME), find("POST", "/run/abc/v1/responses/input_tokens"));
+        assertEquals(new Route.Passed(ResponsesDialect.NAME), find("GET", "/v1/responses/input_tokens"));
     }
 
     @Test
     void everything_else_under_v1_passes() {
-        assertEquals(new Route.Passed(Dialect.RESPONSES), find("GET", "/v1/models"));
-        assertEquals(new Route.Passed(Dialect.MESSAGES), find("GET", "/v1/models", "anthropic-version", "1"));
-        assertEquals(new Route.Turn(Dialect.RESPONSES), find("POST", "/v1/responses/compact"));
-        assertEquals(new Route.Passed(Dialect.RESPONSES), find("DELETE", "/v1/responses/resp_1"));
-        assertEquals(new Route.Passed(Dialect.CHAT), find("GET", "/v1/chat/completions?limit=1"));
+        assertEquals(new Route.Passed(ResponsesDialect.NAME), find("GET", "/v1/models"));
+        assertEquals(new Route.Passed(MessagesDialect.NAME), find("GET", "/v1/models", "anthropic-version", "1"));
+        assertEquals(new Route.Turn(ResponsesDialect.NAME), find("POST", "/v1/responses/compact"));
+        assertEquals(new Route.Passed(ResponsesDialect.NAME), find("DELETE", "/v1/responses/resp_1"));
+        assertEquals(new Route.Passed(ChatDialect.NAME), find("GET", "/v1/chat/completions?limit=1"));
     }
 
     @Test
@@ -56,7 +59,7 @@ final class RoutesTest {
         assertEquals(new Route.Plain(PAGE, "/"), find("GET", "/livezz"));
         assertEquals(
                 new Route.Unknown(),
-                new Routes(Map.of()).find(new ReceivedRequest("GET", "/x", Headers.NONE, Bytes.EMPTY)));
+                new Routes(Dialects.all(), Map.of()).find(new ReceivedRequest("GET", "/x", Headers.NONE, Bytes.EMPTY)));
     }
 
     @Test

@@ -16,7 +16,7 @@ import dev.throughline.engine.helper.SessionCallers;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.upstream.HelperHttpClient;
-import dev.throughline.gateway.upstream.ProviderTable;
+import dev.throughline.gateway.upstream.TestProviders;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.simulator.answer.Answer;
@@ -96,8 +96,8 @@ final class SummaryGateway implements AutoCloseable {
                         Optional.of(callers)));
         calls.complete(new HelperHttpClient(
                 plan.helper() == Helping.UNREACHABLE
-                        ? ProviderTable.at("http://127.0.0.1:1", "http://127.0.0.1:1")
-                        : ProviderTable.at(turns.model.url(), turns.model.url())));
+                        ? TestProviders.at("http://127.0.0.1:1")
+                        : TestProviders.at(turns.model.url())));
         history.add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Read all the files, please.\"}]}");
     }
 

@@ -13,10 +13,10 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.LocalTools;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Tenant;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.Script;
 import dev.throughline.testkit.store.MemoryStore;
@@ -62,7 +62,7 @@ final class TurnEndTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_bug_between_two_calls_ends_the_stream_in_its_own_protocol(Dialect dialect) {
+    void a_bug_between_two_calls_ends_the_stream_in_its_own_protocol(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway("continuation")) {
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
@@ -96,7 +96,7 @@ final class TurnEndTest {
         "RESPONSES, false, hiddenCalls"
     })
     void a_bug_while_a_reply_is_read_leaves_the_client_the_providers_reply(
-            Dialect dialect, boolean isStreaming, String broken) {
+            SimulatedDialect dialect, boolean isStreaming, String broken) {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway(broken, Answer.text("You said hello."))) {
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
@@ -110,7 +110,7 @@ final class TurnEndTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_bug_in_a_later_call_ends_the_stream_in_its_own_protocol(Dialect dialect) {
+    void a_bug_in_a_later_call_ends_the_stream_in_its_own_protocol(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway("feed_after_endRound")) {
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());

@@ -14,7 +14,7 @@ import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.socket.TestLimits;
 import dev.throughline.gateway.upstream.NettyUpstream;
-import dev.throughline.gateway.upstream.ProviderTable;
+import dev.throughline.gateway.upstream.TestProviders;
 import dev.throughline.gateway.upstream.UpstreamLimits;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
@@ -98,18 +98,13 @@ final class TurnGateway implements AutoCloseable {
 
     private TurnGateway(ModelOptions options, Parts parts, ApplyTo applyTo, UpstreamLimits limits) {
         model = ModelServer.start(options);
-        NettyUpstream upstream = new NettyUpstream(
-                ProviderTable.at(model.url(), model.url()), limits, NettyUpstream.platformTls(), _ -> {});
+        NettyUpstream upstream =
+                new NettyUpstream(TestProviders.at(model.url()), limits, NettyUpstream.platformTls(), _ -> {});
         TurnHandler handler = handler(parts, upstream, applyTo);
         gateway = Gateway.start(
                 TestLimits.onPort(0),
                 new Handlers(
-                        handler::handle,
-                        handler::count,
-                        upstream,
-                        Map.of(),
-                        (dialect, status, code, message) -> Dialects.of(dialect).error(status, code, message),
-                        GatewayListener.NONE));
+                        Dialects.all(), handler::handle, handler::count, upstream, Map.of(), GatewayListener.NONE));
     }
 
     private static TurnHandler handler(Parts parts, NettyUpstream upstream, ApplyTo applyTo) {

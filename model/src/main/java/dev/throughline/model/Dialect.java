@@ -1,23 +1,18 @@
 package dev.throughline.model;
 
-import java.util.Locale;
-
-/** One of the three protocols that agents speak to their models. */
-public enum Dialect {
-    /** OpenAI Responses, {@code POST /v1/responses}. */
-    RESPONSES,
-    /** OpenAI Chat Completions, {@code POST /v1/chat/completions}. */
-    CHAT,
-    /** Anthropic Messages, {@code POST /v1/messages}. */
-    MESSAGES;
-
-    /** The name as it is written in files, headers and logs. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
+/**
+ * The name of a request format, such as {@code chat}, as it is written in files, headers and logs. Each dialect declares
+ * its own in its package of {@code wire}.
+ */
+public record Dialect(String name) {
+    public Dialect {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("expected the name of a dialect, found none");
+        }
     }
 
-    /** The dialect that {@link #word()} named. */
-    public static Dialect of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT));
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -4,7 +4,6 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One dialect as a pair of translations: its bytes to neutral items, and back.
@@ -12,14 +11,10 @@ import java.util.Map;
  * <p>Implementations hold no state and are safe for use by many threads. None of their methods does I/O.
  */
 public interface Wire {
-    Dialect dialect();
+    DialectProfile profile();
 
-    /** The path to which requests of this dialect are sent. */
-    String path();
-
-    /** Headers that a request of ours must carry in this dialect. */
-    default Map<String, String> headers() {
-        return Map.of();
+    default Dialect dialect() {
+        return profile().dialect();
     }
 
     /**

@@ -2,7 +2,10 @@ package dev.throughline.wire;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -67,11 +70,11 @@ public final class Fixtures {
 
     private static Fixture fixture(Path file) {
         String name = file.getFileName().toString().replace(".json", "");
-        Dialect dialect = Dialect.RESPONSES;
+        Dialect dialect = ResponsesDialect.NAME;
         if (name.startsWith("claude") || name.contains("messages")) {
-            dialect = Dialect.MESSAGES;
+            dialect = MessagesDialect.NAME;
         } else if (name.contains("chat")) {
-            dialect = Dialect.CHAT;
+            dialect = ChatDialect.NAME;
         }
         return new Fixture(name, dialect, Bytes.of(read(file)));
     }
@@ -85,9 +88,9 @@ public final class Fixtures {
         Bytes body = Bytes.of(MAPPER.writeValueAsBytes(recorded.get("body")));
         String name = directory.relativize(file).toString();
         return switch (path) {
-            case "/v1/responses" -> Optional.of(new Fixture(name, Dialect.RESPONSES, body));
-            case "/v1/chat/completions" -> Optional.of(new Fixture(name, Dialect.CHAT, body));
-            case "/v1/messages" -> Optional.of(new Fixture(name, Dialect.MESSAGES, body));
+            case "/v1/responses" -> Optional.of(new Fixture(name, ResponsesDialect.NAME, body));
+            case "/v1/chat/completions" -> Optional.of(new Fixture(name, ChatDialect.NAME, body));
+            case "/v1/messages" -> Optional.of(new Fixture(name, MessagesDialect.NAME, body));
             default -> Optional.empty();
         };
     }

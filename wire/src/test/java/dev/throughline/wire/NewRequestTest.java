@@ -4,18 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Dialect;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class NewRequestTest {
     private static final NewRequest FRESH = new NewRequest("m", "Do \"this\".", "With\nthat.", 77);
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
+    @MethodSource("dev.throughline.wire.dialects.Dialects#names")
     void it_is_a_valid_request_of_its_dialect(Dialect dialect) {
         Wire wire = Dialects.of(dialect);
         Request request = wire.decode(wire.newRequest(FRESH));
@@ -28,8 +31,8 @@ final class NewRequestTest {
     @Test
     void a_chat_limits_newer_models_by_the_newer_name() {
         NewRequest fresh = new NewRequest("gpt-5-mini", "a", "b", 9);
-        assertTrue(Dialects.of(Dialect.CHAT).newRequest(fresh).utf8().contains("\"max_completion_tokens\":9"));
-        assertTrue(Dialects.of(Dialect.CHAT).newRequest(FRESH).utf8().contains("\"max_tokens\":77"));
+        assertTrue(ChatDialect.WIRE.newRequest(fresh).utf8().contains("\"max_completion_tokens\":9"));
+        assertTrue(ChatDialect.WIRE.newRequest(FRESH).utf8().contains("\"max_tokens\":77"));
     }
 
     @Test
@@ -37,13 +40,13 @@ final class NewRequestTest {
         NewRequest fresh = new NewRequest("m", "a", "b", 0);
         assertEquals(
                 OptionalLong.empty(),
-                Dialects.of(Dialect.RESPONSES)
-                        .decode(Dialects.of(Dialect.RESPONSES).newRequest(fresh))
+                ResponsesDialect.WIRE
+                        .decode(ResponsesDialect.WIRE.newRequest(fresh))
                         .outputLimit());
         assertEquals(
                 OptionalLong.of(4_096),
-                Dialects.of(Dialect.MESSAGES)
-                        .decode(Dialects.of(Dialect.MESSAGES).newRequest(fresh))
+                MessagesDialect.WIRE
+                        .decode(MessagesDialect.WIRE.newRequest(fresh))
                         .outputLimit());
     }
 }

@@ -11,14 +11,16 @@ import dev.throughline.wire.RequestChange.Drop;
 import dev.throughline.wire.RequestChange.InsertAfter;
 import dev.throughline.wire.RequestChange.Replace;
 import dev.throughline.wire.RequestChange.Splice;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -108,11 +110,11 @@ class RequestRewriterTest {
     @Test
     void no_change_is_the_same_object() {
         Bytes body = Bytes.of("{\"messages\":[]}");
-        assertSame(body, RequestRewriter.apply(Dialects.of(Dialect.CHAT).decode(body), List.of()));
+        assertSame(body, RequestRewriter.apply(ChatDialect.WIRE.decode(body), List.of()));
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.throughline.wire.dialects.Dialects#names")
     void random_changes_mean_what_they_mean_to_a_tree(Dialect dialect) {
         long seed = 7_316_044;
         Random random = new Random(seed);
@@ -122,7 +124,7 @@ class RequestRewriterTest {
             Plan plan = Plan.of(request, random);
             Bytes result = RequestRewriter.apply(request, plan.changes());
             ObjectNode expected = (ObjectNode) MAPPER.readTree(written.body().toArray());
-            expected.set(dialect == Dialect.RESPONSES ? "input" : "messages", plan.expected());
+            expected.set(dialect == ResponsesDialect.NAME ? "input" : "messages", plan.expected());
             assertEquals(expected, MAPPER.readTree(result.toArray()), () -> "seed " + seed + "\n" + plan.changes());
         }
     }
@@ -173,12 +175,12 @@ class RequestRewriterTest {
     }
 
     private static String chat(String body, RequestChange... changes) {
-        return RequestRewriter.apply(Dialects.of(Dialect.CHAT).decode(Bytes.of(body)), List.of(changes))
+        return RequestRewriter.apply(ChatDialect.WIRE.decode(Bytes.of(body)), List.of(changes))
                 .utf8();
     }
 
     private static String responses(String body, RequestChange... changes) {
-        return RequestRewriter.apply(Dialects.of(Dialect.RESPONSES).decode(Bytes.of(body)), List.of(changes))
+        return RequestRewriter.apply(ResponsesDialect.WIRE.decode(Bytes.of(body)), List.of(changes))
                 .utf8();
     }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.wire.request.TextsOf;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class TextChangeTest {
     private static final Bytes TWO =
             TextsOf.json("{'role':'user','content':[{'type':'text','text':'a'}, {'type':'text','text':'b'}]}");
-    private static final ItemEditor WORDING = new TextsOf(Dialect.MESSAGES).wording();
+    private static final ItemEditor WORDING = new TextsOf(MessagesDialect.NAME).wording();
 
     @Test
     void changes_may_come_in_any_order() {

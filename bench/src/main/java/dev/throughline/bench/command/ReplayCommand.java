@@ -6,7 +6,6 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Cause;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.config.Config;
@@ -19,6 +18,7 @@ import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.wiring.RoadPlan;
 import dev.throughline.server.wiring.TemporaryFolders;
 import dev.throughline.server.wiring.TurnHandling;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.CachePrices;
 import dev.throughline.simulator.recording.RecordingFiles;
 import dev.throughline.simulator.recording.Trajectory;
@@ -192,8 +192,8 @@ public final class ReplayCommand implements Command {
     }
 
     /** What the product's own rules find in a body. */
-    private List<Violation> productRules(Dialect dialect, Bytes body) {
-        Wire wire = desk.wires().apply(dialect);
+    private List<Violation> productRules(SimulatedDialect dialect, Bytes body) {
+        Wire wire = desk.wires().apply(dialect.dialect());
         return wire.validate(wire.decode(body)).stream()
                 .map(found -> new Violation("wire_" + found.code(), found.where() + ": " + found.message()))
                 .toList();
@@ -275,7 +275,7 @@ public final class ReplayCommand implements Command {
 
     private static ReplaySettings terms(ParseResult given) {
         String protocol = text(given, "--protocol");
-        Dialect dialect = Arrays.stream(Dialect.values())
+        SimulatedDialect dialect = Arrays.stream(SimulatedDialect.values())
                 .filter(each -> each.word().equals(protocol))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(

@@ -127,7 +127,7 @@ public final class Archive {
     private Turn likeNewest(LiveSession session, SessionCard card, Turn turn) {
         return session.progress()
                 .taken()
-                .filter(newest -> newest.dialect() == turn.wire().dialect())
+                .filter(newest -> newest.dialect().equals(turn.wire().dialect()))
                 .flatMap(newest -> store.source(card.ref(), newest.frame()))
                 .map(frame -> turn.like(turn.wire().decode(frame)))
                 .orElse(turn);
@@ -150,8 +150,7 @@ public final class Archive {
     static RecordedTurn recorded(
             SessionCard card, HistoryPlacement placement, List<RecordedTurn.Step> path, Receipt receipt) {
         Turn turn = placement.turn();
-        long tokens = TokenEstimate.tokens(
-                turn.wire().dialect(), turn.request().body().length());
+        long tokens = turn.wire().profile().tokens(turn.request().body().length());
         return new RecordedTurn(
                 turn,
                 card,
@@ -220,7 +219,7 @@ public final class Archive {
         if (placement.known().isHead()) {
             bytes += bytes(request.system()) + bytes(request.tools());
         }
-        return TokenEstimate.tokens(placement.turn().wire().dialect(), bytes);
+        return placement.turn().wire().profile().tokens(bytes);
     }
 
     private static long bytes(List<Span> spans) {

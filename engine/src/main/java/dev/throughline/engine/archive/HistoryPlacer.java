@@ -2,7 +2,6 @@ package dev.throughline.engine.archive;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
@@ -161,7 +160,7 @@ final class HistoryPlacer {
                 item.call(),
                 spot.source(),
                 item.raw().from(spot.origin()),
-                TokenEstimate.tokens(turn.wire().dialect(), item.raw().length()),
+                turn.wire().profile().tokens(item.raw().length()),
                 turn.id(),
                 spot.at());
     }
@@ -199,7 +198,7 @@ final class HistoryPlacer {
                 turn.id(),
                 turn.at(),
                 turn.purpose(),
-                dialect(),
+                turn.wire().dialect(),
                 request.model(),
                 turn.client(),
                 turn.run(),
@@ -208,7 +207,7 @@ final class HistoryPlacer {
                 leaf,
                 items,
                 newNodes.size(),
-                TokenEstimate.tokens(dialect(), request.body().length()));
+                turn.wire().profile().tokens(request.body().length()));
     }
 
     private void link() {
@@ -216,9 +215,5 @@ final class HistoryPlacer {
         if (isConversation && isContinued && session.hasConversation() && !leaf.equals(session.leaf())) {
             entries.add(new Entry.Link(leaf, session.leaf(), Entry.Link.Reason.CLIENT_COMPACTION, turn.id()));
         }
-    }
-
-    private Dialect dialect() {
-        return turn.wire().dialect();
     }
 }

@@ -17,7 +17,7 @@ public interface HelperUpstream extends AutoCloseable {
     record HelperRequest(Dialect dialect, String target, Headers headers, Bytes body, String model, Duration time) {
         @Override
         public String toString() {
-            return "Request[" + dialect.word() + ", " + target + ", " + body.length() + " bytes]";
+            return "Request[" + dialect.name() + ", " + target + ", " + body.length() + " bytes]";
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.throughline.engine.helper;
 
-import dev.throughline.engine.archive.TokenEstimate;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
@@ -9,6 +8,7 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.model.Usage;
+import dev.throughline.wire.DialectProfile;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.Reply;
@@ -100,7 +100,7 @@ public final class LimitedHelperModel implements HelperModel {
     @Override
     public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
         return guarded(session, prompt.name(), _ -> prompt.model(), caller -> {
-            if (caller.dialect() != prompt.dialect()) {
+            if (!caller.dialect().equals(prompt.dialect())) {
                 return new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
             }
             HelperUpstream.HelperRequest request = new HelperUpstream.HelperRequest(
@@ -248,7 +248,10 @@ public final class LimitedHelperModel implements HelperModel {
     /** One call, if the funds can pay for the most that it may cost: a prompt that no cache has, and all its words. */
     private HelperAnswer<String> paid(
             SessionRef session, HelperUpstream.HelperRequest request, int outputTokens, HelperFunds funds) {
-        long prompt = TokenEstimate.tokens(request.dialect(), request.body().length());
+        long prompt = services.wires()
+                .apply(request.dialect())
+                .profile()
+                .tokens(request.body().length());
         Usage most = new Usage(0, 0, prompt + prompt / ESTIMATE_MARGIN, outputTokens);
         if (!funds.reserve(session, request.model(), most)) {
             return new HelperAnswer.None<>(HelperAnswer.NO_FUNDS);
@@ -284,7 +287,9 @@ public final class LimitedHelperModel implements HelperModel {
 
     /** Who was reached and did not answer to the end is taken to bill the prompt. */
     private HelperAnswer<String> unanswered(SessionRef session, HelperUpstream.HelperRequest request, String code) {
-        Usage cost = code.equals("upstream_unreachable") ? Usage.NONE : estimated(request, Bytes.EMPTY);
+        Usage cost = code.equals("upstream_unreachable")
+                ? Usage.NONE
+                : estimated(services.wires().apply(request.dialect()), request, Bytes.EMPTY);
         services.allowance().spend(session, cost);
         return new HelperAnswer.None<>(code.equals("upstream_timeout") ? "timeout" : "unreachable", cost);
     }
@@ -296,7 +301,7 @@ public final class LimitedHelperModel implements HelperModel {
         Bytes body = said.body();
         reader.feed(body.array(), body.offset(), body.length());
         Reply reply = reader.finish();
-        Usage usage = reply.usage().orElseGet(() -> estimated(request, body));
+        Usage usage = reply.usage().orElseGet(() -> estimated(wire, request, body));
         return switch (reply.ending()) {
             case COMPLETE -> new HelperAnswer.Answer<>(words(wire, reply), usage);
             case INCOMPLETE, FAILED, CUT -> new HelperAnswer.None<>("incomplete", usage);
@@ -304,9 +309,9 @@ public final class LimitedHelperModel implements HelperModel {
     }
 
     /** A server that does not say what it bills is taken to bill every token. */
-    private static Usage estimated(HelperUpstream.HelperRequest request, Bytes body) {
-        long prompt = TokenEstimate.tokens(request.dialect(), request.body().length());
-        return new Usage(prompt, 0, 0, TokenEstimate.tokens(request.dialect(), body.length()));
+    private static Usage estimated(Wire wire, HelperUpstream.HelperRequest request, Bytes body) {
+        DialectProfile profile = wire.profile();
+        return new Usage(profile.tokens(request.body().length()), 0, 0, profile.tokens(body.length()));
     }
 
     private static String words(Wire wire, Reply reply) {

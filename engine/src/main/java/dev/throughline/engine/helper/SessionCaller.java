@@ -2,6 +2,7 @@ package dev.throughline.engine.helper;
 
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.ProviderApi;
 import java.util.List;
 
 /**
@@ -18,22 +19,24 @@ public record SessionCaller(Dialect dialect, String target, Headers headers, Str
 
     /**
      * Whether requests are paid by the token, with a key. The login of a subscription is none: ChatGPT's comes with an
-     * account, Anthropic's is a bearer's, others are known by how they begin. A request without credentials meets a key
-     * of the gateway's own, or a server that needs none.
+     * account, some providers' is a bearer token, others are known by how they begin. A request without credentials
+     * is sent with the gateway's own key, or to a server that needs none.
      */
-    public boolean isPaidByKey() {
+    public boolean isPaidByKey(ProviderApi provider) {
         String bearer = headers.first("authorization")
                 .map(value -> value.substring(value.lastIndexOf(' ') + 1))
                 .orElse("");
         String key = headers.first("x-api-key").orElse("");
         boolean isLogin = headers.has("chatgpt-account-id")
                 || LOGINS.stream().anyMatch(login -> bearer.startsWith(login) || key.startsWith(login));
-        boolean isBearer = dialect == Dialect.MESSAGES && !bearer.isEmpty() && key.isEmpty();
-        return !isLogin && !isBearer;
+        boolean isBearerLogin = provider.isBearerLogin()
+                && !bearer.isEmpty()
+                && headers.first(provider.keyHeader()).orElse("").isEmpty();
+        return !isLogin && !isBearerLogin;
     }
 
     @Override
     public String toString() {
-        return "Caller[" + dialect.word() + ", " + target + ", " + model + ", headers not shown]";
+        return "Caller[" + dialect.name() + ", " + target + ", " + model + ", headers not shown]";
     }
 }

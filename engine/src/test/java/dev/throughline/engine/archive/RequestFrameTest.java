@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import org.junit.jupiter.api.Test;
 
 final class RequestFrameTest {
@@ -13,7 +15,7 @@ final class RequestFrameTest {
         assertEquals(
                 "{\"model\": \"m\",\"system\":[],\"messages\":[ ],\"tools\":[],\"temperature\":1e0}",
                 frame(
-                        Dialect.MESSAGES,
+                        MessagesDialect.NAME,
                         "{\"model\": \"m\",\"system\":[{\"type\":\"text\",\"text\":\"s\"}],\"messages\":["
                                 + " {\"role\":\"user\",\"content\":\"a\"}, {\"role\":\"user\",\"content\":\"b\"}],"
                                 + "\"tools\":[{\"name\":\"t\"}],\"temperature\":1e0}"));
@@ -23,7 +25,7 @@ final class RequestFrameTest {
     void a_text_that_stands_alone_becomes_null() {
         assertEquals(
                 "{\"model\":\"m\",\"input\":null,\"instructions\":null}",
-                frame(Dialect.RESPONSES, "{\"model\":\"m\",\"input\":\"hi\",\"instructions\":\"be\"}"));
+                frame(ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\",\"instructions\":\"be\"}"));
     }
 
     private static String frame(Dialect dialect, String body) {

@@ -2,7 +2,6 @@ package dev.throughline.engine.archive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
@@ -11,6 +10,7 @@ import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class SessionCardTest {
                 TURN,
                 at,
                 purpose,
-                Dialect.RESPONSES,
+                ResponsesDialect.NAME,
                 "gpt",
                 "codex",
                 Optional.empty(),

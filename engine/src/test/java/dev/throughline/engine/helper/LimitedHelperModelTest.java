@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.messages.MessagesDialect;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ final class LimitedHelperModelTest {
     private final List<HelperAnswer<?>> heard = new ArrayList<>();
     private final List<String> models = new ArrayList<>();
     private Optional<SessionCaller> caller = Optional.of(
-            new SessionCaller(Dialect.CHAT, "/v1/chat/completions", Headers.of("authorization", "Bearer k"), "m"));
+            new SessionCaller(ChatDialect.NAME, "/v1/chat/completions", Headers.of("authorization", "Bearer k"), "m"));
 
     private HelperFunds funds = HelperFunds.UNLIMITED;
 
@@ -89,7 +90,7 @@ final class LimitedHelperModelTest {
         script.add(() -> said("a summary"));
         consulting.goOn(
                 Questions.session(1),
-                new HelperPrompt("summary", Dialect.CHAT, "larger", Bytes.of("{}"), Duration.ofSeconds(5)));
+                new HelperPrompt("summary", ChatDialect.NAME, "larger", Bytes.of("{}"), Duration.ofSeconds(5)));
         script.add(() -> said("{\"word\":\"yes\"}"));
         ask(consulting);
         assertEquals(List.of("larger", "m"), models);
@@ -266,7 +267,7 @@ final class LimitedHelperModelTest {
         assertEquals(new HelperAnswer.None<>("no_funds"), ask(consulting));
         script.add(() -> said("some words"));
         HelperPrompt prompt = new HelperPrompt(
-                "summary", Dialect.CHAT, "big", Bytes.of("{\"model\":\"big\"}"), Duration.ofSeconds(5));
+                "summary", ChatDialect.NAME, "big", Bytes.of("{\"model\":\"big\"}"), Duration.ofSeconds(5));
         assertEquals(
                 Optional.of("some words"),
                 consulting.goOn(Questions.session(1), prompt).value());
@@ -276,7 +277,7 @@ final class LimitedHelperModelTest {
     @Test
     void a_prompt_of_the_session_is_paid_for_as_if_no_cache_had_it() {
         Bytes body = Bytes.of("{\"model\":\"big\",\"messages\":[]," + " ".repeat(4_000) + "}");
-        HelperPrompt prompt = new HelperPrompt("summary", Dialect.CHAT, "big", body, Duration.ofSeconds(5));
+        HelperPrompt prompt = new HelperPrompt("summary", ChatDialect.NAME, "big", body, Duration.ofSeconds(5));
         HelperAnswer<String> refused = consulting(new Purse(4_999)).goOn(Questions.session(1), prompt);
         assertEquals(new HelperAnswer.None<>("no_funds"), refused);
         script.add(() -> said("some words"));
@@ -288,7 +289,7 @@ final class LimitedHelperModelTest {
     void a_prompt_of_the_session_is_sent_as_it_is() {
         script.add(() -> said("some words"));
         Bytes body = Bytes.of("{\"model\":\"big\",\"messages\":[]}");
-        HelperPrompt prompt = new HelperPrompt("summary", Dialect.CHAT, "big", body, Duration.ofSeconds(5));
+        HelperPrompt prompt = new HelperPrompt("summary", ChatDialect.NAME, "big", body, Duration.ofSeconds(5));
         assertEquals(
                 Optional.of("some words"),
                 consulting(1_000).goOn(Questions.session(1), prompt).value());
@@ -298,7 +299,8 @@ final class LimitedHelperModelTest {
 
     @Test
     void a_session_that_speaks_another_dialect_by_now_is_not_served() {
-        HelperPrompt prompt = new HelperPrompt("summary", Dialect.MESSAGES, "m", Bytes.of("{}"), Duration.ofSeconds(5));
+        HelperPrompt prompt =
+                new HelperPrompt("summary", MessagesDialect.NAME, "m", Bytes.of("{}"), Duration.ofSeconds(5));
         assertEquals(new HelperAnswer.None<>("no_caller"), consulting(1_000).goOn(Questions.session(1), prompt));
     }
 }

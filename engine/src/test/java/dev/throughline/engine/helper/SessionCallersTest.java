@@ -3,15 +3,15 @@ package dev.throughline.engine.helper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.chat.ChatDialect;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class SessionCallersTest {
     private static SessionCaller caller(String model) {
         return new SessionCaller(
-                Dialect.CHAT, "/v1/chat/completions", Headers.of("authorization", "Bearer secret"), model);
+                ChatDialect.NAME, "/v1/chat/completions", Headers.of("authorization", "Bearer secret"), model);
     }
 
     @Test

@@ -6,7 +6,10 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -43,7 +46,7 @@ final class CopiedNoteTest {
         String said = "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"It says " + NOTE
                 + "\"},{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"Edit\",\"input\":" + PLAIN
                 + "},{\"type\":\"tool_use\",\"id\":\"t2\",\"name\":\"Edit\",\"input\":" + EDIT + "}]}";
-        assertEquals(List.of("t2"), found(Dialect.MESSAGES, said));
+        assertEquals(List.of("t2"), found(MessagesDialect.NAME, said));
     }
 
     @Test
@@ -52,7 +55,7 @@ final class CopiedNoteTest {
         assertEquals(
                 List.of("c2", "c3"),
                 found(
-                        Dialect.RESPONSES,
+                        ResponsesDialect.NAME,
                         "{\"type\":\"message\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\""
                                 + NOTE + "\"}]}",
                         call.formatted("c1", escaped(PLAIN)),
@@ -66,7 +69,7 @@ final class CopiedNoteTest {
         String call = "{\"id\":\"%s\",\"type\":\"function\",\"function\":{\"name\":\"edit\",\"arguments\":\"%s\"}}";
         String said = "{\"role\":\"assistant\",\"content\":\"" + NOTE + "\",\"tool_calls\":["
                 + call.formatted("c1", escaped(PLAIN)) + "," + call.formatted("c2", escaped(EDIT)) + "]}";
-        assertEquals(List.of("c2"), found(Dialect.CHAT, said));
+        assertEquals(List.of("c2"), found(ChatDialect.NAME, said));
     }
 
     private static Told asked() {

@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.wire.reply.HiddenCallsCodec;
 import dev.throughline.workingset.edit.Edit;
 import java.util.List;
@@ -34,7 +33,7 @@ final class ModelHistoryTest {
         Told told = new Told().user("a");
         Hash asked = told.leaf();
         told.assistant("looking. found it").user("c").turn();
-        Item said = Dialects.of(Dialect.MESSAGES)
+        Item said = MessagesDialect.WIRE
                 .itemise(told.source(told.node(1).source()).orElseThrow(), whole(told, 1))
                 .getFirst();
         String hidden = hidden(said);
@@ -60,7 +59,7 @@ final class ModelHistoryTest {
         Told told = new Told().user("a");
         Hash asked = told.leaf();
         told.assistant("looking. found it").user("c").turn();
-        Item said = Dialects.of(Dialect.MESSAGES)
+        Item said = MessagesDialect.WIRE
                 .itemise(told.source(told.node(1).source()).orElseThrow(), whole(told, 1))
                 .getFirst();
         String hidden = hidden(said);

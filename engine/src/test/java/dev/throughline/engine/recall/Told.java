@@ -5,7 +5,6 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
@@ -13,6 +12,7 @@ import dev.throughline.model.Usage;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
@@ -50,7 +50,7 @@ final class Told {
     Told element(String json) {
         Bytes raw = Bytes.of(json);
         keep(Entry.Source.of(raw));
-        for (Item item : Dialects.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+        for (Item item : MessagesDialect.WIRE.itemise(raw, new Span(0, raw.length()))) {
             Hash node = Hash.node(leaf, item.id());
             keep(new Entry.Node(
                     node,
@@ -87,7 +87,7 @@ final class Told {
                 TURN,
                 NOON,
                 Purpose.CONVERSATION,
-                Dialect.MESSAGES,
+                MessagesDialect.NAME,
                 "claude-x",
                 "test",
                 Optional.empty(),

@@ -9,12 +9,12 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -115,7 +115,7 @@ final class TranscriptTest {
                 id(number),
                 Instant.EPOCH,
                 purpose,
-                Dialect.CHAT,
+                ChatDialect.NAME,
                 "m",
                 "test",
                 Optional.empty(),

@@ -11,7 +11,10 @@ import dev.throughline.model.Headers;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,27 +33,27 @@ final class PurposeDetectorTest {
 
     @Test
     void a_plain_request_is_conversation() {
-        assertEquals(Purpose.CONVERSATION, of(Dialect.RESPONSES, "{\"model\":\"m\",\"input\":\"hi\"}"));
+        assertEquals(Purpose.CONVERSATION, of(ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\"}"));
     }
 
     @Test
     void codex_says_itself_what_it_wants() {
         Headers headers = Headers.of("x-codex-turn-metadata", "{\"request_kind\":\"compaction\"}");
-        assertEquals(Purpose.COMPACTION, of(headers, Dialect.RESPONSES, "{\"model\":\"m\",\"input\":\"hi\"}"));
+        assertEquals(Purpose.COMPACTION, of(headers, ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\"}"));
         headers = Headers.of("x-codex-turn-metadata", "{\"request_kind\":\"prewarm\"}");
-        assertEquals(Purpose.PREWARM, of(headers, Dialect.RESPONSES, "{\"model\":\"m\",\"input\":\"hi\"}"));
+        assertEquals(Purpose.PREWARM, of(headers, ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\"}"));
     }
 
     @Test
     void a_compaction_trigger_at_the_end_asks_for_a_summary() {
-        assertEquals(Purpose.COMPACTION, of(Dialect.RESPONSES, """
+        assertEquals(Purpose.COMPACTION, of(ResponsesDialect.NAME, """
             {"model":"m","input":[{"role":"user","content":"hi"},{"type":"compaction_trigger"}]}\
             """));
     }
 
     @Test
     void claude_code_asks_for_a_summary_in_the_last_text_block() {
-        assertEquals(Purpose.COMPACTION, of(Dialect.MESSAGES, """
+        assertEquals(Purpose.COMPACTION, of(MessagesDialect.NAME, """
             {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"text","text":"hi"},
             {"type":"text","text":"CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.\\n\\nMore"}]}]}\
             """));
@@ -58,7 +61,7 @@ final class PurposeDetectorTest {
 
     @Test
     void the_same_words_inside_a_tool_result_mean_nothing() {
-        assertEquals(Purpose.CONVERSATION, of(Dialect.MESSAGES, """
+        assertEquals(Purpose.CONVERSATION, of(MessagesDialect.NAME, """
             {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"tool_result",
             "tool_use_id":"t","content":"CRITICAL: Respond with TEXT ONLY. Do NOT call any tools."}]}]}\
             """));
@@ -66,7 +69,7 @@ final class PurposeDetectorTest {
 
     @Test
     void pi_asks_for_a_summary_with_another_system_text() {
-        assertEquals(Purpose.COMPACTION, of(Dialect.CHAT, """
+        assertEquals(Purpose.COMPACTION, of(ChatDialect.NAME, """
             {"model":"m","messages":[{"role":"developer","content":"You are a context summarization assistant. X"},
             {"role":"user","content":"# Conversation"}]}\
             """));
@@ -78,8 +81,8 @@ final class PurposeDetectorTest {
             {"model":"m","max_tokens":9,"tools":[{"type":"web_search_20250305","name":"web_search"}],
             "messages":[{"role":"user","content":"Perform a web search"}]}\
             """;
-        assertEquals(Purpose.ASIDE, of(CLAUDE, Dialect.MESSAGES, body));
-        assertEquals(Purpose.CONVERSATION, of(Dialect.MESSAGES, body), "somebody's own program may have that tool");
+        assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, body));
+        assertEquals(Purpose.CONVERSATION, of(MessagesDialect.NAME, body), "somebody's own program may have that tool");
     }
 
     /** As the terminal of Codex sends it: a thread of its own, with all tools. */
@@ -97,7 +100,7 @@ final class PurposeDetectorTest {
     void codex_says_for_what_its_thread_is(String name, String value, Purpose purpose) {
         Headers headers = Headers.of(
                 "user-agent", "codex-tui/0.166.0", "x-codex-turn-metadata", "{\"" + name + "\":\"" + value + "\"}");
-        assertEquals(purpose, of(headers, Dialect.RESPONSES, "{\"model\":\"m\",\"input\":\"hi\"}"));
+        assertEquals(purpose, of(headers, ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\"}"));
         assertEquals(purpose == Purpose.ASIDE, purposes.hasOwnThread(headers));
     }
 
@@ -105,14 +108,14 @@ final class PurposeDetectorTest {
     void an_older_codex_asks_for_a_title_in_words_only() {
         Headers codex = Headers.of("user-agent", "codex-tui/0.150.0");
         String title = "{\"model\":\"m\",\"input\":\"Generate a concise, single-line task title. User prompt: hi\"}";
-        assertEquals(Purpose.ASIDE, of(codex, Dialect.RESPONSES, title));
+        assertEquals(Purpose.ASIDE, of(codex, ResponsesDialect.NAME, title));
         assertFalse(purposes.hasOwnThread(codex));
-        assertEquals(Purpose.CONVERSATION, of(Headers.of("user-agent", "OpenAI/JS 7"), Dialect.RESPONSES, title));
+        assertEquals(Purpose.CONVERSATION, of(Headers.of("user-agent", "OpenAI/JS 7"), ResponsesDialect.NAME, title));
     }
 
     @Test
     void claude_code_names_a_session_with_a_third_system_text() {
-        assertEquals(Purpose.ASIDE, of(CLAUDE, Dialect.MESSAGES, """
+        assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, """
             {"model":"m","max_tokens":9,"tools":[],"system":[{"type":"text","text":"x-anthropic-billing-header: y"},
             {"type":"text","text":"You are Claude Code."},{"type":"text","text":"You are naming a coding session so"}],
             "messages":[{"role":"user","content":"<session>add two numbers</session>"}]}\
@@ -121,7 +124,7 @@ final class PurposeDetectorTest {
 
     @Test
     void claude_code_asks_beside_with_the_whole_history_and_tools() {
-        assertEquals(Purpose.ASIDE, of(CLAUDE, Dialect.MESSAGES, BTW.formatted("")));
+        assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, BTW.formatted("")));
     }
 
     @Test
@@ -130,28 +133,28 @@ final class PurposeDetectorTest {
             ,{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"Read","input":{}}]},
             {"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"text"}]}\
             """;
-        assertEquals(Purpose.ASIDE, of(CLAUDE, Dialect.MESSAGES, BTW.formatted(more)));
+        assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, BTW.formatted(more)));
     }
 
     @Test
     void words_of_a_person_after_it_are_conversation_again() {
         String more = ",{\"role\":\"assistant\",\"content\":\"Sunny.\"},{\"role\":\"user\",\"content\":\"go on\"}";
-        assertEquals(Purpose.CONVERSATION, of(CLAUDE, Dialect.MESSAGES, BTW.formatted(more)));
+        assertEquals(Purpose.CONVERSATION, of(CLAUDE, MessagesDialect.NAME, BTW.formatted(more)));
     }
 
     @Test
     void an_agent_that_asks_for_one_token_warms_a_cache() {
         String body = "{\"model\":\"m\",\"max_tokens\":1,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
-        assertEquals(Purpose.PREWARM, of(Headers.of("user-agent", "pi (linux)"), Dialect.CHAT, body));
+        assertEquals(Purpose.PREWARM, of(Headers.of("user-agent", "pi (linux)"), ChatDialect.NAME, body));
         assertEquals(
-                Purpose.CONVERSATION, of(Headers.of("user-agent", "OpenAI/JS 7"), Dialect.CHAT, body), "yes or no");
+                Purpose.CONVERSATION, of(Headers.of("user-agent", "OpenAI/JS 7"), ChatDialect.NAME, body), "yes or no");
     }
 
     @Test
     void a_table_of_the_users_own_adds_to_ours() {
         PurposeDetector mine = new PurposeDetector(
                 AgentMarkers.builtIn().and(AgentMarkers.parse(List.of("aside\tany\tlast-user\tName this chat"))));
-        Wire wire = Dialects.of(Dialect.RESPONSES);
+        Wire wire = ResponsesDialect.WIRE;
         Request request = wire.decode(Bytes.of("{\"model\":\"m\",\"input\":\"Name this chat: hello\"}"));
         assertEquals(Purpose.ASIDE, mine.of(Headers.NONE, "/v1/x", wire, request));
         assertEquals(Purpose.CONVERSATION, purposes.of(Headers.NONE, "/v1/x", wire, request));
@@ -159,12 +162,12 @@ final class PurposeDetectorTest {
 
     @Test
     void generate_false_is_a_prewarm() {
-        assertEquals(Purpose.PREWARM, of(Dialect.RESPONSES, "{\"model\":\"m\",\"generate\":false,\"input\":[]}"));
+        assertEquals(Purpose.PREWARM, of(ResponsesDialect.NAME, "{\"model\":\"m\",\"generate\":false,\"input\":[]}"));
     }
 
     @Test
     void the_compaction_endpoint_is_a_compaction() {
-        Wire wire = Dialects.of(Dialect.RESPONSES);
+        Wire wire = ResponsesDialect.WIRE;
         Request request = wire.decode(Bytes.of("{\"model\":\"m\",\"input\":\"hi\"}"));
         assertEquals(Purpose.COMPACTION, purposes.of(Headers.NONE, "/v1/responses/compact", wire, request));
     }
@@ -177,7 +180,7 @@ final class PurposeDetectorTest {
     }
 
     private boolean isContinuation(String text) {
-        Wire wire = Dialects.of(Dialect.CHAT);
+        Wire wire = ChatDialect.WIRE;
         Bytes body = Bytes.of("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text + "\"}]}");
         Item item = wire.itemise(body, wire.decode(body).history().getFirst()).getFirst();
         return purposes.isContinuation(wire, body, item);

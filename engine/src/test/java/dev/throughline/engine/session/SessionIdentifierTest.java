@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.session.SessionIdentity.Found;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -71,11 +71,11 @@ final class SessionIdentifierTest {
 
     @Test
     void a_cache_key_is_a_key_that_conversations_may_share() {
-        Request request = Dialects.of(Dialect.RESPONSES)
-                .decode(Bytes.of("{\"model\":\"m\",\"input\":\"hi\",\"prompt_cache_key\":\"k\"}"));
+        Request request =
+                ResponsesDialect.WIRE.decode(Bytes.of("{\"model\":\"m\",\"input\":\"hi\",\"prompt_cache_key\":\"k\"}"));
         assertEquals(
                 SessionIdentity.of("shared:k", Found.SHARED),
-                identify.of(Headers.NONE, Dialects.of(Dialect.RESPONSES), request));
+                identify.of(Headers.NONE, ResponsesDialect.WIRE, request));
     }
 
     @Test
@@ -90,7 +90,7 @@ final class SessionIdentifierTest {
     @Test
     void the_beginning_stays_the_key_when_the_conversation_grows() {
         SessionIdentity first = chat(Headers.NONE, "hello");
-        Wire wire = Dialects.of(Dialect.CHAT);
+        Wire wire = ChatDialect.WIRE;
         Request longer = wire.decode(Bytes.of("""
             {"model":"m","messages":[{"role":"user","content":"hello"},
             {"role":"assistant","content":"yes?"},{"role":"user","content":"more"}]}\
@@ -167,7 +167,7 @@ final class SessionIdentifierTest {
     }
 
     private static SessionIdentity chat(SessionIdentifier identify, Headers headers, String text) {
-        Wire wire = Dialects.of(Dialect.CHAT);
+        Wire wire = ChatDialect.WIRE;
         String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text + "\"}]}";
         return identify.of(headers, wire, wire.decode(Bytes.of(body)));
     }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Tenant;
+import dev.throughline.wire.chat.ChatDialect;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class TurnListenersTest {
     private static final Inbound INBOUND = new Inbound(
             Tenant.LOCAL,
-            Dialect.CHAT,
+            ChatDialect.NAME,
             "POST",
             "/v1/chat/completions",
             Headers.NONE,

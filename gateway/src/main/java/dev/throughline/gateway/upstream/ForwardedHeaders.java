@@ -35,8 +35,6 @@ final class ForwardedHeaders {
     private static final Set<String> DROPPED_FROM_REQUESTS = Set.of("expect", "http2-settings");
 
     private static final String OWN_PREFIX = "x-throughline-";
-    private static final Set<String> READ_AS_THEY_PASS =
-            Set.of("/v1/responses", "/v1/responses/compact", "/v1/chat/completions", "/v1/messages");
     private static final Set<String> METHODS_WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     /** The values were read from lines of HTTP, or come from a check of their own; a second check would cost time. */
@@ -45,8 +43,8 @@ final class ForwardedHeaders {
 
     private ForwardedHeaders() {}
 
-    /** The headers for a provider. */
-    static HttpHeaders request(UpstreamRequest request, Provider provider) {
+    /** The headers for a provider, which may not compress its reply if that is read as it passes. */
+    static HttpHeaders request(UpstreamRequest request, Provider provider, boolean isReplyRead) {
         Set<String> named = named(request.headers());
         HttpHeaders lines = UNCHECKED.newHeaders();
         lines.set("host", provider.origin().authority());
@@ -61,7 +59,7 @@ final class ForwardedHeaders {
         if (!hasCredentials) {
             provider.credentials().all().forEach(header -> lines.add(header.name(), header.value()));
         }
-        if (isReadAsItPasses(request)) {
+        if (isReplyRead) {
             lines.set("accept-encoding", "identity");
         }
         if (!request.body().isEmpty() || METHODS_WITH_BODY.contains(request.method())) {
@@ -91,13 +89,6 @@ final class ForwardedHeaders {
                 || DROPPED_FROM_REQUESTS.contains(name)
                 || named.contains(name)
                 || name.startsWith(OWN_PREFIX);
-    }
-
-    private static boolean isReadAsItPasses(UpstreamRequest request) {
-        String target = request.target();
-        int query = target.indexOf('?');
-        return request.method().equals("POST")
-                && READ_AS_THEY_PASS.contains(query < 0 ? target : target.substring(0, query));
     }
 
     private static Set<String> named(Headers headers) {

@@ -67,7 +67,7 @@ public final class NettyUpstream implements Upstream {
                     addresses(provider.origin()),
                     request.method(),
                     provider.target(request.target()),
-                    ForwardedHeaders.request(request, provider),
+                    providers.headers(request, provider),
                     request.body());
             UpstreamCall call = new UpstreamCall(reply, request.method(), limits);
             EventLoop loop = reply.loop();

@@ -1,6 +1,7 @@
 package dev.throughline.gateway.upstream;
 
 import dev.throughline.model.Headers;
+import dev.throughline.wire.ProviderApi;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -34,29 +35,19 @@ public final class Provider {
         this.credentials = credentials;
     }
 
-    /** An API in the manner of OpenAI. */
-    public static Provider openai(String baseUrl, Optional<String> key) {
+    public static Provider of(ProviderApi api, String baseUrl, Optional<String> key) {
         URI base = parsed(baseUrl);
         String path = path(base);
-        return new Provider(origin(base), path.isEmpty() ? VERSION : path, bearer(key));
-    }
-
-    /** An API in the manner of Anthropic. */
-    public static Provider anthropic(String baseUrl, Optional<String> key) {
-        URI base = parsed(baseUrl);
-        String path = path(base);
-        Headers credentials = key.map(text -> Headers.of("x-api-key", text)).orElse(Headers.NONE);
-        return new Provider(origin(base), path.endsWith(VERSION) ? path : path + VERSION, credentials);
+        boolean isComplete = api.isVersionInBaseUrl() ? !path.isEmpty() : path.endsWith(VERSION);
+        Headers credentials = key.map(text -> Headers.of(api.keyHeader(), api.keyPrefix() + text))
+                .orElse(Headers.NONE);
+        return new Provider(origin(base), isComplete ? path : path + VERSION, credentials);
     }
 
     /** ChatGPT's API for people who are logged in; it has no key of its own. */
     public static Provider chatgpt(String baseUrl) {
         URI base = parsed(baseUrl);
         return new Provider(origin(base), path(base), Headers.NONE);
-    }
-
-    private static Headers bearer(Optional<String> key) {
-        return key.map(text -> Headers.of("authorization", "Bearer " + text)).orElse(Headers.NONE);
     }
 
     private static URI parsed(String baseUrl) {

@@ -3,8 +3,16 @@ package dev.throughline.gateway.upstream;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.http.NettyHeaders;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.DialectProfile;
+import dev.throughline.wire.ProviderApi;
+import dev.throughline.wire.Wire;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The configured providers, and which one a request is for.
@@ -12,27 +20,29 @@ import java.util.Optional;
  * <p>First match wins: a login of ChatGPT, then the route whose prefix of the model's name is the longest, then the
  * provider of the dialect.
  *
- * @param routes where models of some name live, for gateways that front several servers
+ * @param providers by the name of their API; one for each that the dialects use
+ * @param routes where models of some name are, for gateways in front of several servers
  */
-public record ProviderTable(Provider openai, Provider anthropic, Provider chatgpt, List<ModelRoute> routes) {
-    public static final String OPENAI_URL = "https://api.openai.com/v1";
-    public static final String ANTHROPIC_URL = "https://api.anthropic.com";
-    public static final String CHATGPT_URL = "https://chatgpt.com/backend-api/codex";
-
+public record ProviderTable(
+        List<DialectProfile> dialects, Map<String, Provider> providers, Provider chatgpt, List<ModelRoute> routes) {
     /** Models whose name begins with {@code prefix} live at {@code provider}. */
     public record ModelRoute(String prefix, Provider provider) {}
 
     public ProviderTable {
+        dialects = List.copyOf(dialects);
+        providers = Map.copyOf(providers);
         routes = List.copyOf(routes);
     }
 
-    /** Two base URLs, no keys, ChatGPT where it always is, no routes. */
-    public static ProviderTable at(String openaiUrl, String anthropicUrl) {
-        return new ProviderTable(
-                Provider.openai(openaiUrl, Optional.empty()),
-                Provider.anthropic(anthropicUrl, Optional.empty()),
-                Provider.chatgpt(CHATGPT_URL),
-                List.of());
+    /** The table of these dialects, with a provider for each API that they use. */
+    public static ProviderTable of(
+            List<Wire> dialects, Function<ProviderApi, Provider> providers, Provider chatgpt, List<ModelRoute> routes) {
+        List<DialectProfile> profiles = dialects.stream().map(Wire::profile).toList();
+        Map<String, Provider> named = profiles.stream()
+                .map(DialectProfile::provider)
+                .distinct()
+                .collect(Collectors.toMap(ProviderApi::name, providers));
+        return new ProviderTable(profiles, named, chatgpt, routes);
     }
 
     /** Where a request goes as a whole: its URL, and the headers that go on, the provider's own key among them. */
@@ -48,7 +58,7 @@ public record ProviderTable(Provider openai, Provider anthropic, Provider chatgp
         Provider provider = of(request, request.model());
         return new Address(
                 provider.origin() + provider.target(request.target()),
-                NettyHeaders.fromNetty(ForwardedHeaders.request(request, provider)));
+                NettyHeaders.fromNetty(headers(request, provider)));
     }
 
     Provider of(UpstreamRequest request, String model) {
@@ -59,10 +69,23 @@ public record ProviderTable(Provider openai, Provider anthropic, Provider chatgp
         if (route.isPresent()) {
             return route.get().provider();
         }
-        return switch (request.dialect()) {
-            case MESSAGES -> anthropic;
-            case RESPONSES, CHAT -> openai;
-        };
+        return Objects.requireNonNull(providers.get(profile(request).provider().name()));
+    }
+
+    /** The headers to send to this provider. A reply of a turn is read as it passes, so it must not be compressed. */
+    HttpHeaders headers(UpstreamRequest request, Provider provider) {
+        String target = request.target();
+        int query = target.indexOf('?');
+        boolean isTurn = request.method().equals("POST")
+                && profile(request).turnPaths().contains(query < 0 ? target : target.substring(0, query));
+        return ForwardedHeaders.request(request, provider, isTurn);
+    }
+
+    private DialectProfile profile(UpstreamRequest request) {
+        return dialects.stream()
+                .filter(each -> each.dialect().equals(request.dialect()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private Optional<ModelRoute> longest(String model) {

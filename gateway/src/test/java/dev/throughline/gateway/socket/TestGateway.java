@@ -12,11 +12,13 @@ import dev.throughline.gateway.Handlers;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.RequestHandler;
 import dev.throughline.gateway.upstream.NettyUpstream;
-import dev.throughline.gateway.upstream.ProviderTable;
+import dev.throughline.gateway.upstream.TestProviders;
 import dev.throughline.gateway.upstream.UpstreamLimits;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.request.JsonWire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -93,11 +95,11 @@ public final class TestGateway implements AutoCloseable {
 
         public TestGateway start() {
             Handlers handlers = new Handlers(
+                    Dialects.all().stream().map(TestGateway::withShortErrors).toList(),
                     turns.apply(upstream),
                     RequestHandler.passThrough(upstream),
                     upstream,
                     plain,
-                    TestGateway::error,
                     listener);
             return new TestGateway(Gateway.start(options, handlers), failures);
         }
@@ -109,8 +111,7 @@ public final class TestGateway implements AutoCloseable {
     }
 
     public static Setup before(String url, UpstreamLimits limits) {
-        return new Setup(
-                new NettyUpstream(ProviderTable.at(url, url), limits, NettyUpstream.platformTls(), failure -> {}));
+        return new Setup(new NettyUpstream(TestProviders.at(url), limits, NettyUpstream.platformTls(), failure -> {}));
     }
 
     public static Setup before(Upstream upstream) {
@@ -147,8 +148,20 @@ public final class TestGateway implements AutoCloseable {
         }
     }
 
-    private static Bytes error(Dialect dialect, int status, String code, String message) {
-        return Bytes.of(dialect.word() + " " + status + " " + code + ": " + message);
+    /** The same dialect with errors of one line. */
+    private static Wire withShortErrors(Wire wire) {
+        JsonWire parts = (JsonWire) wire;
+        return new JsonWire(
+                parts.profile(),
+                parts.parser(),
+                parts.items(),
+                parts.streamReaders(),
+                parts.documentReaders(),
+                parts.validator(),
+                (status, code, message) -> Bytes.of(wire.dialect() + " " + status + " " + code + ": " + message),
+                parts.requestWriter(),
+                parts.editor(),
+                parts.localTools());
     }
 
     public static String post(String path, String body) {

@@ -6,18 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.http.NettyHeaders;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.ProviderApi;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ForwardedHeadersTest {
-    private static final Provider PLAIN = Provider.openai("https://api.example/v1", Optional.empty());
-    private static final Provider KEYED = Provider.openai("https://api.example/v1", Optional.of("secret"));
+    private static final Provider PLAIN = Provider.of(ProviderApi.OPENAI, "https://api.example/v1", Optional.empty());
+    private static final Provider KEYED =
+            Provider.of(ProviderApi.OPENAI, "https://api.example/v1", Optional.of("secret"));
 
     private static Headers forwarded(String method, String target, Headers headers, String body, Provider provider) {
-        UpstreamRequest request = new UpstreamRequest(Dialect.RESPONSES, method, target, headers, Bytes.of(body), "");
-        return NettyHeaders.fromNetty(ForwardedHeaders.request(request, provider));
+        UpstreamRequest request =
+                new UpstreamRequest(ResponsesDialect.NAME, method, target, headers, Bytes.of(body), "");
+        return NettyHeaders.fromNetty(TestProviders.at("http://h").headers(request, provider));
     }
 
     @Test
@@ -55,7 +58,7 @@ final class ForwardedHeadersTest {
                 forwarded("GET", "/v1/models", client, "", PLAIN));
         assertEquals(
                 Headers.of("host", "api.example", "accept-encoding", "identity", "content-length", "0"),
-                forwarded("POST", "/v1/messages", client, "", PLAIN));
+                forwarded("POST", "/v1/responses/compact", client, "", PLAIN));
     }
 
     @Test

@@ -11,8 +11,8 @@ import dev.throughline.gateway.socket.ScriptedUpstream;
 import dev.throughline.gateway.socket.TestGateway;
 import dev.throughline.gateway.socket.TestLimits;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.chat.ChatDialect;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -52,7 +52,7 @@ final class NettyUpstreamTest {
         BlockingQueue<String> failures = new LinkedBlockingQueue<>();
         String url = "http://127.0.0.1:" + free;
         NettyUpstream upstream = new NettyUpstream(
-                ProviderTable.at(url, url),
+                TestProviders.at(url),
                 UpstreamLimits.DEFAULT,
                 NettyUpstream.platformTls(),
                 failure -> failures.add(failure.code()));
@@ -149,9 +149,9 @@ final class NettyUpstreamTest {
         };
         String url = "http://127.0.0.1:1";
         NettyUpstream upstream = new NettyUpstream(
-                ProviderTable.at(url, url), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), failure -> {});
+                TestProviders.at(url), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), failure -> {});
         UpstreamRequest request =
-                new UpstreamRequest(Dialect.CHAT, "POST", "/v1/chat/completions", Headers.NONE, Bytes.EMPTY, "");
+                new UpstreamRequest(ChatDialect.NAME, "POST", "/v1/chat/completions", Headers.NONE, Bytes.EMPTY, "");
         assertThrows(IllegalArgumentException.class, () -> upstream.send(request, stranger));
     }
 
@@ -198,8 +198,7 @@ final class NettyUpstreamTest {
                 .endpointIdentificationAlgorithm("HTTPS")
                 .trustManager(trust)
                 .build();
-        return TestGateway.before(
-                        new NettyUpstream(ProviderTable.at(url, url), UpstreamLimits.DEFAULT, tls, failure -> {}))
+        return TestGateway.before(new NettyUpstream(TestProviders.at(url), UpstreamLimits.DEFAULT, tls, failure -> {}))
                 .start();
     }
 

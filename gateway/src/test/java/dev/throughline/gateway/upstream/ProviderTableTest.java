@@ -6,18 +6,25 @@ import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.wire.ProviderApi;
+import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ProviderTableTest {
-    private static final ProviderTable PROVIDERS = new ProviderTable(
-            Provider.openai("http://openai", Optional.empty()),
-            Provider.anthropic("http://anthropic", Optional.empty()),
+    private static final ProviderTable PROVIDERS = ProviderTable.of(
+            Dialects.all(),
+            api -> Provider.of(api, "http://" + api.name(), Optional.empty()),
             Provider.chatgpt("http://chatgpt"),
             List.of(
-                    new ProviderTable.ModelRoute("qwen", Provider.openai("http://qwen", Optional.empty())),
-                    new ProviderTable.ModelRoute("qwen-max", Provider.openai("http://max", Optional.empty()))));
+                    new ProviderTable.ModelRoute(
+                            "qwen", Provider.of(ProviderApi.OPENAI, "http://qwen", Optional.empty())),
+                    new ProviderTable.ModelRoute(
+                            "qwen-max", Provider.of(ProviderApi.OPENAI, "http://max", Optional.empty()))));
 
     private static String chosen(Dialect dialect, String model, Headers headers) {
         return PROVIDERS
@@ -28,19 +35,19 @@ final class ProviderTableTest {
 
     @Test
     void the_dialect_chooses() {
-        assertEquals("openai", chosen(Dialect.RESPONSES, "", Headers.NONE));
-        assertEquals("openai", chosen(Dialect.CHAT, "gpt", Headers.NONE));
-        assertEquals("anthropic", chosen(Dialect.MESSAGES, "claude", Headers.NONE));
+        assertEquals("openai", chosen(ResponsesDialect.NAME, "", Headers.NONE));
+        assertEquals("openai", chosen(ChatDialect.NAME, "gpt", Headers.NONE));
+        assertEquals("anthropic", chosen(MessagesDialect.NAME, "claude", Headers.NONE));
     }
 
     @Test
     void the_longest_prefix_of_the_model_chooses_before_the_dialect() {
-        assertEquals("qwen", chosen(Dialect.CHAT, "qwen-3", Headers.NONE));
-        assertEquals("max", chosen(Dialect.MESSAGES, "qwen-max-1", Headers.NONE));
+        assertEquals("qwen", chosen(ChatDialect.NAME, "qwen-3", Headers.NONE));
+        assertEquals("max", chosen(MessagesDialect.NAME, "qwen-max-1", Headers.NONE));
     }
 
     @Test
     void a_login_of_chatgpt_chooses_before_all() {
-        assertEquals("chatgpt", chosen(Dialect.RESPONSES, "qwen-3", Headers.of("ChatGPT-Account-Id", "1")));
+        assertEquals("chatgpt", chosen(ResponsesDialect.NAME, "qwen-3", Headers.of("ChatGPT-Account-Id", "1")));
     }
 }

@@ -4,17 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.model.Headers;
+import dev.throughline.wire.ProviderApi;
+import dev.throughline.wire.messages.MessagesDialect;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ProviderTest {
     private static String openai(String base) {
-        Provider provider = Provider.openai(base, Optional.empty());
+        Provider provider = Provider.of(ProviderApi.OPENAI, base, Optional.empty());
         return provider.origin() + provider.target("/v1/responses?a=b");
     }
 
     private static String anthropic(String base) {
-        Provider provider = Provider.anthropic(base, Optional.empty());
+        Provider provider = Provider.of(MessagesDialect.WIRE.profile().provider(), base, Optional.empty());
         return provider.origin() + provider.target("/v1/messages");
     }
 
@@ -36,7 +38,7 @@ final class ProviderTest {
 
     @Test
     void chatgpt_has_no_version() {
-        Provider chatgpt = Provider.chatgpt(ProviderTable.CHATGPT_URL);
+        Provider chatgpt = Provider.chatgpt("https://chatgpt.com/backend-api/codex");
         assertEquals("/backend-api/codex/responses", chatgpt.target("/v1/responses"));
     }
 
@@ -44,10 +46,11 @@ final class ProviderTest {
     void a_key_is_sent_as_its_provider_wants_it() {
         assertEquals(
                 Headers.of("authorization", "Bearer k"),
-                Provider.openai("http://h", Optional.of("k")).credentials());
+                Provider.of(ProviderApi.OPENAI, "http://h", Optional.of("k")).credentials());
         assertEquals(
                 Headers.of("x-api-key", "k"),
-                Provider.anthropic("http://h", Optional.of("k")).credentials());
+                Provider.of(MessagesDialect.WIRE.profile().provider(), "http://h", Optional.of("k"))
+                        .credentials());
     }
 
     @Test

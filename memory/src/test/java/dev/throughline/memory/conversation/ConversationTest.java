@@ -13,13 +13,13 @@ import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.memory.Stage;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +39,7 @@ final class ConversationTest {
     private void say(String json) {
         Bytes raw = Bytes.of(json);
         sources.put(raw.hash(), raw);
-        for (Item item : Dialects.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+        for (Item item : MessagesDialect.WIRE.itemise(raw, new Span(0, raw.length()))) {
             Hash id = Hash.node(leaf, item.id());
             entries.add(new Entry.Node(
                     id,
@@ -67,7 +67,7 @@ final class ConversationTest {
                 TURN,
                 Stage.NOON,
                 Purpose.CONVERSATION,
-                Dialect.MESSAGES,
+                MessagesDialect.NAME,
                 "m",
                 "test",
                 Optional.empty(),

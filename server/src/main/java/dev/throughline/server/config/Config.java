@@ -10,6 +10,7 @@ import dev.throughline.search.index.IndexSettings;
 import dev.throughline.search.text.Chunker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -168,8 +169,12 @@ public record Config(
 
     private static ProviderSettings providers(Settings settings) {
         return new ProviderSettings(
-                new ProviderSettings.Provider(settings.value(Keys.OPENAI_URL), settings.value(Keys.OPENAI_KEY)),
-                new ProviderSettings.Provider(settings.value(Keys.ANTHROPIC_URL), settings.value(Keys.ANTHROPIC_KEY)),
+                Map.of(
+                        "openai",
+                        new ProviderSettings.Provider(settings.value(Keys.OPENAI_URL), settings.value(Keys.OPENAI_KEY)),
+                        "anthropic",
+                        new ProviderSettings.Provider(
+                                settings.value(Keys.ANTHROPIC_URL), settings.value(Keys.ANTHROPIC_KEY))),
                 settings.value(Keys.CHATGPT_URL),
                 settings.value(Keys.ROUTES));
     }

@@ -1,5 +1,7 @@
 package dev.throughline.server.config;
 
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.chat.ChatDialect;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +20,10 @@ public final class HelperKeys {
     public static final Key<Optional<URI>> HELPER_URL =
             KEYS.optional("helper.url", ValueTypes.URL, "the URL of the helper model, in mode provider");
     public static final Key<Optional<String>> HELPER_KEY = KEYS.secret("helper.key", "a key for the helper model");
-    public static final Key<HelperSettings.Speech> HELPER_DIALECT = KEYS.key(
+    public static final Key<Dialect> HELPER_DIALECT = KEYS.key(
             "helper.dialect",
-            ValueTypes.word(HelperSettings.Speech.class),
-            HelperSettings.Speech.CHAT,
+            ValueTypes.DIALECT,
+            ChatDialect.NAME,
             "the dialect of the helper model: responses, chat or messages");
     public static final Key<Integer> HELPER_TIMEOUT =
             KEYS.key("helper.timeout_seconds", ValueTypes.SECONDS, 60, "how long a question may take");

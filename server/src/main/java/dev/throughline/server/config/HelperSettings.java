@@ -1,5 +1,6 @@
 package dev.throughline.server.config;
 
+import dev.throughline.model.Dialect;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.Optional;
 /**
  * The model that is asked questions of ours.
  *
+ * @param dialect the dialect in which a provider of its own is asked
  * @param time how long a question may take, all attempts together
  * @param tokensPerSession what the questions of one session may cost
  * @param tokensPerHour what all questions of an hour may cost
@@ -17,7 +19,7 @@ public record HelperSettings(
         Optional<String> model,
         Optional<URI> url,
         Optional<String> key,
-        Speech dialect,
+        Dialect dialect,
         Duration time,
         long tokensPerSession,
         long tokensPerHour,
@@ -32,13 +34,6 @@ public record HelperSettings(
         SESSION,
         /** A provider of its own. */
         PROVIDER
-    }
-
-    /** The dialect in which a provider of its own is asked. */
-    public enum Speech {
-        RESPONSES,
-        CHAT,
-        MESSAGES
     }
 
     @Override

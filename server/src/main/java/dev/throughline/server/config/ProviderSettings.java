@@ -2,15 +2,17 @@ package dev.throughline.server.config;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The model APIs behind the gateway.
  *
+ * @param named by the name of the provider's API
  * @param chatgpt where Codex with a ChatGPT login goes
  * @param routes tried in order before the provider of the dialect
  */
-public record ProviderSettings(Provider openai, Provider anthropic, URI chatgpt, List<Route> routes) {
+public record ProviderSettings(Map<String, Provider> named, URI chatgpt, List<Route> routes) {
     /**
      * One provider.
      *
@@ -27,6 +29,7 @@ public record ProviderSettings(Provider openai, Provider anthropic, URI chatgpt,
     public record Route(String models, URI url) {}
 
     public ProviderSettings {
+        named = Map.copyOf(named);
         routes = List.copyOf(routes);
     }
 }

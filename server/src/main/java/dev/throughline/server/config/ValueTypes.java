@@ -1,5 +1,7 @@
 package dev.throughline.server.config;
 
+import dev.throughline.model.Dialect;
+import dev.throughline.wire.dialects.Dialects;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +52,10 @@ final class ValueTypes {
     static final ValueType<URI> URL = ValueType.of("a URL like https://host/path", ValueTypes::url);
     static final ValueType<Path> PATH =
             new ValueType<>("a path", (text, around) -> path(text.strip(), around), Path::toString);
+    static final ValueType<Dialect> DIALECT = new ValueType<>(
+            "one of " + Dialects.names().stream().map(Dialect::name).collect(Collectors.joining(", ")),
+            (text, _) -> dialect(text),
+            Dialect::name);
     static final ValueType<List<Path>> PATHS = new ValueType<>(
             "paths with commas between them",
             (text, around) -> paths(text, around),
@@ -95,6 +101,10 @@ final class ValueTypes {
 
     static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Dialect dialect(String text) {
+        return Dialects.of(new Dialect(text.strip().toLowerCase(Locale.ROOT))).dialect();
     }
 
     private static String require(boolean isGood, String text) {

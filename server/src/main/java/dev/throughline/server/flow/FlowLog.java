@@ -116,7 +116,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         line(
                 "structured_model_request",
                 session,
-                object().put("dialect", request.dialect().word())
+                object().put("dialect", request.dialect().name())
                         .put("target", masked(request.target()))
                         .put("model", request.model())
                         .put("body", request.body().utf8()));
@@ -198,7 +198,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     }
 
     private static ObjectNode request(Inbound inbound) {
-        ObjectNode fields = object().put("dialect", inbound.dialect().word())
+        ObjectNode fields = object().put("dialect", inbound.dialect().name())
                 .put("method", inbound.method())
                 .put("target", masked(inbound.target()));
         fields.set("headers", headers(inbound.headers()));

@@ -101,7 +101,7 @@ public final class ViewJson {
         text(texts, Path.class, Path::toString, Path::of);
         text(texts, ItemKind.class, ItemKind::word, ItemKind::of);
         text(texts, Purpose.class, Purpose::word, Purpose::of);
-        text(texts, Dialect.class, Dialect::word, Dialect::of);
+        text(texts, Dialect.class, Dialect::name, Dialect::new);
         text(texts, Reply.Ending.class, Reply.Ending::word, Reply.Ending::of);
         text(texts, DecisionReason.Trigger.class, DecisionReason.Trigger::word, DecisionReason.Trigger::of);
         text(texts, Edit.class, EditLine::write, EditLine::read);

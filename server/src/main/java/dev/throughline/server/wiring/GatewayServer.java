@@ -21,6 +21,7 @@ import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
+import dev.throughline.server.config.ProviderSettings;
 import dev.throughline.server.flow.FlowLog;
 import dev.throughline.server.rest.RestApi;
 import dev.throughline.server.rest.RestReply;
@@ -29,6 +30,7 @@ import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
@@ -92,11 +94,11 @@ public final class GatewayServer implements AutoCloseable {
         closing.before(turns::close);
         Gateway gateway = listen(
                 new Handlers(
+                        Dialects.all(),
                         activity.counted(turns.road()::handle),
                         activity.counted(turns.road()::count),
                         upstream,
                         pages(metrics, turns),
-                        (dialect, status, code, message) -> Dialects.of(dialect).error(status, code, message),
                         metrics),
                 ids);
         closing.before(gateway::close);
@@ -176,15 +178,16 @@ public final class GatewayServer implements AutoCloseable {
     private ProviderTable providers() {
         List<ProviderTable.ModelRoute> routes = config.providers().routes().stream()
                 .map(route -> new ProviderTable.ModelRoute(
-                        route.models(), Provider.openai(route.url().toString(), Optional.empty())))
+                        route.models(),
+                        Provider.of(ProviderApi.OPENAI, route.url().toString(), Optional.empty())))
                 .toList();
-        return new ProviderTable(
-                Provider.openai(
-                        config.providers().openai().url().toString(),
-                        config.providers().openai().key()),
-                Provider.anthropic(
-                        config.providers().anthropic().url().toString(),
-                        config.providers().anthropic().key()),
+        return ProviderTable.of(
+                Dialects.all(),
+                api -> {
+                    ProviderSettings.Provider settings =
+                            config.providers().named().get(api.name());
+                    return Provider.of(api, settings.url().toString(), settings.key());
+                },
                 Provider.chatgpt(config.providers().chatgpt().toString()),
                 routes);
     }

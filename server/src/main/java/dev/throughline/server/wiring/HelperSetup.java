@@ -17,16 +17,13 @@ import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.upstream.HelperHttpClient;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.ProviderTable;
-import dev.throughline.model.Dialect;
-import dev.throughline.model.Headers;
 import dev.throughline.model.SessionRef;
 import dev.throughline.server.config.HelperSettings;
-import dev.throughline.wire.Wire;
+import dev.throughline.wire.DialectProfile;
 import dev.throughline.wire.dialects.Dialects;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -86,9 +83,9 @@ record HelperSetup(
             case OFF, AUTO, SESSION -> new HelperHttpClient(providers);
             case PROVIDER -> {
                 String url = settings.url().orElseThrow().toString();
-                yield new HelperHttpClient(new ProviderTable(
-                        Provider.openai(url, settings.key()),
-                        Provider.anthropic(url, settings.key()),
+                yield new HelperHttpClient(ProviderTable.of(
+                        Dialects.all(),
+                        api -> Provider.of(api, url, settings.key()),
                         Provider.chatgpt(url),
                         List.of()));
             }
@@ -99,7 +96,9 @@ record HelperSetup(
             HelperSettings settings, HelperUpstream calls, HelperFunds funds, Books books, Clock clock) {
         SessionCallers callers = new SessionCallers();
         Function<SessionRef, Optional<SessionCaller>> asked = session -> callers.of(session)
-                .filter(caller -> funds.isUnlimited() || caller.isPaidByKey())
+                .filter(caller -> funds.isUnlimited()
+                        || caller.isPaidByKey(
+                                Dialects.of(caller.dialect()).profile().provider()))
                 .map(caller -> new SessionCaller(
                         caller.dialect(),
                         caller.target(),
@@ -114,14 +113,12 @@ record HelperSetup(
     }
 
     private static HelperSetup ofProvider(HelperSettings settings, HelperUpstream calls, Books books, Clock clock) {
-        Dialect dialect = Dialect.valueOf(settings.dialect().name());
-        Wire wire = Dialects.of(dialect);
-        Headers headers = Headers.NONE;
-        for (Map.Entry<String, String> header : wire.headers().entrySet()) {
-            headers = headers.and(header.getKey(), header.getValue());
-        }
+        DialectProfile profile = Dialects.of(settings.dialect()).profile();
         SessionCaller caller = new SessionCaller(
-                dialect, wire.path(), headers, settings.model().orElseThrow());
+                profile.dialect(),
+                profile.path(),
+                profile.requiredHeaders(),
+                settings.model().orElseThrow());
         HelperAllowance allowance = new HelperAllowance(clock, settings.tokensPerSession(), settings.tokensPerHour());
         HelperModel model = new LimitedHelperModel(
                 rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, allowance, books, clock));

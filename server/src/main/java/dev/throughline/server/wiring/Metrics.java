@@ -78,7 +78,7 @@ final class Metrics implements GatewayListener, TurnListener {
     private void finished(TurnEvent.Finished turn) {
         String memory = turn.recorded().isPresent() ? "kept" : "not_kept";
         registry.counter(
-                        "throughline.turns", "dialect", turn.inbound().dialect().word(), "memory", memory)
+                        "throughline.turns", "dialect", turn.inbound().dialect().name(), "memory", memory)
                 .increment();
         turn.reply().flatMap(reply -> reply.usage()).ifPresent(this::tokens);
     }

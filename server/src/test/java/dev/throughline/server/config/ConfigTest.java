@@ -18,6 +18,8 @@ import dev.throughline.search.Diversity;
 import dev.throughline.search.RankFusion;
 import dev.throughline.search.index.IndexSettings.Sizes;
 import dev.throughline.search.text.Chunker;
+import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Retention;
@@ -49,9 +51,13 @@ class ConfigTest {
                         new ListenSettings("127.0.0.1", 8787, false, List.of()),
                         USER.resolve(".local/share/throughline"),
                         new ProviderSettings(
-                                new ProviderSettings.Provider(URI.create("https://api.openai.com"), Optional.empty()),
-                                new ProviderSettings.Provider(
-                                        URI.create("https://api.anthropic.com"), Optional.empty()),
+                                Map.of(
+                                        "openai",
+                                        new ProviderSettings.Provider(
+                                                URI.create("https://api.openai.com"), Optional.empty()),
+                                        "anthropic",
+                                        new ProviderSettings.Provider(
+                                                URI.create("https://api.anthropic.com"), Optional.empty())),
                                 URI.create("https://chatgpt.com/backend-api/codex"),
                                 List.of()),
                         new Memory(Memory.ApplyTo.AGENTS, Memory.Where.PROJECT, true, true, MemoryLimits.DEFAULT),
@@ -85,7 +91,7 @@ class ConfigTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                HelperSettings.Speech.CHAT,
+                                ChatDialect.NAME,
                                 Duration.ofSeconds(60),
                                 2_000_000,
                                 5_000_000,
@@ -115,9 +121,13 @@ class ConfigTest {
                         new ListenSettings("0.0.0.0", 9, true, List.of("gateway.lan", "[fd00::1]")),
                         USER.resolve("kept"),
                         new ProviderSettings(
-                                new ProviderSettings.Provider(
-                                        URI.create("http://localhost:1/v1"), Optional.of("sk-one")),
-                                new ProviderSettings.Provider(URI.create("http://localhost:2"), Optional.of("sk-two")),
+                                Map.of(
+                                        "openai",
+                                        new ProviderSettings.Provider(
+                                                URI.create("http://localhost:1/v1"), Optional.of("sk-one")),
+                                        "anthropic",
+                                        new ProviderSettings.Provider(
+                                                URI.create("http://localhost:2"), Optional.of("sk-two"))),
                                 URI.create("http://localhost:3/codex"),
                                 List.of(
                                         new ProviderSettings.Route("qwen", URI.create("http://localhost:4/v1")),
@@ -148,7 +158,7 @@ class ConfigTest {
                                 Optional.of("small"),
                                 Optional.of(URI.create("http://localhost:6")),
                                 Optional.of("sk-three"),
-                                HelperSettings.Speech.MESSAGES,
+                                MessagesDialect.NAME,
                                 Duration.ofSeconds(7),
                                 8,
                                 9,

@@ -123,7 +123,7 @@ class SettingsTest {
         assertEquals("••••", settings.setting(Keys.OPENAI_KEY).shown());
         assertEquals(
                 "Provider[url=https://api.openai.com, key=••••]",
-                Config.of(settings).providers().openai().toString());
+                Config.of(settings).providers().named().get("openai").toString());
     }
 
     @Test

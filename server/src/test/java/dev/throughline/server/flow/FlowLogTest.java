@@ -8,9 +8,9 @@ import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Tenant;
+import dev.throughline.wire.chat.ChatDialect;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ final class FlowLogTest {
     private static Inbound inbound(Headers headers) {
         return new Inbound(
                 Tenant.LOCAL,
-                Dialect.CHAT,
+                ChatDialect.NAME,
                 "POST",
                 "/v1/chat/completions?api-key=sk-secret&beta=true",
                 headers,

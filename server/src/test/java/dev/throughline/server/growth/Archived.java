@@ -6,12 +6,12 @@ import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ final class Archived {
                 Bytes raw = Bytes.of(element);
                 sources.put(raw.hash(), raw);
                 entries.add(new ArchivedEntry(entries.size() + 1, Entry.Source.of(raw)));
-                for (Item item : Dialects.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+                for (Item item : MessagesDialect.WIRE.itemise(raw, new Span(0, raw.length()))) {
                     Entry.Node node = node(leaf, item, raw);
                     entries.add(new ArchivedEntry(entries.size() + 1, node));
                     leaf = node.id();

@@ -9,12 +9,11 @@ import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.testkit.growth.Growth;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,7 @@ final class EngineGrowthTest {
         scanners.put("what is found for a text", text -> snippets(Archived.of(text, "parseHeader7"), text));
         scanners.put("Fence.around", text -> QuoteFence.around("ab12cd34", "a label", text));
         scanners.put("Identify and Purposes", text -> {
-            Wire wire = Dialects.of(Dialect.MESSAGES);
+            Wire wire = MessagesDialect.WIRE;
             Request request = wire.decode(Bytes.of(Archived.messages(text)));
             new SessionIdentifier("salt").of(Headers.of(), wire, request);
             new PurposeDetector(AgentMarkers.builtIn()).of(Headers.of(), "/v1/messages", wire, request);

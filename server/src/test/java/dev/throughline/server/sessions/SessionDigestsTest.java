@@ -9,7 +9,6 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.SessionFolders;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionId;
@@ -18,6 +17,7 @@ import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.responses.ResponsesDialect;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -69,7 +69,7 @@ final class SessionDigestsTest {
                         turn,
                         NOW.plusSeconds(turns),
                         Purpose.CONVERSATION,
-                        Dialect.RESPONSES,
+                        ResponsesDialect.NAME,
                         "gpt-5.5",
                         "codex",
                         Optional.empty(),

@@ -7,7 +7,6 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.CopiedNote;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionId;
@@ -19,6 +18,8 @@ import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.server.json.ViewJson;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
@@ -98,7 +99,7 @@ class SessionViewsTest {
                         TURN,
                         NOON,
                         Purpose.CONVERSATION,
-                        Dialect.RESPONSES,
+                        ResponsesDialect.NAME,
                         "gpt",
                         "codex",
                         Optional.of("run"),
@@ -112,7 +113,7 @@ class SessionViewsTest {
                         TURN,
                         NOON,
                         Purpose.OPAQUE,
-                        Dialect.CHAT,
+                        ChatDialect.NAME,
                         "",
                         "other",
                         Optional.empty(),

@@ -12,7 +12,6 @@ import dev.throughline.engine.state.StateNotes;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -25,6 +24,7 @@ import dev.throughline.server.config.Settings;
 import dev.throughline.simulator.replay.ReplayExchange;
 import dev.throughline.simulator.replay.ReplyCollector;
 import dev.throughline.testkit.store.MemoryStore;
+import dev.throughline.wire.chat.ChatDialect;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -119,7 +119,7 @@ final class MemoryTroubleTest {
         road.handle(
                 new Inbound(
                         Tenant.LOCAL,
-                        Dialect.CHAT,
+                        ChatDialect.NAME,
                         "POST",
                         "/v1/chat/completions",
                         headers,

@@ -11,7 +11,6 @@ import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
 import dev.throughline.model.Tenant;
@@ -23,6 +22,7 @@ import dev.throughline.simulator.replay.ReplayExchange;
 import dev.throughline.simulator.replay.ReplyCollector;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.wire.chat.ChatDialect;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -87,7 +87,7 @@ final class TurnHandlingTest {
         turns.handleAndLearn(
                 new Inbound(
                         Tenant.LOCAL,
-                        Dialect.CHAT,
+                        ChatDialect.NAME,
                         "POST",
                         "/v1/chat/completions",
                         Headers.of("x-session-id", session, "authorization", "Bearer sk-one"),

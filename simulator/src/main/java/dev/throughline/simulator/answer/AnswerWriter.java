@@ -1,6 +1,6 @@
 package dev.throughline.simulator.answer;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.validation.ProviderError;
 import java.util.List;
@@ -18,7 +18,7 @@ public interface AnswerWriter {
     /** The answer as one document. */
     JsonNode whole(Answer.Said said, AnsweredRequest answered);
 
-    static AnswerWriter of(Dialect dialect) {
+    static AnswerWriter of(SimulatedDialect dialect) {
         return switch (dialect) {
             case RESPONSES -> new ResponsesAnswerWriter();
             case CHAT -> new ChatAnswerWriter();

@@ -1,13 +1,13 @@
 package dev.throughline.simulator.answer;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 
 /** The two companies whose habits the server has. */
 public enum Provider {
     OPENAI,
     ANTHROPIC;
 
-    public static Provider of(Dialect dialect) {
+    public static Provider of(SimulatedDialect dialect) {
         return switch (dialect) {
             case RESPONSES, CHAT -> OPENAI;
             case MESSAGES -> ANTHROPIC;

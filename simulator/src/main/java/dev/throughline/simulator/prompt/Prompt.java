@@ -1,6 +1,6 @@
 package dev.throughline.simulator.prompt;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -25,7 +25,7 @@ public record Prompt(
     }
 
     /** Reads a request. */
-    public static Prompt of(Dialect dialect, JsonNode body) {
+    public static Prompt of(SimulatedDialect dialect, JsonNode body) {
         PromptFormat format = new PromptFormat(dialect);
         Builder prompt = new Builder(format);
         body.path("tools").forEach(prompt::addTool);

@@ -1,6 +1,6 @@
 package dev.throughline.simulator.prompt;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.Prompt.CacheMarker;
 import java.util.HashMap;
 import java.util.List;
@@ -41,8 +41,8 @@ public final class PromptCache {
         MARKERS;
 
         /** As the provider of a dialect does. */
-        public static Reading of(Dialect dialect) {
-            return dialect == Dialect.MESSAGES ? MARKERS : STEPS;
+        public static Reading of(SimulatedDialect dialect) {
+            return dialect == SimulatedDialect.MESSAGES ? MARKERS : STEPS;
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.throughline.simulator.prompt;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Usage;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 
 /** The tokens of one prompt; the three classes add up to the total. */
 public record PromptCharge(double total, double uncached, double read, double write) {
@@ -16,8 +16,8 @@ public record PromptCharge(double total, double uncached, double read, double wr
     }
 
     /** The same in whole tokens as the provider of a dialect reports it: OpenAI does not say what it wrote. */
-    public Usage usage(Dialect dialect) {
-        double cached = dialect == Dialect.MESSAGES ? read + write : read;
+    public Usage usage(SimulatedDialect dialect) {
+        double cached = dialect == SimulatedDialect.MESSAGES ? read + write : read;
         return new Usage(rounded(total) - rounded(cached), rounded(read), rounded(cached) - rounded(read), 0);
     }
 

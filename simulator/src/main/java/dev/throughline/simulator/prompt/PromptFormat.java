@@ -1,6 +1,6 @@
 package dev.throughline.simulator.prompt;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.prompt.Prompt.CacheMarker;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class PromptFormat {
     private static final List<String> UNSEEN = List.of("id", "status", "internal_chat_message_metadata_passthrough");
 
-    private final Dialect dialect;
+    private final SimulatedDialect dialect;
 
     /** The items of one element, and which of them have a cache marker. */
     record Element(List<PromptItem> items, SortedMap<Integer, CacheMarker> markers) {
@@ -32,13 +32,13 @@ final class PromptFormat {
         }
     }
 
-    PromptFormat(Dialect dialect) {
+    PromptFormat(SimulatedDialect dialect) {
         this.dialect = dialect;
     }
 
     /** The member that holds the history. */
     String historyName() {
-        return dialect == Dialect.RESPONSES ? "input" : "messages";
+        return dialect == SimulatedDialect.RESPONSES ? "input" : "messages";
     }
 
     /** The member with system text outside the history, or an empty name. */
@@ -52,7 +52,7 @@ final class PromptFormat {
 
     /** Whether only what stands before a marker can be cached. */
     boolean needsMarkers() {
-        return dialect == Dialect.MESSAGES;
+        return dialect == SimulatedDialect.MESSAGES;
     }
 
     /** The system text of a request as a list of blocks. */
@@ -80,7 +80,7 @@ final class PromptFormat {
     }
 
     Element system(JsonNode block) {
-        return dialect == Dialect.MESSAGES && block.isObject()
+        return dialect == SimulatedDialect.MESSAGES && block.isObject()
                 ? Element.of(block("system", block), block)
                 : Element.of(PromptItem.of("<system>" + contentText(block)));
     }

@@ -1,7 +1,7 @@
 package dev.throughline.simulator.prompt;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ public final class RequestReader {
         }
     }
 
-    public RequestReader(Dialect dialect) {
+    public RequestReader(SimulatedDialect dialect) {
         this.format = new PromptFormat(dialect);
     }
 

@@ -1,6 +1,6 @@
 package dev.throughline.simulator.replay;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.json.Texts;
 import dev.throughline.simulator.request.RequestTail;
@@ -31,12 +31,12 @@ final class MainRequest {
         private final List<String> texts = new ArrayList<>();
     }
 
-    static boolean isMain(Dialect dialect, JsonNode body, ReplayedSession session) {
+    static boolean isMain(SimulatedDialect dialect, JsonNode body, ReplayedSession session) {
         RequestTail tail = session.tail().orElse(null);
         if (tail == null) {
             return false;
         }
-        JsonNode history = body.path(dialect == Dialect.RESPONSES ? "input" : "messages");
+        JsonNode history = body.path(dialect == SimulatedDialect.RESPONSES ? "input" : "messages");
         if (history.isString()) {
             return !tail.isResult() && isSame(history.stringValue(), tail.text());
         }
@@ -59,10 +59,10 @@ final class MainRequest {
                 && last.calls.stream().noneMatch(session::isOwnCall);
     }
 
-    private static Last last(Dialect dialect, JsonNode message) {
+    private static Last last(SimulatedDialect dialect, JsonNode message) {
         Last last = new Last();
         String role = JsonNodes.text(message, "role");
-        if (dialect == Dialect.MESSAGES && message.path("content").isArray()) {
+        if (dialect == SimulatedDialect.MESSAGES && message.path("content").isArray()) {
             message.path("content").forEach(block -> block(block, role, last));
         } else if (role.equals("user") || role.equals("system") || role.equals("developer")) {
             last.texts.add(text(message.path("content")));

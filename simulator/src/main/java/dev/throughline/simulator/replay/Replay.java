@@ -5,8 +5,8 @@ import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.recording.Trajectory;
 import dev.throughline.simulator.session.ReplaySettings;
 import dev.throughline.simulator.session.ReplayedSession;
@@ -39,7 +39,7 @@ public final class Replay {
         void done(int sessions, int of);
     }
 
-    public Replay(ReplaySettings terms, BiFunction<Dialect, Bytes, List<Violation>> productRules) {
+    public Replay(ReplaySettings terms, BiFunction<SimulatedDialect, Bytes, List<Violation>> productRules) {
         this.terms = terms;
         this.model = new ReplayModel(terms, productRules);
     }

@@ -5,9 +5,9 @@ import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Tenant;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.PromptCharge;
 import dev.throughline.simulator.request.WrittenRequest;
 import dev.throughline.simulator.session.ReplayedSession;
@@ -30,10 +30,10 @@ final class ReplayClient {
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
     private final ReplayedSession session;
-    private final Dialect dialect;
+    private final SimulatedDialect dialect;
     private final BiConsumer<Inbound, ClientStream> road;
 
-    ReplayClient(ReplayedSession session, Dialect dialect, BiConsumer<Inbound, ClientStream> road) {
+    ReplayClient(ReplayedSession session, SimulatedDialect dialect, BiConsumer<Inbound, ClientStream> road) {
         this.session = session;
         this.dialect = dialect;
         this.road = road;
@@ -72,7 +72,7 @@ final class ReplayClient {
         ReplyCollector client = new ReplyCollector();
         Inbound inbound = new Inbound(
                 Tenant.LOCAL,
-                dialect,
+                dialect.dialect(),
                 "POST",
                 session.requests().target(),
                 headers,
@@ -91,7 +91,7 @@ final class ReplayClient {
     private Headers headers() {
         String key = ReplayModel.key(session.id());
         Headers headers = session.requests().headers().and("Authorization", "Bearer " + key);
-        Headers keyed = dialect == Dialect.MESSAGES ? headers.and("x-api-key", key) : headers;
+        Headers keyed = dialect == SimulatedDialect.MESSAGES ? headers.and("x-api-key", key) : headers;
         return keyed.and("X-Session-Id", session.id()).and("X-Throughline-Time", TIME.format(time()));
     }
 

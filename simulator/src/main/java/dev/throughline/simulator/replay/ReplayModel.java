@@ -5,7 +5,6 @@ import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Usage;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.AnswerPart;
@@ -13,6 +12,7 @@ import dev.throughline.simulator.answer.AnswerWriter;
 import dev.throughline.simulator.answer.AnsweredRequest;
 import dev.throughline.simulator.answer.Delivery;
 import dev.throughline.simulator.answer.Provider;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.prompt.ParsedRequest;
 import dev.throughline.simulator.prompt.Prompt;
@@ -47,12 +47,12 @@ public final class ReplayModel implements Upstream {
     private static final int DELTA_CHARACTERS = 600;
 
     private final ReplaySettings settings;
-    private final BiFunction<Dialect, Bytes, List<Violation>> productRules;
+    private final BiFunction<SimulatedDialect, Bytes, List<Violation>> productRules;
     private final Map<String, ReplayedSession> sessions = new ConcurrentHashMap<>();
     private final UnmatchedRequests unmatched;
 
     /** @param productRules what the product itself would object to in a body that it changed */
-    public ReplayModel(ReplaySettings settings, BiFunction<Dialect, Bytes, List<Violation>> productRules) {
+    public ReplayModel(ReplaySettings settings, BiFunction<SimulatedDialect, Bytes, List<Violation>> productRules) {
         this.settings = settings;
         this.productRules = productRules;
         this.unmatched = new UnmatchedRequests(settings);
@@ -81,7 +81,7 @@ public final class ReplayModel implements Upstream {
 
     @Override
     public Exchange send(UpstreamRequest request, ClientStream client) {
-        Dialect dialect = request.dialect();
+        SimulatedDialect dialect = SimulatedDialect.of(request.dialect());
         Optional<ReplayedSession> session = find(request);
         RequestReader reader = session.map(each -> each.reader(dialect)).orElseGet(() -> unmatched.reader(dialect));
         try {
@@ -100,7 +100,7 @@ public final class ReplayModel implements Upstream {
     private record Arrival(UpstreamRequest request, ParsedRequest parsed, Optional<ReplayedSession> session) {}
 
     private Exchange serve(Arrival arrival, ClientStream client) {
-        Dialect dialect = arrival.request().dialect();
+        SimulatedDialect dialect = SimulatedDialect.of(arrival.request().dialect());
         JsonNode body = arrival.parsed().body();
         Prompt prompt = arrival.parsed().prompt();
         boolean isHelper = arrival.request().headers().first(HELPER).isPresent();
@@ -134,7 +134,7 @@ public final class ReplayModel implements Upstream {
     }
 
     /** An answer as its provider streams it. */
-    static Bytes stream(Dialect dialect, List<AnswerPart> answer, AnsweredRequest answered) {
+    static Bytes stream(SimulatedDialect dialect, List<AnswerPart> answer, AnsweredRequest answered) {
         StringBuilder out = new StringBuilder();
         AnswerWriter.of(dialect).stream(said(answer), answered, out::append);
         return Bytes.of(out.toString());
@@ -145,7 +145,7 @@ public final class ReplayModel implements Upstream {
     }
 
     private List<Violation> violations(Arrival arrival, ReplayedSession session) {
-        Dialect dialect = arrival.request().dialect();
+        SimulatedDialect dialect = SimulatedDialect.of(arrival.request().dialect());
         Bytes raw = arrival.request().body();
         try {
             RequestValidator.of(dialect, new ValueSigner("replay"), RequestValidator.Strictness.GATEWAY)
@@ -158,11 +158,11 @@ public final class ReplayModel implements Upstream {
     }
 
     private Exchange overflow(Arrival arrival, ClientStream client) {
-        Dialect dialect = arrival.request().dialect();
+        SimulatedDialect dialect = SimulatedDialect.of(arrival.request().dialect());
         JsonNode body = arrival.parsed().body();
         ProviderError error =
                 ProviderError.overflow(dialect, arrival.parsed().prompt().tokens(), settings.windowTokens());
-        if (dialect != Dialect.RESPONSES || !JsonNodes.isTrue(body, "stream")) {
+        if (dialect != SimulatedDialect.RESPONSES || !JsonNodes.isTrue(body, "stream")) {
             return error(dialect, error, client);
         }
         StringBuilder out = new StringBuilder();
@@ -171,7 +171,7 @@ public final class ReplayModel implements Upstream {
         return ReplayExchange.stream(Bytes.of(out.toString()), client);
     }
 
-    private static Exchange error(Dialect dialect, ProviderError error, ClientStream client) {
+    private static Exchange error(SimulatedDialect dialect, ProviderError error, ClientStream client) {
         return json(error.status(), AnswerWriter.error(Provider.of(dialect), error, "req_replay"), client);
     }
 

@@ -1,7 +1,7 @@
 package dev.throughline.simulator.replay;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +19,8 @@ final class SideAnswer {
 
     private SideAnswer() {}
 
-    static AnswerPart of(Dialect dialect, JsonNode body) {
-        Optional<AnswerPart> forced = dialect == Dialect.MESSAGES ? forced(body) : Optional.empty();
+    static AnswerPart of(SimulatedDialect dialect, JsonNode body) {
+        Optional<AnswerPart> forced = dialect == SimulatedDialect.MESSAGES ? forced(body) : Optional.empty();
         return forced.orElseGet(() -> new AnswerPart.Text(schema(dialect, body)
                 .map(schema -> JsonNodes.write(least(schema, 0)))
                 .orElse(TEXT)));
@@ -37,7 +37,7 @@ final class SideAnswer {
         return Optional.empty();
     }
 
-    private static Optional<JsonNode> schema(Dialect dialect, JsonNode body) {
+    private static Optional<JsonNode> schema(SimulatedDialect dialect, JsonNode body) {
         JsonNode format =
                 switch (dialect) {
                     case MESSAGES ->

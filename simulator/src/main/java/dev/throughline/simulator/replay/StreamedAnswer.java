@@ -1,7 +1,7 @@
 package dev.throughline.simulator.replay;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,7 +36,7 @@ final class StreamedAnswer {
     private StreamedAnswer() {}
 
     /** What the stream of events says; nothing when a client could make no answer of it. */
-    static Optional<Content> read(Dialect dialect, Bytes stream) {
+    static Optional<Content> read(SimulatedDialect dialect, Bytes stream) {
         StreamedAnswer answer = new StreamedAnswer();
         for (String block : stream.utf8().replace("\r\n", "\n").split("\n\n", -1)) {
             String data = payload(block);

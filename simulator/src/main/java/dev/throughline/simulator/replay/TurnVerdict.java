@@ -1,8 +1,8 @@
 package dev.throughline.simulator.replay;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Usage;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.session.ReplayedSession;
 import dev.throughline.simulator.session.TurnEnding;
@@ -19,7 +19,7 @@ public final class TurnVerdict {
     private TurnVerdict() {}
 
     /** How the turn ended for this client; what went wrong is noted in the session's result. */
-    public static TurnEnding of(ReplyCollector client, ReplayedSession session, Dialect dialect) {
+    public static TurnEnding of(ReplyCollector client, ReplayedSession session, SimulatedDialect dialect) {
         client.headers().all().stream()
                 .filter(header -> header.name().toLowerCase(Locale.ROOT).contains("bypass"))
                 .forEach(header -> session.result().bypassed(header.value()));
@@ -34,7 +34,7 @@ public final class TurnVerdict {
     }
 
     /** An answer that came with other bytes may still say the same. */
-    private static TurnEnding compared(Bytes body, ReplayedSession session, Dialect dialect) {
+    private static TurnEnding compared(Bytes body, ReplayedSession session, SimulatedDialect dialect) {
         Bytes given = ReplayModel.stream(
                 dialect, session.answer(), ReplayModel.answered(session.answerIds(), JsonNodes.object(), Usage.NONE));
         Optional<StreamedAnswer.Content> expected = StreamedAnswer.read(dialect, given);

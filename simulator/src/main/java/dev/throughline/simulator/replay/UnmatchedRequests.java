@@ -1,6 +1,6 @@
 package dev.throughline.simulator.replay;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.Prompt;
 import dev.throughline.simulator.prompt.PromptCache;
 import dev.throughline.simulator.prompt.PromptCharge;
@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class UnmatchedRequests {
     private final ReplaySettings terms;
     private final PromptCache cache;
-    private final Map<Dialect, RequestReader> readers = new ConcurrentHashMap<>();
+    private final Map<SimulatedDialect, RequestReader> readers = new ConcurrentHashMap<>();
     private final Map<String, SessionResult> ended = new HashMap<>();
     private long requests;
     private double cost;
@@ -30,7 +30,7 @@ public final class UnmatchedRequests {
     }
 
     /** The reader of bodies in a dialect. */
-    RequestReader reader(Dialect dialect) {
+    RequestReader reader(SimulatedDialect dialect) {
         return readers.computeIfAbsent(dialect, RequestReader::new);
     }
 

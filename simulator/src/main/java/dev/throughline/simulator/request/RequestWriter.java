@@ -1,10 +1,10 @@
 package dev.throughline.simulator.request;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.simulator.answer.AnswerPart;
 import dev.throughline.simulator.answer.AnsweredRequest;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.json.Texts;
 import dev.throughline.simulator.prompt.PromptItem;
@@ -54,7 +54,7 @@ public abstract class RequestWriter {
 
     /** The requests of a dialect. */
     public static RequestWriter of(
-            Dialect dialect, Trajectory trajectory, String session, int systemTokens, RequestReader reader) {
+            SimulatedDialect dialect, Trajectory trajectory, String session, int systemTokens, RequestReader reader) {
         RequestWriter requests =
                 switch (dialect) {
                     case MESSAGES -> new MessagesRequestWriter(trajectory, session, reader);

@@ -1,6 +1,5 @@
 package dev.throughline.simulator.server;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Usage;
 import dev.throughline.simulator.answer.Answer;
@@ -10,6 +9,7 @@ import dev.throughline.simulator.answer.AnsweredRequest;
 import dev.throughline.simulator.answer.Delivery;
 import dev.throughline.simulator.answer.EventSink;
 import dev.throughline.simulator.answer.Provider;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.prompt.Prompt;
 import dev.throughline.simulator.prompt.PromptCache;
@@ -56,21 +56,22 @@ final class ModelExchange {
                 ProviderHabits.checkKey(endpoint.provider(), received.headers());
             }
             switch (endpoint) {
-                case RESPONSES -> answer(Dialect.RESPONSES);
-                case CHAT -> answer(Dialect.CHAT);
-                case MESSAGES -> answer(Dialect.MESSAGES);
+                case RESPONSES -> answer(SimulatedDialect.RESPONSES);
+                case CHAT -> answer(SimulatedDialect.CHAT);
+                case MESSAGES -> answer(SimulatedDialect.MESSAGES);
                 case COMPACT -> compact();
                 case INPUT_TOKENS ->
                     document(
                             200,
                             JsonNodes.object()
                                     .put("object", "response.input_tokens")
-                                    .put("input_tokens", count(Dialect.RESPONSES)));
-                case COUNT_TOKENS -> document(200, JsonNodes.object().put("input_tokens", count(Dialect.MESSAGES)));
+                                    .put("input_tokens", count(SimulatedDialect.RESPONSES)));
+                case COUNT_TOKENS ->
+                    document(200, JsonNodes.object().put("input_tokens", count(SimulatedDialect.MESSAGES)));
                 case UPGRADE -> document(options.upgradeStatus(), Fixtures.upgrade());
                 case OPENAI_MODELS -> document(200, Fixtures.openAiModels(options.models()));
                 case ANTHROPIC_MODELS -> document(200, Fixtures.anthropicModels(options.models()));
-                case EMBEDDINGS -> document(200, Fixtures.embeddings(read(Dialect.RESPONSES)));
+                case EMBEDDINGS -> document(200, Fixtures.embeddings(read(SimulatedDialect.RESPONSES)));
                 case UNKNOWN_OPENAI, UNKNOWN_ANTHROPIC ->
                     throw new RequestRefusedException(ProviderHabits.notFound(endpoint.provider(), received));
             }
@@ -79,7 +80,7 @@ final class ModelExchange {
         }
     }
 
-    private void answer(Dialect dialect) {
+    private void answer(SimulatedDialect dialect) {
         Provider provider = Provider.of(dialect);
         JsonNode body = read(dialect);
         if (options.strictness() == ModelOptions.Strictness.STRICT && received.isReadable()) {
@@ -95,7 +96,7 @@ final class ModelExchange {
         deliver(asked, options.script().answer(asked), charge(dialect, body, prompt));
     }
 
-    private Usage charge(Dialect dialect, JsonNode body, Prompt prompt) {
+    private Usage charge(SimulatedDialect dialect, JsonNode body, Prompt prompt) {
         String owner = ProviderHabits.owner(received.headers(), JsonNodes.text(body, "model"));
         double now = options.clock().millis() / MILLIS;
         return cache.charge(prompt, PromptCache.Reading.of(dialect), now, owner).usage(dialect);
@@ -155,7 +156,7 @@ final class ModelExchange {
         return input.plus(new Usage(0, 0, 0, output));
     }
 
-    private void stream(Delivery delivery, Dialect dialect, Consumer<EventSink> story) {
+    private void stream(Delivery delivery, SimulatedDialect dialect, Consumer<EventSink> story) {
         received.answeredWith(200);
         Headers headers = ProviderHabits.headers(Provider.of(dialect), seed())
                 .and("content-type", EVENT_STREAM)
@@ -164,16 +165,16 @@ final class ModelExchange {
     }
 
     private void compact() {
-        JsonNode body = read(Dialect.RESPONSES);
+        JsonNode body = read(SimulatedDialect.RESPONSES);
         if (options.strictness() == ModelOptions.Strictness.STRICT && received.isReadable()) {
-            RequestValidator.of(Dialect.RESPONSES, signer).check(body, received.headers());
+            RequestValidator.of(SimulatedDialect.RESPONSES, signer).check(body, received.headers());
         }
-        Usage usage = charge(Dialect.RESPONSES, body, Prompt.of(Dialect.RESPONSES, body));
+        Usage usage = charge(SimulatedDialect.RESPONSES, body, Prompt.of(SimulatedDialect.RESPONSES, body));
         received.bill(usage);
         document(200, AnswerWriter.compacted(answered(body, usage)));
     }
 
-    private long count(Dialect dialect) {
+    private long count(SimulatedDialect dialect) {
         JsonNode body = read(dialect);
         if (options.strictness() == ModelOptions.Strictness.STRICT && received.isReadable()) {
             RequestValidator.ofCount(dialect, signer).check(body, received.headers());
@@ -183,7 +184,7 @@ final class ModelExchange {
     }
 
     /** The body as a tree; an empty one if it came in an encoding that is answered unread. */
-    private JsonNode read(Dialect dialect) {
+    private JsonNode read(SimulatedDialect dialect) {
         if (!received.isReadable()) {
             return JsonNodes.object();
         }

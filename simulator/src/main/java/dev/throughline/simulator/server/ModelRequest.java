@@ -1,6 +1,6 @@
 package dev.throughline.simulator.server;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param body the request as a tree; empty if its encoding could not be undone
  */
-public record ModelRequest(ReceivedRequest received, Dialect dialect, JsonNode body) {
+public record ModelRequest(ReceivedRequest received, SimulatedDialect dialect, JsonNode body) {
     private static final String REMINDER = "<system-reminder>";
 
     /** What stands at the end of the history and waits for an answer. */
@@ -94,7 +94,7 @@ public record ModelRequest(ReceivedRequest received, Dialect dialect, JsonNode b
     /** The history without what clients put behind its end for their own purposes. */
     private List<JsonNode> elements() {
         List<JsonNode> elements = new ArrayList<>();
-        for (JsonNode element : body.path(dialect == Dialect.RESPONSES ? "input" : "messages")) {
+        for (JsonNode element : body.path(dialect == SimulatedDialect.RESPONSES ? "input" : "messages")) {
             String role = JsonNodes.text(element, "role");
             if (!role.equals("system") && !role.equals("developer")) {
                 elements.add(element);

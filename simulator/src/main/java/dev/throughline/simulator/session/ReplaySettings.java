@@ -1,6 +1,6 @@
 package dev.throughline.simulator.session;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.CachePrices;
 
 /**
@@ -11,12 +11,12 @@ import dev.throughline.simulator.prompt.CachePrices;
  * @param windowTokens prompts above are refused; 0 is no limit
  */
 public record ReplaySettings(
-        Dialect dialect, int systemTokens, double ttlSeconds, long windowTokens, CachePrices prices) {
+        SimulatedDialect dialect, int systemTokens, double ttlSeconds, long windowTokens, CachePrices prices) {
     public static final double USUAL_TTL_SECONDS = 300;
     public static final long USUAL_WINDOW_TOKENS = 200_000;
 
     /** The usual terms of a dialect. */
-    public static ReplaySettings usual(Dialect dialect) {
+    public static ReplaySettings usual(SimulatedDialect dialect) {
         return new ReplaySettings(dialect, 0, USUAL_TTL_SECONDS, USUAL_WINDOW_TOKENS, CachePrices.USUAL);
     }
 

@@ -1,9 +1,9 @@
 package dev.throughline.simulator.session;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.simulator.answer.AnswerPart;
 import dev.throughline.simulator.answer.AnsweredRequest;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.evidence.EditTargetSearch;
 import dev.throughline.simulator.evidence.EditTargets;
 import dev.throughline.simulator.evidence.Evidence;
@@ -42,7 +42,7 @@ public final class ReplayedSession {
     private final EditTargetSearch finder = new EditTargetSearch();
     private final PromptCache cache;
     private final PromptCache directCache;
-    private final Map<Dialect, RequestReader> readers = new ConcurrentHashMap<>();
+    private final Map<SimulatedDialect, RequestReader> readers = new ConcurrentHashMap<>();
     private final Set<String> ownCalls;
     private final SessionResult result;
 
@@ -224,7 +224,7 @@ public final class ReplayedSession {
     }
 
     /** The reader of the bodies that reach the model in a dialect. */
-    public RequestReader reader(Dialect dialect) {
+    public RequestReader reader(SimulatedDialect dialect) {
         return readers.computeIfAbsent(dialect, RequestReader::new);
     }
 

@@ -1,6 +1,6 @@
 package dev.throughline.simulator.validation;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ public record ProviderError(
     }
 
     /** A prompt that has more tokens than the window. Clients look for these very words. */
-    public static ProviderError overflow(Dialect dialect, long tokens, long window) {
+    public static ProviderError overflow(SimulatedDialect dialect, long tokens, long window) {
         return switch (dialect) {
             case RESPONSES ->
                 invalid(

@@ -1,7 +1,7 @@
 package dev.throughline.simulator.validation;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -34,11 +34,11 @@ public interface RequestValidator {
     void check(JsonNode body, Headers headers);
 
     /** A validator that refuses what the provider refuses. */
-    static RequestValidator of(Dialect dialect, ValueSigner signer) {
+    static RequestValidator of(SimulatedDialect dialect, ValueSigner signer) {
         return of(dialect, signer, Strictness.PROVIDER);
     }
 
-    static RequestValidator of(Dialect dialect, ValueSigner signer, Strictness strictness) {
+    static RequestValidator of(SimulatedDialect dialect, ValueSigner signer, Strictness strictness) {
         return switch (dialect) {
             case RESPONSES -> new ResponsesValidator(signer, ResponsesValidator.KNOWN, strictness);
             case CHAT -> new ChatValidator(strictness);
@@ -47,7 +47,7 @@ public interface RequestValidator {
     }
 
     /** The rules of a token count, which takes nothing that is about the answer alone. */
-    static RequestValidator ofCount(Dialect dialect, ValueSigner signer) {
+    static RequestValidator ofCount(SimulatedDialect dialect, ValueSigner signer) {
         return switch (dialect) {
             case RESPONSES -> new ResponsesValidator(signer, ResponsesValidator.COUNTED, Strictness.PROVIDER);
             case CHAT -> throw new IllegalArgumentException("nobody counts tokens in " + dialect);

@@ -3,9 +3,9 @@ package dev.throughline.simulator.answer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Usage;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.validation.ProviderError;
 import dev.throughline.simulator.validation.RequestValidator;
@@ -31,7 +31,7 @@ class AnswerWriterTest {
                 "seed", JsonNodes.read(request.replace('\'', '"')), new Usage(10, 20, 30, 40), Instant.EPOCH, SIGNER);
     }
 
-    private static List<String> events(Dialect dialect, Answer answer, AnsweredRequest answered) {
+    private static List<String> events(SimulatedDialect dialect, Answer answer, AnsweredRequest answered) {
         List<String> events = new ArrayList<>();
         if (answer instanceof Answer.Said said) {
             AnswerWriter.of(dialect).stream(said, answered, events::add);
@@ -49,14 +49,14 @@ class AnswerWriterTest {
         return events.stream().map(event -> JsonNodes.text(data(event), "type")).collect(Collectors.joining(" "));
     }
 
-    private static JsonNode whole(Dialect dialect, Answer answer, AnsweredRequest answered) {
+    private static JsonNode whole(SimulatedDialect dialect, Answer answer, AnsweredRequest answered) {
         return AnswerWriter.of(dialect).whole((Answer.Said) answer, answered);
     }
 
     @Test
     void responses_streams_every_event_in_order_and_numbered() {
         List<String> events = events(
-                Dialect.RESPONSES,
+                SimulatedDialect.RESPONSES,
                 Answer.said(ALL),
                 answered("{'model':'m','include':['reasoning.encrypted_content']}"));
         assertEquals("""
@@ -81,9 +81,9 @@ class AnswerWriterTest {
     void what_responses_streams_is_what_it_says_whole_and_can_be_sent_back() {
         AnsweredRequest answered = answered("{'model':'m','include':['reasoning.encrypted_content']}");
         Answer answer = Answer.said(ALL);
-        List<String> events = events(Dialect.RESPONSES, answer, answered);
+        List<String> events = events(SimulatedDialect.RESPONSES, answer, answered);
         JsonNode completed = data(events.getLast()).path("response");
-        assertEquals(JsonNodes.write(whole(Dialect.RESPONSES, answer, answered)), JsonNodes.write(completed));
+        assertEquals(JsonNodes.write(whole(SimulatedDialect.RESPONSES, answer, answered)), JsonNodes.write(completed));
         assertEquals(4, completed.path("output").size());
         assertEquals(
                 "{\"input_tokens\":60,\"input_tokens_details\":{\"cached_tokens\":20},\"output_tokens\":40,"
@@ -99,36 +99,38 @@ class AnswerWriterTest {
                 .collect(Collectors.joining());
         String next =
                 "{\"model\":\"m\",\"store\":false,\"input\":" + items.substring(0, items.length() - 1) + outputs + "]}";
-        RequestValidator.of(Dialect.RESPONSES, SIGNER).check(JsonNodes.read(next), Headers.NONE);
+        RequestValidator.of(SimulatedDialect.RESPONSES, SIGNER).check(JsonNodes.read(next), Headers.NONE);
     }
 
     @Test
     void responses_can_fail_refuse_and_stop_early() {
         AnsweredRequest answered = answered("{'model':'m'}");
         ProviderError fault = ProviderError.of(500, "server_error", "Sorry.").withCode("server_is_overloaded");
-        JsonNode failed =
-                data(events(Dialect.RESPONSES, Answer.broken(fault), answered).getLast());
+        JsonNode failed = data(events(SimulatedDialect.RESPONSES, Answer.broken(fault), answered)
+                .getLast());
         assertEquals("response.failed", JsonNodes.text(failed, "type"));
         assertEquals(
                 "{\"code\":\"server_is_overloaded\",\"message\":\"Sorry.\"}",
                 JsonNodes.write(failed.path("response").path("error")));
-        JsonNode stopped = data(
-                events(Dialect.RESPONSES, Answer.incomplete("he"), answered).getLast());
+        JsonNode stopped = data(events(SimulatedDialect.RESPONSES, Answer.incomplete("he"), answered)
+                .getLast());
         assertEquals("response.incomplete", JsonNodes.text(stopped, "type"));
         assertEquals(
                 "{\"reason\":\"max_output_tokens\"}",
                 JsonNodes.write(stopped.path("response").path("incomplete_details")));
-        assertTrue(
-                types(events(Dialect.RESPONSES, Answer.refusal("no"), answered)).contains("response.refusal.done"));
+        assertTrue(types(events(SimulatedDialect.RESPONSES, Answer.refusal("no"), answered))
+                .contains("response.refusal.done"));
     }
 
     @Test
     void responses_knows_custom_calls_and_compaction() {
         AnsweredRequest answered = answered("{'model':'m'}");
-        List<String> custom =
-                events(Dialect.RESPONSES, Answer.said(new AnswerPart.CustomCall("apply_patch", "*** Begin")), answered);
+        List<String> custom = events(
+                SimulatedDialect.RESPONSES,
+                Answer.said(new AnswerPart.CustomCall("apply_patch", "*** Begin")),
+                answered);
         assertTrue(types(custom).contains("response.custom_tool_call_input.delta"));
-        List<String> compaction = events(Dialect.RESPONSES, Answer.compaction("all"), answered);
+        List<String> compaction = events(SimulatedDialect.RESPONSES, Answer.compaction("all"), answered);
         JsonNode item = data(compaction.get(3)).path("item");
         assertEquals("compaction", JsonNodes.text(item, "type"));
         assertEquals(
@@ -138,7 +140,7 @@ class AnswerWriterTest {
 
     @Test
     void messages_streams_every_event_in_order() {
-        List<String> events = events(Dialect.MESSAGES, Answer.said(ALL), answered("{'model':'m'}"));
+        List<String> events = events(SimulatedDialect.MESSAGES, Answer.said(ALL), answered("{'model':'m'}"));
         assertEquals("""
             message_start \
             content_block_start ping content_block_delta content_block_delta content_block_stop \
@@ -159,7 +161,7 @@ class AnswerWriterTest {
     @Test
     void messages_hides_a_thought_that_the_client_does_not_want_to_see() {
         AnsweredRequest answered = answered("{'model':'m','thinking':{'type':'adaptive','display':'omitted'}}");
-        JsonNode block = whole(Dialect.MESSAGES, Answer.said(ALL), answered)
+        JsonNode block = whole(SimulatedDialect.MESSAGES, Answer.said(ALL), answered)
                 .path("content")
                 .path(0);
         assertEquals("", JsonNodes.text(block, "thinking"));
@@ -172,21 +174,23 @@ class AnswerWriterTest {
         AnsweredRequest answered = answered("{'model':'m'}");
         Answer broken =
                 Answer.broken(ProviderError.of(529, "overloaded_error", "Overloaded"), new AnswerPart.Text("he"));
-        String last = events(Dialect.MESSAGES, broken, answered).getLast();
+        String last = events(SimulatedDialect.MESSAGES, broken, answered).getLast();
         assertTrue(
                 last.startsWith("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\","
                         + "\"message\":\"Overloaded\"}"),
                 last);
         assertEquals(
                 "max_tokens",
-                JsonNodes.text(whole(Dialect.MESSAGES, Answer.incomplete("he"), answered), "stop_reason"));
-        assertEquals("refusal", JsonNodes.text(whole(Dialect.MESSAGES, Answer.refusal("no"), answered), "stop_reason"));
+                JsonNodes.text(whole(SimulatedDialect.MESSAGES, Answer.incomplete("he"), answered), "stop_reason"));
+        assertEquals(
+                "refusal",
+                JsonNodes.text(whole(SimulatedDialect.MESSAGES, Answer.refusal("no"), answered), "stop_reason"));
     }
 
     @Test
     void chat_streams_chunks_a_bill_if_asked_and_the_end() {
         AnsweredRequest asked = answered("{'model':'m','stream':true,'stream_options':{'include_usage':true}}");
-        List<String> events = events(Dialect.CHAT, Answer.said(ALL), asked);
+        List<String> events = events(SimulatedDialect.CHAT, Answer.said(ALL), asked);
         assertEquals("data: [DONE]\n\n", events.getLast());
         JsonNode bill = data(events.get(events.size() - 2));
         assertEquals(0, bill.path("choices").size());
@@ -201,13 +205,13 @@ class AnswerWriterTest {
                 .path(0);
         assertEquals(1, second.path("index").intValue());
         assertEquals("pwd", JsonNodes.text(second.path("function"), "name"));
-        List<String> unasked = events(Dialect.CHAT, Answer.text("hello"), answered("{'model':'m'}"));
+        List<String> unasked = events(SimulatedDialect.CHAT, Answer.text("hello"), answered("{'model':'m'}"));
         assertEquals(4, unasked.size());
     }
 
     @Test
     void chat_says_the_same_whole() {
-        JsonNode message = whole(Dialect.CHAT, Answer.said(ALL), answered("{'model':'m'}"))
+        JsonNode message = whole(SimulatedDialect.CHAT, Answer.said(ALL), answered("{'model':'m'}"))
                 .path("choices")
                 .path(0)
                 .path("message");
@@ -221,7 +225,7 @@ class AnswerWriterTest {
         ProviderError fault = ProviderError.of(500, "server_error", "Sorry.");
         assertEquals(
                 "data: {\"error\":{\"message\":\"Sorry.\",\"type\":\"server_error\",\"param\":null,\"code\":null}}\n\n",
-                events(Dialect.CHAT, Answer.broken(fault), answered("{'model':'m'}"))
+                events(SimulatedDialect.CHAT, Answer.broken(fault), answered("{'model':'m'}"))
                         .getLast());
     }
 

@@ -3,7 +3,7 @@ package dev.throughline.simulator.evidence;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.PromptItem;
 import dev.throughline.simulator.prompt.RequestReader;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class EditTargetSearchTest {
-    private final RequestReader reader = new RequestReader(Dialect.RESPONSES);
+    private final RequestReader reader = new RequestReader(SimulatedDialect.RESPONSES);
     private final EditTargetSearch finder = new EditTargetSearch();
 
     private List<PromptItem> items(String... elements) {

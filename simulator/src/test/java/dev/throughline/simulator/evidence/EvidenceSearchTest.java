@@ -3,7 +3,7 @@ package dev.throughline.simulator.evidence;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.evidence.EvidenceToken.Kind;
 import dev.throughline.simulator.prompt.PromptItem;
 import dev.throughline.simulator.prompt.RequestReader;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class EvidenceSearchTest {
-    private final RequestReader reader = new RequestReader(Dialect.RESPONSES);
+    private final RequestReader reader = new RequestReader(SimulatedDialect.RESPONSES);
 
     private boolean isIn(EvidenceToken token, String... items) {
         Set<PromptItem> prompt = new HashSet<>();

@@ -2,8 +2,8 @@ package dev.throughline.simulator.prompt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Usage;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.Prompt.CacheMarker;
 import dev.throughline.simulator.prompt.PromptCache.Reading;
 import java.util.ArrayList;
@@ -159,8 +159,8 @@ final class PromptCacheTest {
         for (int i = 0; i < lettersAndTokens.length; i += 2) {
             items.add(letters((String) lettersAndTokens[i], (Integer) lettersAndTokens[i + 1]));
         }
-        return provider.charge(prompt(items, items.size()), Reading.of(Dialect.RESPONSES), now, "me")
-                .usage(Dialect.RESPONSES);
+        return provider.charge(prompt(items, items.size()), Reading.of(SimulatedDialect.RESPONSES), now, "me")
+                .usage(SimulatedDialect.RESPONSES);
     }
 
     private static PromptItem letters(String letter, int tokens) {
@@ -188,10 +188,10 @@ final class PromptCacheTest {
         List<PromptItem> all = Arrays.stream(items).map(Marked::item).toList();
         return provider.charge(
                         new Prompt(all, markers, /* cachesAll= */ false, List.of()),
-                        Reading.of(Dialect.MESSAGES),
+                        Reading.of(SimulatedDialect.MESSAGES),
                         now,
                         "me")
-                .usage(Dialect.MESSAGES);
+                .usage(SimulatedDialect.MESSAGES);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.throughline.simulator.prompt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.prompt.Prompt.CacheMarker;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PromptTest {
-    private static Prompt prompt(Dialect dialect, String body) {
+    private static Prompt prompt(SimulatedDialect dialect, String body) {
         return Prompt.of(dialect, JsonNodes.read(body.replace('\'', '"')));
     }
 
@@ -24,7 +24,7 @@ class PromptTest {
     @Test
     void tools_come_first_then_system_then_elements() {
         Prompt prompt = prompt(
-                Dialect.MESSAGES,
+                SimulatedDialect.MESSAGES,
                 "{'messages':[{'role':'user','content':'hi'}],'system':'be kind','tools':[{'name':'ls'}]}");
         assertEquals(List.of("<tool>{\"name\":\"ls\"}", "<system>be kind", "<user>hi"), texts(prompt));
         assertEquals(10, prompt.tokens());
@@ -32,9 +32,9 @@ class PromptTest {
 
     @Test
     void a_marker_moves_nothing_and_is_known() {
-        Prompt plain = prompt(Dialect.MESSAGES, "{'messages':[{'role':'user','content':'hi'}]}");
+        Prompt plain = prompt(SimulatedDialect.MESSAGES, "{'messages':[{'role':'user','content':'hi'}]}");
         Prompt marked = prompt(
-                Dialect.MESSAGES,
+                SimulatedDialect.MESSAGES,
                 "{'messages':[{'role':'user','content':[{'type':'text','text':'hi','cache_control':{'type':'ephemeral',"
                         + "'ttl':'1h'}}]}]}");
         assertEquals(texts(plain), texts(marked));
@@ -46,7 +46,8 @@ class PromptTest {
     @Test
     void a_marker_on_the_request_stands_for_one_on_its_last_block() {
         Prompt prompt = prompt(
-                Dialect.MESSAGES, "{'cache_control':{'type':'ephemeral'},'messages':[{'role':'user','content':'hi'}]}");
+                SimulatedDialect.MESSAGES,
+                "{'cache_control':{'type':'ephemeral'},'messages':[{'role':'user','content':'hi'}]}");
         assertEquals(Map.of(0, CacheMarker.SHORT), prompt.markers());
     }
 
@@ -55,17 +56,18 @@ class PromptTest {
         String bare = "{'input':[{'type':'message','role':'user','content':'hi'}]}";
         String dressed = "{'client_metadata':{'a':1},'input':[{'type':'message','role':'user','content':'hi','id':'m1',"
                 + "'status':'completed'}]}";
-        assertEquals(prompt(Dialect.RESPONSES, bare), prompt(Dialect.RESPONSES, dressed));
+        assertEquals(prompt(SimulatedDialect.RESPONSES, bare), prompt(SimulatedDialect.RESPONSES, dressed));
         assertEquals(
-                prompt(Dialect.RESPONSES, "{'input':[{'type':'reasoning'}]}"),
-                prompt(Dialect.RESPONSES, "{'input':[{'type':'reasoning','id':'r','status':'completed'}]}"));
+                prompt(SimulatedDialect.RESPONSES, "{'input':[{'type':'reasoning'}]}"),
+                prompt(SimulatedDialect.RESPONSES, "{'input':[{'type':'reasoning','id':'r','status':'completed'}]}"));
         assertNotEquals(
-                prompt(Dialect.RESPONSES, bare), prompt(Dialect.RESPONSES, "{'instructions':'x'," + bare.substring(1)));
+                prompt(SimulatedDialect.RESPONSES, bare),
+                prompt(SimulatedDialect.RESPONSES, "{'instructions':'x'," + bare.substring(1)));
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void what_is_malformed_is_an_item_all_the_same(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void what_is_malformed_is_an_item_all_the_same(SimulatedDialect dialect) {
         assertEquals(
                 2,
                 prompt(dialect, "{'tools':[7],'messages':[1],'input':[1]}")

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JacksonException;
@@ -20,7 +20,7 @@ final class RequestReaderTest {
             + "{\"type\":\"text\",\"text\":\"and\",\"cache_control\":{\"type\":\"ephemeral\"}},"
             + "{\"type\":\"thing\",\"x\":1}]}]}";
 
-    private static Prompt read(Dialect dialect, String body) {
+    private static Prompt read(SimulatedDialect dialect, String body) {
         return new RequestReader(dialect).read(Bytes.of(body)).prompt();
     }
 
@@ -30,7 +30,7 @@ final class RequestReaderTest {
 
     @Test
     void messages_are_read_block_by_block_up_to_the_last_marker() {
-        Prompt prompt = read(Dialect.MESSAGES, MESSAGES);
+        Prompt prompt = read(SimulatedDialect.MESSAGES, MESSAGES);
         assertEquals(
                 List.of(
                         "<tool>{\"name\":\"Read\",\"input_schema\":{\"type\":\"object\"}}",
@@ -51,9 +51,9 @@ final class RequestReaderTest {
         assertEquals(
                 List.of("<system>be good", "<user>hi"),
                 texts(read(
-                        Dialect.MESSAGES,
+                        SimulatedDialect.MESSAGES,
                         "{\"system\":\"be good\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}")));
-        Prompt prompt = read(Dialect.RESPONSES, "{\"instructions\":\"be good\",\"input\":\"hi\"}");
+        Prompt prompt = read(SimulatedDialect.RESPONSES, "{\"instructions\":\"be good\",\"input\":\"hi\"}");
         assertEquals(List.of("<system>be good", "<user>hi"), texts(prompt));
         assertEquals(2, prompt.cacheable());
     }
@@ -68,12 +68,12 @@ final class RequestReaderTest {
                         "<result c>out",
                         "<reasoning>{\"type\":\"reasoning\"}"),
                 texts(read(
-                        Dialect.RESPONSES,
+                        SimulatedDialect.RESPONSES,
                         "{\"input\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"hi\"}]},"
-                            + "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}\"},"
-                            + "{\"type\":\"custom_tool_call\",\"call_id\":\"d\",\"name\":\"g\",\"input\":\"free\"},"
-                            + "{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"out\"},"
-                            + "{\"type\":\"reasoning\"}]}")));
+                                + "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}\"},"
+                                + "{\"type\":\"custom_tool_call\",\"call_id\":\"d\",\"name\":\"g\",\"input\":\"free\"},"
+                                + "{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"out\"},"
+                                + "{\"type\":\"reasoning\"}]}")));
     }
 
     @Test
@@ -81,15 +81,15 @@ final class RequestReaderTest {
         assertEquals(
                 List.of("<system>s", "<assistant>so<call c f>{}", "<result c>out"),
                 texts(read(
-                        Dialect.CHAT,
+                        SimulatedDialect.CHAT,
                         "{\"messages\":[{\"role\":\"system\",\"content\":\"s\"},{\"role\":\"assistant\",\"content\":\"so\","
-                            + "\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},"
-                            + "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"out\"}]}")));
+                                + "\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},"
+                                + "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"out\"}]}")));
     }
 
     @Test
     void known_elements_are_the_same_items_wherever_they_stand() {
-        RequestReader reader = new RequestReader(Dialect.CHAT);
+        RequestReader reader = new RequestReader(SimulatedDialect.CHAT);
         String a = "{\"role\":\"user\",\"content\":\"a\"}";
         String b = "{\"role\":\"user\",\"content\":\"b\"}";
         String c = "{\"role\":\"user\",\"content\":\"c\"}";
@@ -106,7 +106,7 @@ final class RequestReaderTest {
 
     @Test
     void what_is_no_json_is_refused() {
-        assertThrows(JacksonException.class, () -> read(Dialect.CHAT, "[]"));
-        assertThrows(JacksonException.class, () -> read(Dialect.CHAT, "{\"messages\":[{\"role\":}]}"));
+        assertThrows(JacksonException.class, () -> read(SimulatedDialect.CHAT, "[]"));
+        assertThrows(JacksonException.class, () -> read(SimulatedDialect.CHAT, "{\"messages\":[{\"role\":}]}"));
     }
 }

@@ -3,7 +3,7 @@ package dev.throughline.simulator.replay;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.session.ReplaySettings;
 import dev.throughline.simulator.session.ReplayedSession;
@@ -12,18 +12,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class MainRequestTest {
-    private static ReplayedSession session(Dialect dialect) {
+    private static ReplayedSession session(SimulatedDialect dialect) {
         return new ReplayedSession(
                 "0a1b2c3d-0000-4000-8000-000000000001", SmallSession.reading(2), ReplaySettings.usual(dialect));
     }
 
-    private static boolean isMain(ReplayedSession session, Dialect dialect, String body) {
+    private static boolean isMain(ReplayedSession session, SimulatedDialect dialect, String body) {
         return MainRequest.isMain(dialect, JsonNodes.read(body.replace('\'', '"')), session);
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void the_request_of_each_turn_is_its_main_request_and_no_other_is(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void the_request_of_each_turn_is_its_main_request_and_no_other_is(SimulatedDialect dialect) {
         ReplayedSession session = session(dialect);
         Bytes before = Bytes.EMPTY;
         for (int turn = 0; turn < session.trajectory().turns().size(); turn++) {
@@ -39,15 +39,18 @@ final class MainRequestTest {
 
     @Test
     void exchanges_that_a_gateway_appended_are_skipped() {
-        ReplayedSession session = session(Dialect.CHAT);
+        ReplayedSession session = session(SimulatedDialect.CHAT);
         session.begin(1, session.requests().ask(session.trajectory().turns().get(1)));
         String result = "{'role':'tool','tool_call_id':'call_0','content':'x'}";
         String own = ",{'role':'assistant','tool_calls':[{'id':'ours'}]},{'role':'tool','tool_call_id':'ours'}";
-        assertEquals(true, isMain(session, Dialect.CHAT, "{'messages':[" + result + own + "]}"));
+        assertEquals(true, isMain(session, SimulatedDialect.CHAT, "{'messages':[" + result + own + "]}"));
         assertEquals(
                 false,
-                isMain(session, Dialect.CHAT, "{'messages':[" + result + ",{'role':'user','content':'sum up'}]}"));
-        assertEquals(false, isMain(session, Dialect.CHAT, "{'messages':[]}"));
+                isMain(
+                        session,
+                        SimulatedDialect.CHAT,
+                        "{'messages':[" + result + ",{'role':'user','content':'sum up'}]}"));
+        assertEquals(false, isMain(session, SimulatedDialect.CHAT, "{'messages':[]}"));
     }
 
     @Test

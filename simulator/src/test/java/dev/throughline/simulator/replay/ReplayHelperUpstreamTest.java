@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.session.Counter;
 import dev.throughline.simulator.session.ReplaySettings;
 import dev.throughline.simulator.session.ReplayedSession;
@@ -17,14 +17,20 @@ final class ReplayHelperUpstreamTest {
     private static final String ID = "0a1b2c3d-0000-4000-8000-000000000001";
     private static final Headers OF_SESSION = Headers.of("x-session-id", ID);
 
-    private final ReplayModel model = new ReplayModel(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules);
+    private final ReplayModel model =
+            new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
     private final HelperUpstream helper = new ReplayHelperUpstream(model);
 
     private HelperUpstream.HelperReply ask(Headers headers, String stream) {
         String body = "{\"model\":\"m\",\"stream\":" + stream
                 + ",\"messages\":[{\"role\":\"user\",\"content\":\"sum it up\"}]}";
         return helper.send(new HelperUpstream.HelperRequest(
-                Dialect.CHAT, "/v1/chat/completions", headers, Bytes.of(body), "m", Duration.ofSeconds(1)));
+                SimulatedDialect.CHAT.dialect(),
+                "/v1/chat/completions",
+                headers,
+                Bytes.of(body),
+                "m",
+                Duration.ofSeconds(1)));
     }
 
     private double sum(ReplayedSession session, Counter count) {
@@ -33,7 +39,8 @@ final class ReplayHelperUpstreamTest {
 
     @Test
     void a_question_is_answered_beside_the_session_and_charged_to_it_also_after_its_end() {
-        ReplayedSession session = new ReplayedSession(ID, SmallSession.reading(3), ReplaySettings.usual(Dialect.CHAT));
+        ReplayedSession session =
+                new ReplayedSession(ID, SmallSession.reading(3), ReplaySettings.usual(SimulatedDialect.CHAT));
         model.open(session);
         session.begin(0, session.requests().ask(session.trajectory().turns().getFirst()));
         HelperUpstream.HelperReply said = ask(OF_SESSION, "false");

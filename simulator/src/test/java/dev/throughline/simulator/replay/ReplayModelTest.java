@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.CachePrices;
 import dev.throughline.simulator.prompt.PromptCharge;
 import dev.throughline.simulator.request.WrittenRequest;
@@ -29,22 +29,24 @@ final class ReplayModelTest {
         return session;
     }
 
-    private static ReplyCollector send(ReplayModel model, Dialect dialect, String target, Headers headers, Bytes body) {
+    private static ReplyCollector send(
+            ReplayModel model, SimulatedDialect dialect, String target, Headers headers, Bytes body) {
         ReplyCollector client = new ReplyCollector();
-        try (Exchange exchange = model.send(new UpstreamRequest(dialect, "POST", target, headers, body, ""), client)) {
+        try (Exchange exchange =
+                model.send(new UpstreamRequest(dialect.dialect(), "POST", target, headers, body, ""), client)) {
             exchange.relay(Headers.of("x-throughline-bypass", "tried"));
             exchange.finish();
         }
         return client;
     }
 
-    private static ReplaySettings narrow(Dialect dialect, long window) {
+    private static ReplaySettings narrow(SimulatedDialect dialect, long window) {
         return new ReplaySettings(dialect, 0, 300, window, CachePrices.USUAL);
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void a_main_request_gets_the_recorded_answer(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void a_main_request_gets_the_recorded_answer(SimulatedDialect dialect) {
         ReplayModel model = new ReplayModel(ReplaySettings.usual(dialect), SmallSession::wireRules);
         ReplayedSession session = open(model, ReplaySettings.usual(dialect));
         WrittenRequest asked =
@@ -59,60 +61,61 @@ final class ReplayModelTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void a_prompt_above_the_window_is_refused_as_the_provider_refuses_it(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void a_prompt_above_the_window_is_refused_as_the_provider_refuses_it(SimulatedDialect dialect) {
         ReplayModel model = new ReplayModel(narrow(dialect, 50), SmallSession::wireRules);
         ReplayedSession session = open(model, narrow(dialect, 50));
         WrittenRequest asked =
                 session.requests().ask(session.trajectory().turns().get(1));
         session.begin(1, asked);
         ReplyCollector client = send(model, dialect, "/v1/x", Headers.of("X-Session-Id", ID), asked.body());
-        assertEquals(dialect == Dialect.RESPONSES ? 200 : 400, client.status());
+        assertEquals(dialect == SimulatedDialect.RESPONSES ? 200 : 400, client.status());
         assertEquals(TurnEnding.OVERFLOW, TurnVerdict.of(client, session, dialect));
         assertEquals(1, session.result().totals().of(Counter.REJECTED));
     }
 
     @Test
     void a_session_is_found_by_its_key_or_by_its_mark() {
-        ReplayModel model = new ReplayModel(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules);
-        ReplayedSession session = open(model, ReplaySettings.usual(Dialect.CHAT));
-        model.open(new ReplayedSession("0a1b2c3d-ffff", SmallSession.reading(1), ReplaySettings.usual(Dialect.CHAT)));
+        ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
+        ReplayedSession session = open(model, ReplaySettings.usual(SimulatedDialect.CHAT));
+        model.open(new ReplayedSession(
+                "0a1b2c3d-ffff", SmallSession.reading(1), ReplaySettings.usual(SimulatedDialect.CHAT)));
         WrittenRequest asked =
                 session.requests().ask(session.trajectory().turns().getFirst());
         session.begin(0, asked);
         Headers key = Headers.of("authorization", "Bearer " + ReplayModel.key(ID));
-        send(model, Dialect.CHAT, "/v1/x", key, asked.body());
-        send(model, Dialect.CHAT, "/v1/x", Headers.NONE, asked.body());
+        send(model, SimulatedDialect.CHAT, "/v1/x", key, asked.body());
+        send(model, SimulatedDialect.CHAT, "/v1/x", Headers.NONE, asked.body());
         assertEquals(2, session.result().totals().of(Counter.REQUESTS));
-        send(model, Dialect.CHAT, "/v1/x", Headers.NONE, Bytes.of("{\"messages\":[]}"));
+        send(model, SimulatedDialect.CHAT, "/v1/x", Headers.NONE, Bytes.of("{\"messages\":[]}"));
         assertEquals(1, model.unmatched().requests());
         model.close(session);
     }
 
     @Test
     void a_helper_is_answered_beside_the_session() {
-        ReplayModel model = new ReplayModel(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules);
-        ReplayedSession session = open(model, ReplaySettings.usual(Dialect.CHAT));
+        ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
+        ReplayedSession session = open(model, ReplaySettings.usual(SimulatedDialect.CHAT));
         WrittenRequest asked =
                 session.requests().ask(session.trajectory().turns().getFirst());
         session.begin(0, asked);
         Headers helper = Headers.of("X-Session-Id", ID, "x-throughline-helper", "notes");
-        ReplyCollector client = send(model, Dialect.CHAT, "/v1/x", helper, asked.body());
+        ReplyCollector client = send(model, SimulatedDialect.CHAT, "/v1/x", helper, asked.body());
         assertEquals(1, session.result().totals().of(Counter.AUXILIARY));
-        assertEquals(TurnEnding.UNMATCHED, TurnVerdict.of(client, session, Dialect.CHAT));
+        assertEquals(TurnEnding.UNMATCHED, TurnVerdict.of(client, session, SimulatedDialect.CHAT));
     }
 
     @Test
     void what_was_changed_is_held_against_both_sets_of_rules() {
-        ReplayModel model = new ReplayModel(ReplaySettings.usual(Dialect.RESPONSES), SmallSession::wireRules);
-        ReplayedSession session = open(model, ReplaySettings.usual(Dialect.RESPONSES));
+        ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.RESPONSES), SmallSession::wireRules);
+        ReplayedSession session = open(model, ReplaySettings.usual(SimulatedDialect.RESPONSES));
         WrittenRequest asked =
                 session.requests().ask(session.trajectory().turns().getFirst());
         session.begin(0, asked);
         String reasoning = asked.body()
                 .utf8()
                 .replaceFirst("\"input\":\\[", "\"input\":[{\"type\":\"reasoning\",\"summary\":[]},");
-        send(model, Dialect.RESPONSES, "/v1/x", Headers.of("X-Session-Id", ID), Bytes.of(reasoning));
+        send(model, SimulatedDialect.RESPONSES, "/v1/x", Headers.of("X-Session-Id", ID), Bytes.of(reasoning));
         assertTrue(
                 session.result().rules().containsKey("wire_reasoning_alone"),
                 session.result().rules().toString());
@@ -120,31 +123,33 @@ final class ReplayModelTest {
 
     @Test
     void tokens_are_counted_and_nonsense_is_refused() {
-        ReplayModel model = new ReplayModel(ReplaySettings.usual(Dialect.MESSAGES), SmallSession::wireRules);
+        ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.MESSAGES), SmallSession::wireRules);
         Bytes body = Bytes.of("{\"messages\":[{\"role\":\"user\",\"content\":\"hello, you there\"}]}");
         assertEquals(
                 "{\"input_tokens\":5}",
-                send(model, Dialect.MESSAGES, "/v1/messages/count_tokens?x", Headers.NONE, body)
+                send(model, SimulatedDialect.MESSAGES, "/v1/messages/count_tokens?x", Headers.NONE, body)
                         .body()
                         .utf8());
         assertEquals(
                 400,
-                send(model, Dialect.MESSAGES, "/", Headers.NONE, Bytes.of("{")).status());
+                send(model, SimulatedDialect.MESSAGES, "/", Headers.NONE, Bytes.of("{"))
+                        .status());
     }
 
     @Test
     void a_malformed_history_is_a_violation() {
-        ReplayModel model = new ReplayModel(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules);
-        ReplayedSession session = open(model, ReplaySettings.usual(Dialect.CHAT));
+        ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
+        ReplayedSession session = open(model, ReplaySettings.usual(SimulatedDialect.CHAT));
         Bytes body = Bytes.of("{\"model\":\"m\",\"messages\":[1]}");
-        send(model, Dialect.CHAT, "/v1/x", Headers.of("X-Session-Id", ID), body);
+        send(model, SimulatedDialect.CHAT, "/v1/x", Headers.of("X-Session-Id", ID), body);
         assertEquals(Map.of("invalid_type", 1), session.result().rules());
     }
 
     @Test
     void a_request_without_a_stream_is_answered_whole() {
-        ReplayModel model = new ReplayModel(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules);
-        String answer = send(model, Dialect.CHAT, "/", Headers.NONE, Bytes.of("{\"model\":\"m\",\"messages\":[]}"))
+        ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
+        String answer = send(
+                        model, SimulatedDialect.CHAT, "/", Headers.NONE, Bytes.of("{\"model\":\"m\",\"messages\":[]}"))
                 .body()
                 .utf8();
         assertTrue(answer.startsWith("{\"id\":\"chatcmpl-aux\",\"object\":\"chat.completion\""), answer);

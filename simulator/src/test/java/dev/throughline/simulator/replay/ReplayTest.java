@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.recording.Trajectory;
 import dev.throughline.simulator.session.Counter;
 import dev.throughline.simulator.session.ReplaySettings;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class ReplayTest {
     @Test
     void a_road_that_masks_old_results_saves_tokens_breaks_the_cache_and_loses_evidence() {
-        Replay replay = new Replay(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules);
+        Replay replay = new Replay(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
         SessionResult result = replay.run(
                         new MaskingRoad(replay.upstream(), 10),
                         List.of(() -> SmallSession.reading(30)),
@@ -37,7 +37,7 @@ final class ReplayTest {
 
     @Test
     void a_session_that_cannot_be_read_ends_the_run() {
-        Replay replay = new Replay(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules);
+        Replay replay = new Replay(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
         List<Supplier<Trajectory>> broken = List.of(() -> {
             throw new IllegalArgumentException("no JSON");
         });

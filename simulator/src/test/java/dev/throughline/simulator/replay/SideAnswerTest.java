@@ -2,13 +2,13 @@ package dev.throughline.simulator.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import org.junit.jupiter.api.Test;
 
 final class SideAnswerTest {
-    private static AnswerPart answer(Dialect dialect, String body) {
+    private static AnswerPart answer(SimulatedDialect dialect, String body) {
         return SideAnswer.of(dialect, JsonNodes.read(body.replace('\'', '"')));
     }
 
@@ -16,7 +16,7 @@ final class SideAnswerTest {
     void a_question_gets_a_short_text() {
         assertEquals(
                 new AnswerPart.Text("The work continues as planned; nothing further to add."),
-                answer(Dialect.CHAT, "{'messages':[]}"));
+                answer(SimulatedDialect.CHAT, "{'messages':[]}"));
     }
 
     @Test
@@ -28,11 +28,11 @@ final class SideAnswerTest {
         assertEquals(
                 new AnswerPart.Text(value),
                 answer(
-                        Dialect.CHAT,
+                        SimulatedDialect.CHAT,
                         "{'response_format':{'type':'json_schema','json_schema':{'schema':" + schema + "}}}"));
         assertEquals(
                 new AnswerPart.Text("{}"),
-                answer(Dialect.MESSAGES, "{'output_config':{'format':{'type':'json_object'}}}"));
+                answer(SimulatedDialect.MESSAGES, "{'output_config':{'format':{'type':'json_object'}}}"));
     }
 
     @Test
@@ -40,7 +40,7 @@ final class SideAnswerTest {
         assertEquals(
                 new AnswerPart.Call("note", "{\"n\":0}", "toolu_aux"),
                 answer(
-                        Dialect.MESSAGES,
+                        SimulatedDialect.MESSAGES,
                         "{'tool_choice':{'type':'tool','name':'note'},'tools':[{'name':'note','input_schema':"
                                 + "{'type':'object','required':['n'],'properties':{'n':{'type':'number'}}}}]}"));
     }

@@ -1,7 +1,7 @@
 package dev.throughline.simulator.replay;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.recording.RecordedCall;
 import dev.throughline.simulator.recording.RecordedMessage;
 import dev.throughline.simulator.recording.RecordedMessage.Role;
@@ -22,8 +22,8 @@ public final class SmallSession {
     }
 
     /** What the product's own rules find in a body. */
-    public static List<Violation> wireRules(Dialect dialect, Bytes body) {
-        Wire wire = Dialects.of(dialect);
+    public static List<Violation> wireRules(SimulatedDialect dialect, Bytes body) {
+        Wire wire = Dialects.of(dialect.dialect());
         return wire.validate(wire.decode(body)).stream()
                 .map(found -> new Violation("wire_" + found.code(), found.message()))
                 .toList();

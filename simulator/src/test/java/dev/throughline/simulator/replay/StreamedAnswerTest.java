@@ -3,8 +3,8 @@ package dev.throughline.simulator.replay;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Usage;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.prompt.PromptCharge;
 import dev.throughline.simulator.prompt.RequestReader;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class StreamedAnswerTest {
     private final Trajectory trajectory = SmallSession.reading(2);
 
-    private Bytes stream(Dialect dialect, int index) {
+    private Bytes stream(SimulatedDialect dialect, int index) {
         RequestWriter requests = RequestWriter.of(dialect, trajectory, "0a1b2c3d-0000", 0, new RequestReader(dialect));
         Usage usage = new PromptCharge(100.5, 20, 60, 20.5).usage(dialect);
         return ReplayModel.stream(
@@ -35,10 +35,10 @@ final class StreamedAnswerTest {
                         requests.ids(index), JsonNodes.read(requests.ask(index).body()), usage));
     }
 
-    private static List<List<String>> calls(Dialect dialect, RecordedMessage message) {
+    private static List<List<String>> calls(SimulatedDialect dialect, RecordedMessage message) {
         List<List<String>> calls = new ArrayList<>();
         for (RecordedCall call : message.calls()) {
-            boolean isFree = call.name().equals("patch") && dialect != Dialect.RESPONSES;
+            boolean isFree = call.name().equals("patch") && dialect != SimulatedDialect.RESPONSES;
             calls.add(
                     List.of(call.id(), call.name(), isFree ? "{\"input\":\"*** Begin \\\"x\\\"\"}" : call.arguments()));
         }
@@ -46,8 +46,8 @@ final class StreamedAnswerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void a_streamed_answer_is_read_as_it_was_recorded(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void a_streamed_answer_is_read_as_it_was_recorded(SimulatedDialect dialect) {
         for (int turn : trajectory.turns()) {
             RecordedMessage recorded = trajectory.messages().get(turn);
             assertEquals(
@@ -57,10 +57,10 @@ final class StreamedAnswerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void the_wire_reads_a_whole_answer_with_its_usage(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void the_wire_reads_a_whole_answer_with_its_usage(SimulatedDialect dialect) {
         byte[] bytes = stream(dialect, trajectory.turns().getFirst()).toArray();
-        ReplyReader reader = Dialects.of(dialect).streamedReply();
+        ReplyReader reader = Dialects.of(dialect.dialect()).streamedReply();
         reader.feed(bytes, 0, bytes.length);
         Reply reply = reader.finish();
         assertEquals(Reply.Ending.COMPLETE, reply.ending());
@@ -69,8 +69,8 @@ final class StreamedAnswerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void half_an_answer_is_none(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void half_an_answer_is_none(SimulatedDialect dialect) {
         byte[] bytes = stream(dialect, trajectory.turns().getFirst()).toArray();
         String half = new String(bytes, 0, bytes.length / 2, java.nio.charset.StandardCharsets.UTF_8);
         assertEquals(

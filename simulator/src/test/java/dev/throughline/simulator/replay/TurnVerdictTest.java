@@ -3,10 +3,10 @@ package dev.throughline.simulator.replay;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Usage;
 import dev.throughline.simulator.answer.AnsweredRequest;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.request.WrittenRequest;
 import dev.throughline.simulator.session.ReplaySettings;
@@ -16,22 +16,26 @@ import org.junit.jupiter.api.Test;
 
 final class TurnVerdictTest {
     private final ReplayedSession session = new ReplayedSession(
-            "0a1b2c3d-0000-4000-8000-000000000001", SmallSession.reading(2), ReplaySettings.usual(Dialect.CHAT));
+            "0a1b2c3d-0000-4000-8000-000000000001",
+            SmallSession.reading(2),
+            ReplaySettings.usual(SimulatedDialect.CHAT));
 
     private TurnEnding verdict(int status, String body) {
         ReplyCollector client = new ReplyCollector();
         client.answer(status, Headers.NONE, Bytes.of(body));
-        return TurnVerdict.of(client, session, Dialect.CHAT);
+        return TurnVerdict.of(client, session, SimulatedDialect.CHAT);
     }
 
     private String recorded() {
         WrittenRequest asked =
                 session.requests().ask(session.trajectory().turns().getFirst());
         session.begin(0, asked);
-        session.charge(session.reader(Dialect.CHAT).read(asked.body()).prompt(), "", asked.body(), true);
+        session.charge(session.reader(SimulatedDialect.CHAT).read(asked.body()).prompt(), "", asked.body(), true);
         AnsweredRequest.Ids ids = (prefix, number) -> prefix + "z" + number;
         return ReplayModel.stream(
-                        Dialect.CHAT, session.answer(), ReplayModel.answered(ids, JsonNodes.object(), Usage.NONE))
+                        SimulatedDialect.CHAT,
+                        session.answer(),
+                        ReplayModel.answered(ids, JsonNodes.object(), Usage.NONE))
                 .utf8();
     }
 

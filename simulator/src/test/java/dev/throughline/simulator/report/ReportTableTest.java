@@ -3,7 +3,7 @@ package dev.throughline.simulator.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.replay.ReplayModel;
 import dev.throughline.simulator.replay.SmallSession;
 import dev.throughline.simulator.session.Counter;
@@ -40,7 +40,7 @@ final class ReportTableTest {
         return ReplaySummary.of(
                 Map.of("policy", "off"),
                 List.of(result("one", 1000), result("two", 2100)),
-                new ReplayModel(ReplaySettings.usual(Dialect.CHAT), SmallSession::wireRules).unmatched(),
+                new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules).unmatched(),
                 Duration.ofMillis(1500));
     }
 

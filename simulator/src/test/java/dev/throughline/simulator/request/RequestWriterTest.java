@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.ParsedRequest;
 import dev.throughline.simulator.prompt.PromptItem;
 import dev.throughline.simulator.prompt.RequestReader;
@@ -23,16 +23,16 @@ final class RequestWriterTest {
 
     private final Trajectory trajectory = SmallSession.reading(3);
 
-    private RequestWriter requests(Dialect dialect, int systemTokens) {
+    private RequestWriter requests(SimulatedDialect dialect, int systemTokens) {
         return RequestWriter.of(dialect, trajectory, SESSION, systemTokens, new RequestReader(dialect));
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void every_request_is_taken_by_all_rules_there_are(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void every_request_is_taken_by_all_rules_there_are(SimulatedDialect dialect) {
         RequestWriter requests = requests(dialect, 0);
         RequestReader reader = new RequestReader(dialect);
-        Wire wire = Dialects.of(dialect);
+        Wire wire = Dialects.of(dialect.dialect());
         for (int turn : trajectory.turns()) {
             WrittenRequest asked = requests.ask(turn);
             assertDoesNotThrow(
@@ -43,8 +43,8 @@ final class RequestWriterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void the_items_of_a_request_are_those_of_its_body(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void the_items_of_a_request_are_those_of_its_body(SimulatedDialect dialect) {
         RequestWriter requests = requests(dialect, 0);
         RequestReader reader = new RequestReader(dialect);
         for (int turn : trajectory.turns()) {
@@ -56,8 +56,8 @@ final class RequestWriterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void a_request_continues_the_one_before(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void a_request_continues_the_one_before(SimulatedDialect dialect) {
         RequestWriter requests = requests(dialect, 0);
         List<PromptItem> before = List.of();
         for (int turn : trajectory.turns()) {
@@ -68,8 +68,8 @@ final class RequestWriterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void a_message_is_known_by_its_items_and_a_request_by_its_tail(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void a_message_is_known_by_its_items_and_a_request_by_its_tail(SimulatedDialect dialect) {
         RequestWriter requests = requests(dialect, 0);
         assertEquals(
                 new RequestTail("", "Please read all the files and sum them up. ü🌳"),
@@ -82,8 +82,8 @@ final class RequestWriterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void the_head_is_as_large_as_asked_for(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void the_head_is_as_large_as_asked_for(SimulatedDialect dialect) {
         WrittenRequest asked = requests(dialect, 5_000).ask(2);
         int chars = asked.items().stream().mapToInt(PromptItem::chars).sum();
         assertTrue(chars > 19_000 && chars < 22_000, "found " + chars);

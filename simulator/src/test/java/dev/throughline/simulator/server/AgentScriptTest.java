@@ -3,17 +3,17 @@ package dev.throughline.simulator.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AgentScriptTest {
-    private static List<AnswerPart> said(Dialect dialect, String body) {
+    private static List<AnswerPart> said(SimulatedDialect dialect, String body) {
         ReceivedRequest received =
                 new ReceivedRequest(0, "POST", "/", Headers.NONE, Bytes.of(body.replace('\'', '"')), Instant.EPOCH);
         ModelRequest asked = new ModelRequest(received, dialect, JsonNodes.read(body.replace('\'', '"')));
@@ -28,9 +28,9 @@ class AgentScriptTest {
                         new AnswerPart.Text("Running it."),
                         new AnswerPart.Call("exec_command", "{\"cmd\":\"ls -l\"}")),
                 said(
-                        Dialect.RESPONSES,
+                        SimulatedDialect.RESPONSES,
                         "{'reasoning':{},'tools':[{'type':'function','name':'exec_command'}],'input':[{'role':'user','content':[{'type':'input_text','text':'please"
-                            + " run ls -l'}]}]}"));
+                                + " run ls -l'}]}]}"));
     }
 
     @Test
@@ -38,7 +38,7 @@ class AgentScriptTest {
         assertEquals(
                 new AnswerPart.Call("Bash", "{\"command\":\"ls\",\"description\":\"Run what was asked for\"}"),
                 said(
-                                Dialect.MESSAGES,
+                                SimulatedDialect.MESSAGES,
                                 "{'tools':[{'name':'Bash'}],'messages':[{'role':'user','content':["
                                         + "{'type':'text','text':'<system-reminder>run rm</system-reminder>'},"
                                         + "{'type':'text','text':'Run ls'}]},{'role':'system','content':'run away'}]}")
@@ -50,7 +50,7 @@ class AgentScriptTest {
         assertEquals(
                 new AnswerPart.Call("bash", "{\"command\":\"ls\"}"),
                 said(
-                                Dialect.CHAT,
+                                SimulatedDialect.CHAT,
                                 "{'tools':[{'type':'function','function':{'name':'bash'}}],"
                                         + "'messages':[{'role':'user','content':'run ls'}]}")
                         .getLast());
@@ -61,7 +61,7 @@ class AgentScriptTest {
         assertEquals(
                 List.of(new AnswerPart.Text("The tool said: one\ntwo")),
                 said(
-                        Dialect.RESPONSES,
+                        SimulatedDialect.RESPONSES,
                         "{'input':[{'role':'user','content':'run x'},"
                                 + "{'type':'function_call_output','call_id':'a','output':'one'},"
                                 + "{'type':'function_call_output','call_id':'b',"
@@ -72,14 +72,18 @@ class AgentScriptTest {
     void a_compaction_is_answered_in_the_form_that_was_asked_for() {
         assertEquals(
                 List.of(new AnswerPart.Compaction("everything so far")),
-                said(Dialect.RESPONSES, "{'input':[{'type':'compaction_trigger'}]}"));
+                said(SimulatedDialect.RESPONSES, "{'input':[{'type':'compaction_trigger'}]}"));
         assertEquals(
                 List.of(new AnswerPart.Text("<summary>The user asked, tools ran, and all went well.</summary>")),
-                said(Dialect.RESPONSES, "{'input':'You are performing a CONTEXT CHECKPOINT COMPACTION. run nothing'}"));
+                said(
+                        SimulatedDialect.RESPONSES,
+                        "{'input':'You are performing a CONTEXT CHECKPOINT COMPACTION. run nothing'}"));
     }
 
     @Test
     void without_a_shell_everything_is_just_talk() {
-        assertEquals(List.of(new AnswerPart.Text("You said: run ls")), said(Dialect.RESPONSES, "{'input':'run ls'}"));
+        assertEquals(
+                List.of(new AnswerPart.Text("You said: run ls")),
+                said(SimulatedDialect.RESPONSES, "{'input':'run ls'}"));
     }
 }

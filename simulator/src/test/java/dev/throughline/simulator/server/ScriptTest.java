@@ -3,9 +3,9 @@ package dev.throughline.simulator.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.time.Instant;
 import java.util.Map;
@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class ScriptTest {
     private static ModelRequest asked(String text) {
         ReceivedRequest received = new ReceivedRequest(0, "POST", "/", Headers.NONE, Bytes.EMPTY, Instant.EPOCH);
-        return new ModelRequest(received, Dialect.RESPONSES, JsonNodes.object().put("input", text));
+        return new ModelRequest(
+                received, SimulatedDialect.RESPONSES, JsonNodes.object().put("input", text));
     }
 
     @Test

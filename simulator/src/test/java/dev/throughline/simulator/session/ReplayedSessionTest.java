@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.Prompt;
 import dev.throughline.simulator.prompt.PromptCharge;
 import dev.throughline.simulator.replay.SmallSession;
@@ -14,14 +14,16 @@ import org.junit.jupiter.api.Test;
 
 final class ReplayedSessionTest {
     private final ReplayedSession session = new ReplayedSession(
-            "0a1b2c3d-0000-4000-8000-000000000001", SmallSession.reading(12), ReplaySettings.usual(Dialect.CHAT));
+            "0a1b2c3d-0000-4000-8000-000000000001",
+            SmallSession.reading(12),
+            ReplaySettings.usual(SimulatedDialect.CHAT));
 
     private WrittenRequest ask(int turn) {
         return session.requests().ask(session.trajectory().turns().get(turn));
     }
 
     private Prompt read(Bytes body) {
-        return session.reader(Dialect.CHAT).read(body).prompt();
+        return session.reader(SimulatedDialect.CHAT).read(body).prompt();
     }
 
     private double sum(Counter count) {
@@ -84,7 +86,9 @@ final class ReplayedSessionTest {
     @Test
     void a_text_that_an_edit_replaces_is_ready_while_it_stands_verbatim_in_what_is_forwarded() {
         ReplayedSession editing = new ReplayedSession(
-                "0a1b2c3d-0000-4000-8000-000000000002", SmallSession.editing(), ReplaySettings.usual(Dialect.CHAT));
+                "0a1b2c3d-0000-4000-8000-000000000002",
+                SmallSession.editing(),
+                ReplaySettings.usual(SimulatedDialect.CHAT));
         Totals totals = editing.result().totals();
         int edit = editing.trajectory().turns().size() - 1;
         WrittenRequest asked =
@@ -92,7 +96,7 @@ final class ReplayedSessionTest {
         Bytes stub = Bytes.of(asked.body().utf8().replace("     1→first line", "[cut: 1→first line]"));
         for (Bytes body : List.of(asked.body(), stub)) {
             PromptCharge direct = editing.begin(edit, asked);
-            editing.charge(editing.reader(Dialect.CHAT).read(body).prompt(), "", body, /* isMain= */ true);
+            editing.charge(editing.reader(SimulatedDialect.CHAT).read(body).prompt(), "", body, /* isMain= */ true);
             editing.finish(direct, TurnEnding.OK);
         }
         // Of three texts that the edits replace, one never stood in the request; the stub hides one of the others.
@@ -107,12 +111,12 @@ final class ReplayedSessionTest {
     void a_turn_that_fails_costs_what_it_costs_direct_and_covers_nothing() {
         PromptCharge direct = session.begin(12, ask(12));
         session.finish(direct, TurnEnding.OVERFLOW);
-        assertEquals(direct.cost(ReplaySettings.usual(Dialect.CHAT).prices()), sum(Counter.COST));
+        assertEquals(direct.cost(ReplaySettings.usual(SimulatedDialect.CHAT).prices()), sum(Counter.COST));
         assertEquals(1, sum(Counter.OVERFLOW));
         assertEquals(0, sum(Counter.COVERED));
         PromptCharge next = session.begin(13, ask(13));
         session.finish(next, TurnEnding.UNMATCHED);
-        assertEquals(direct.cost(ReplaySettings.usual(Dialect.CHAT).prices()), sum(Counter.COST));
+        assertEquals(direct.cost(ReplaySettings.usual(SimulatedDialect.CHAT).prices()), sum(Counter.COST));
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.throughline.simulator.validation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import org.junit.jupiter.api.Test;
 
 class MessagesHistoryValidatorTest {
@@ -16,7 +16,7 @@ class MessagesHistoryValidatorTest {
 
     private static String checkWith(String members, String... messages) {
         return Refusals.of(
-                RequestValidator.of(Dialect.MESSAGES, Refusals.SIGNER),
+                RequestValidator.of(SimulatedDialect.MESSAGES, Refusals.SIGNER),
                 "{'model':'m','max_tokens':9000," + members + "'messages':[" + String.join(",", messages) + "]}");
     }
 
@@ -103,7 +103,7 @@ class MessagesHistoryValidatorTest {
         assertEquals(
                 "taken",
                 Refusals.of(
-                        RequestValidator.of(Dialect.MESSAGES, Refusals.SIGNER),
+                        RequestValidator.of(SimulatedDialect.MESSAGES, Refusals.SIGNER),
                         body,
                         "anthropic-beta",
                         "x,mid-conversation-tool-changes-2026-07-01"));

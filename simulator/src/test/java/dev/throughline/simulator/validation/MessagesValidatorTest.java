@@ -2,14 +2,14 @@ package dev.throughline.simulator.validation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import org.junit.jupiter.api.Test;
 
 class MessagesValidatorTest {
     private static final String USER = "'messages':[{'role':'user','content':'hi'}]";
 
     private static String check(String members) {
-        return Refusals.of(RequestValidator.of(Dialect.MESSAGES, Refusals.SIGNER), "{" + members + "}");
+        return Refusals.of(RequestValidator.of(SimulatedDialect.MESSAGES, Refusals.SIGNER), "{" + members + "}");
     }
 
     @Test
@@ -22,7 +22,7 @@ class MessagesValidatorTest {
 
     @Test
     void a_count_takes_what_the_model_reads_and_nothing_about_its_answer() {
-        RequestValidator count = RequestValidator.ofCount(Dialect.MESSAGES, Refusals.SIGNER);
+        RequestValidator count = RequestValidator.ofCount(SimulatedDialect.MESSAGES, Refusals.SIGNER);
         assertEquals("taken", Refusals.of(count, "{'model':'m','tools':[]," + USER + "}"));
         assertEquals(
                 "max_tokens: Extra inputs are not permitted",

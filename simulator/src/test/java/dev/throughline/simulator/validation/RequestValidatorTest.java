@@ -2,8 +2,8 @@ package dev.throughline.simulator.validation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** What a replay refuses: what is whole passes, and each fault is counted under the name of its rule. */
 final class RequestValidatorTest {
     /** The rule under which a request is refused, empty if it is taken. */
-    private static String rule(Dialect dialect, String body) {
+    private static String rule(SimulatedDialect dialect, String body) {
         try {
             RequestValidator.of(dialect, Refusals.SIGNER, RequestValidator.Strictness.GATEWAY)
                     .check(JsonNodes.read(body.replace('\'', '"')), Headers.NONE);
@@ -23,7 +23,7 @@ final class RequestValidatorTest {
 
     private static String messages(String elements) {
         return rule(
-                Dialect.MESSAGES,
+                SimulatedDialect.MESSAGES,
                 "{'model':'m','max_tokens':9,'tools':[{'name':'Read','input_schema':{'type':'object'}}],'messages':["
                         + elements + "]}");
     }
@@ -70,11 +70,12 @@ final class RequestValidatorTest {
         assertEquals("empty_text", messages("{'role':'user','content':[{'type':'text','text':' '}]}"));
         assertEquals("messages", messages(""));
         assertEquals(
-                "model", rule(Dialect.MESSAGES, "{'system':[{'type':'text','text':''}],'messages':[" + USER + "]}"));
+                "model",
+                rule(SimulatedDialect.MESSAGES, "{'system':[{'type':'text','text':''}],'messages':[" + USER + "]}"));
         assertEquals(
                 "tool_shape",
                 rule(
-                        Dialect.MESSAGES,
+                        SimulatedDialect.MESSAGES,
                         "{'model':'m','max_tokens':9,'tool_choice':{'name':'Other'},'tools':[{'name':'A'},"
                                 + "{'name':'A','input_schema':{'type':'object'}},{'type':'web_search'}],'messages':["
                                 + USER + "]}"));
@@ -91,7 +92,7 @@ final class RequestValidatorTest {
 
     private static String responses(String items) {
         return rule(
-                Dialect.RESPONSES,
+                SimulatedDialect.RESPONSES,
                 "{'model':'m','tools':[{'type':'function','name':'f'},{'type':'custom','name':'g'}],'input':[" + items
                         + "]}");
     }
@@ -118,12 +119,12 @@ final class RequestValidatorTest {
                         + "{'type':'custom_tool_call_output','call_id':'a','output':'x'}"));
         assertEquals("invalid_value", responses("{'role':'robot','content':[]}"));
         assertEquals("empty_array", responses(""));
-        assertEquals("", rule(Dialect.RESPONSES, "{'model':'m','input':'hi'}"));
+        assertEquals("", rule(SimulatedDialect.RESPONSES, "{'model':'m','input':'hi'}"));
     }
 
     private static String chat(String messages) {
         return rule(
-                Dialect.CHAT,
+                SimulatedDialect.CHAT,
                 "{'model':'m','tools':[{'type':'function','function':{'name':'f','parameters':{'type':'object'}}}],"
                         + "'messages':[" + messages + "]}");
     }
@@ -143,6 +144,6 @@ final class RequestValidatorTest {
         assertEquals(
                 "missing_required_parameter",
                 chat("{'role':'assistant','tool_calls':[{'id':'a','type':'function','function':{}}]}," + result));
-        assertEquals("invalid_type", rule(Dialect.CHAT, "{'model':'m','messages':'hi'}"));
+        assertEquals("invalid_type", rule(SimulatedDialect.CHAT, "{'model':'m','messages':'hi'}"));
     }
 }

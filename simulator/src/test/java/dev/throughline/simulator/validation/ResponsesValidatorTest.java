@@ -2,7 +2,7 @@ package dev.throughline.simulator.validation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import org.junit.jupiter.api.Test;
 
 class ResponsesValidatorTest {
@@ -15,7 +15,7 @@ class ResponsesValidatorTest {
     }
 
     private static String checkBody(String body) {
-        return Refusals.of(RequestValidator.of(Dialect.RESPONSES, Refusals.SIGNER), body);
+        return Refusals.of(RequestValidator.of(SimulatedDialect.RESPONSES, Refusals.SIGNER), body);
     }
 
     @Test
@@ -26,7 +26,7 @@ class ResponsesValidatorTest {
 
     @Test
     void a_count_takes_what_the_model_reads_and_nothing_about_its_answer() {
-        RequestValidator count = RequestValidator.ofCount(Dialect.RESPONSES, Refusals.SIGNER);
+        RequestValidator count = RequestValidator.ofCount(SimulatedDialect.RESPONSES, Refusals.SIGNER);
         assertEquals("taken", Refusals.of(count, "{'model':'m','instructions':'Be brief.','input':[" + USER + "]}"));
         assertEquals(
                 "store | Unknown parameter: 'store'.",

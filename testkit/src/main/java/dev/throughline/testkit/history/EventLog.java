@@ -1,7 +1,7 @@
 package dev.throughline.testkit.history;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.sse.SseEncoder;
 
@@ -10,8 +10,8 @@ final class EventLog {
     private final SseEncoder encoder;
     private final JsonBuilder out = new JsonBuilder();
 
-    EventLog(Dialect dialect) {
-        this.encoder = dialect == Dialect.CHAT ? SseEncoder.UNNAMED : SseEncoder.NAMED;
+    EventLog(SimulatedDialect dialect) {
+        this.encoder = dialect == SimulatedDialect.CHAT ? SseEncoder.UNNAMED : SseEncoder.NAMED;
     }
 
     EventLog add(Json.Obj data) {

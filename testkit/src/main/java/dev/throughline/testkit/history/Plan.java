@@ -1,6 +1,6 @@
 package dev.throughline.testkit.history;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.Set;
 
 /**
@@ -14,7 +14,7 @@ import java.util.Set;
  * @param compactPercent how likely the client compacts before a new prompt
  */
 public record Plan(
-        Dialect dialect,
+        SimulatedDialect dialect,
         long seed,
         int mostResultChars,
         int filePercent,
@@ -31,12 +31,12 @@ public record Plan(
     }
 
     /** A client that only ever appends, and resends every byte as it was. */
-    public static Plan straight(Dialect dialect, long seed) {
+    public static Plan straight(SimulatedDialect dialect, long seed) {
         return new Plan(dialect, seed, 20_000, 0, Set.of(), 0, 0, 0);
     }
 
     /** A client that does everything that clients do. */
-    public static Plan wild(Dialect dialect, long seed) {
+    public static Plan wild(SimulatedDialect dialect, long seed) {
         return new Plan(dialect, seed, 20_000, 0, Set.of(Variation.values()), 10, 10, 5);
     }
 }

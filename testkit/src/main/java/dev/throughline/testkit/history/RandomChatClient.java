@@ -4,7 +4,7 @@ import static dev.throughline.testkit.history.Json.arr;
 import static dev.throughline.testkit.history.Json.obj;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,7 +80,7 @@ final class RandomChatClient implements RandomClient {
     public Bytes stream(List<Json.Obj> answer) {
         Json.Obj message = answer.getFirst();
         String id = chance.id("chatcmpl-");
-        EventLog log = new EventLog(Dialect.CHAT);
+        EventLog log = new EventLog(SimulatedDialect.CHAT);
         boolean hasText = message.members().get("content") instanceof Json.Str;
         log.add(chunk(id, obj("role", "assistant", "content", hasText ? Json.str("") : Json.Raw.NULL), Json.Raw.NULL));
         for (String name : List.of("content", "reasoning_content")) {

@@ -1,7 +1,7 @@
 package dev.throughline.testkit.history;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.List;
 
 /** A client and its model in one dialect: what each of them says, and how it looks on the wire. */
@@ -26,7 +26,7 @@ interface RandomClient {
     /** The answer as the provider streams it. */
     Bytes stream(List<Json.Obj> answer);
 
-    static RandomClient of(Dialect dialect, Chance chance) {
+    static RandomClient of(SimulatedDialect dialect, Chance chance) {
         return switch (dialect) {
             case RESPONSES -> new RandomResponsesClient(chance);
             case CHAT -> new RandomChatClient(chance);

@@ -4,7 +4,7 @@ import static dev.throughline.testkit.history.Json.arr;
 import static dev.throughline.testkit.history.Json.obj;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -111,7 +111,7 @@ final class RandomMessagesClient implements RandomClient {
 
     @Override
     public Bytes stream(List<Json.Obj> answer) {
-        EventLog log = new EventLog(Dialect.MESSAGES);
+        EventLog log = new EventLog(SimulatedDialect.MESSAGES);
         Json.Obj usage = obj(
                 "input_tokens", 9, "cache_creation_input_tokens", 5, "cache_read_input_tokens", 80, "output_tokens", 1);
         Json.Obj message = obj(

@@ -4,7 +4,7 @@ import static dev.throughline.testkit.history.Json.arr;
 import static dev.throughline.testkit.history.Json.obj;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -110,7 +110,7 @@ final class RandomResponsesClient implements RandomClient {
     @Override
     public Bytes stream(List<Json.Obj> answer) {
         Json.Obj response = obj("id", chance.id("resp_"), "object", "response", "model", "gpt-5.5");
-        EventLog log = new EventLog(Dialect.RESPONSES);
+        EventLog log = new EventLog(SimulatedDialect.RESPONSES);
         log.add(obj("type", "response.created", "response", response.with("status", Json.str("in_progress"))));
         for (int i = 0; i < answer.size(); i++) {
             Json.Obj item = answer.get(i);

@@ -3,7 +3,7 @@ package dev.throughline.testkit.history;
 import static dev.throughline.testkit.history.Json.arr;
 import static dev.throughline.testkit.history.Json.obj;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,11 +15,11 @@ import java.util.Set;
 final class VariationWriter {
     private static final List<String> CALL_IDS = List.of("id", "tool_call_id", "tool_use_id");
 
-    private final Dialect dialect;
+    private final SimulatedDialect dialect;
     private final Set<Variation> allowed;
     private final Chance chance;
 
-    VariationWriter(Dialect dialect, Set<Variation> allowed, Chance chance) {
+    VariationWriter(SimulatedDialect dialect, Set<Variation> allowed, Chance chance) {
         this.dialect = dialect;
         this.allowed = allowed;
         this.chance = chance;
@@ -35,7 +35,7 @@ final class VariationWriter {
             changed = respells ? (Json.Obj) respell(changed) : changed;
             varied.add(has(Variation.KEYS) ? shuffle(changed) : changed);
         }
-        if (dialect == Dialect.MESSAGES && allowed.contains(Variation.CACHE_MARKS)) {
+        if (dialect == SimulatedDialect.MESSAGES && allowed.contains(Variation.CACHE_MARKS)) {
             varied.add(mark(varied.removeLast()));
         }
         return varied;
@@ -62,7 +62,7 @@ final class VariationWriter {
     }
 
     private String blockType() {
-        return dialect == Dialect.RESPONSES ? "input_text" : "text";
+        return dialect == SimulatedDialect.RESPONSES ? "input_text" : "text";
     }
 
     private Json.Obj loseIds(Json.Obj element) {

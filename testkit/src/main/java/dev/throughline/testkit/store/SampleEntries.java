@@ -3,7 +3,6 @@ package dev.throughline.testkit.store;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ItemKind;
@@ -11,6 +10,7 @@ import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
@@ -119,7 +119,7 @@ public final class SampleEntries {
                 turn(),
                 time(),
                 pick(List.of(Purpose.values())),
-                pick(List.of(Dialect.values())),
+                pick(Dialects.names()),
                 word(),
                 word(),
                 maybe(word()),

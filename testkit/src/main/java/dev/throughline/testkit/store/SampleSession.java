@@ -7,7 +7,6 @@ import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
@@ -19,7 +18,7 @@ import dev.throughline.model.Usage;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import java.time.Duration;
@@ -61,7 +60,7 @@ public final class SampleSession {
 
     /** A turn of it that is on its way. */
     public static RecordedTurn recorded(Store store, SessionRef ref) {
-        Wire wire = Dialects.of(Dialect.MESSAGES);
+        Wire wire = MessagesDialect.WIRE;
         Turn turn = new Turn(
                 TURN,
                 NOON,
@@ -100,7 +99,7 @@ public final class SampleSession {
                 TURN,
                 NOON,
                 Purpose.CONVERSATION,
-                Dialect.MESSAGES,
+                MessagesDialect.NAME,
                 "claude-x",
                 "claude",
                 Optional.empty(),
@@ -189,7 +188,7 @@ public final class SampleSession {
     private void say(String element) {
         Bytes raw = Bytes.of(element);
         Hash source = source(element);
-        for (Item item : Dialects.of(Dialect.MESSAGES).itemise(raw, new Span(0, raw.length()))) {
+        for (Item item : MessagesDialect.WIRE.itemise(raw, new Span(0, raw.length()))) {
             Entry.Node node = new Entry.Node(
                     Hash.node(leaf, item.id()),
                     leaf,

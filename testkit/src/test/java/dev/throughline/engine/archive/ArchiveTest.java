@@ -7,12 +7,12 @@ import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.testkit.history.Plan;
 import dev.throughline.testkit.history.RandomHistory;
 import dev.throughline.testkit.history.Step;
@@ -46,7 +46,7 @@ final class ArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatever_a_client_does_every_item_is_kept_once_and_exactly(Dialect dialect) {
+    void whatever_a_client_does_every_item_is_kept_once_and_exactly(SimulatedDialect dialect) {
         for (int i = 0; i < SESSIONS; i++) {
             long seed = 2_026_040_500L + i;
             new Play(Plan.wild(dialect, seed), "seed " + seed + " " + dialect).run();
@@ -55,7 +55,7 @@ final class ArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_client_that_only_appends_pays_for_what_is_new(Dialect dialect) {
+    void a_client_that_only_appends_pays_for_what_is_new(SimulatedDialect dialect) {
         Play play = new Play(Plan.straight(dialect, 7), "straight " + dialect);
         play.run();
         for (Entry.TurnOpened turn : play.transcript().turns()) {
@@ -65,7 +65,7 @@ final class ArchiveTest {
 
     @Test
     void a_reply_and_its_echo_are_the_same_nodes() {
-        for (Dialect dialect : Dialect.values()) {
+        for (SimulatedDialect dialect : SimulatedDialect.values()) {
             Play play = new Play(Plan.straight(dialect, 11), "echo " + dialect);
             play.run();
             assertEquals(List.of(), play.transcript().beside(), dialect + ": something was kept twice");
@@ -85,7 +85,7 @@ final class ArchiveTest {
         private Archive archive;
 
         Play(Plan plan, String name) {
-            this.wire = Dialects.of(plan.dialect());
+            this.wire = Dialects.of(plan.dialect().dialect());
             this.name = name;
             this.client = new RandomHistory(plan);
             this.random = new Random(plan.seed());

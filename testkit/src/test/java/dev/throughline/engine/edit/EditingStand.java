@@ -12,7 +12,6 @@ import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -23,7 +22,7 @@ import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.DecisionReason;
@@ -54,7 +53,7 @@ final class EditingStand {
     /** How often somebody has looked into an element. */
     final AtomicInteger itemised = new AtomicInteger();
 
-    final Wire wire = counting(Dialects.of(Dialect.MESSAGES));
+    final Wire wire = counting(MessagesDialect.WIRE);
     final List<String> messages = new ArrayList<>();
 
     /** Texts that the store no longer has. */

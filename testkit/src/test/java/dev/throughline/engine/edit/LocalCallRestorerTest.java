@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.throughline.engine.archive.Fingerprint;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
@@ -14,7 +13,7 @@ import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.wire.reply.HiddenCallsCodec;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
@@ -26,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class LocalCallRestorerTest {
-    private static final Wire WIRE = Dialects.of(Dialect.MESSAGES);
+    private static final Wire WIRE = MessagesDialect.WIRE;
     private static final String CALL = "{\"type\":\"tool_use\",\"id\":\"t9\",\"name\":\"recall\",\"input\":{}}";
 
     private final Request request = WIRE.decode(Bytes.of("{\"model\":\"claude-x\",\"messages\":["

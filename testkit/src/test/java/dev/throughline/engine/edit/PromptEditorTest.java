@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.edit.EditedPlay.Sent;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.testkit.history.Plan;
 import dev.throughline.testkit.history.RandomHistory;
 import dev.throughline.testkit.history.Step;
@@ -46,7 +46,7 @@ final class PromptEditorTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_client_that_only_appends_is_served_within_its_window(Dialect dialect) {
+    void a_client_that_only_appends_is_served_within_its_window(SimulatedDialect dialect) {
         Tried tried = new Tried();
         for (int i = 0; i < SESSIONS; i++) {
             long seed = SEED + i;
@@ -58,7 +58,7 @@ final class PromptEditorTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_client_that_does_everything_is_served_too(Dialect dialect) {
+    void a_client_that_does_everything_is_served_too(SimulatedDialect dialect) {
         Tried tried = new Tried();
         for (int i = 0; i < SESSIONS; i++) {
             tried.in(new Case(Plan.wild(dialect, SEED + 100 + i), i), STEPS);
@@ -68,7 +68,7 @@ final class PromptEditorTest {
 
     @Test
     void a_session_goes_on_for_a_hundred_prompts() {
-        Plan plan = new Plan(Dialect.MESSAGES, SEED + 200, 3_000, 0, Set.of(), 0, 0, 0);
+        Plan plan = new Plan(SimulatedDialect.MESSAGES, SEED + 200, 3_000, 0, Set.of(), 0, 0, 0);
         Tried tried = new Tried();
         tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* span= */ 58_000), 150);
         tried.isEnough(plan.dialect());
@@ -77,7 +77,7 @@ final class PromptEditorTest {
 
     @ParameterizedTest
     @EnumSource
-    void where_there_is_room_edits_leave_calls_and_the_newest_reads_alone(Dialect dialect) {
+    void where_there_is_room_edits_leave_calls_and_the_newest_reads_alone(SimulatedDialect dialect) {
         Tried tried = new Tried();
         Plan plan = new Plan(dialect, SEED + 300, 20_000, 50, Set.of(), 0, 0, 0);
         Case session = new Case(plan, RULES.getFirst(), /* hasRecall= */ true, 1_000_000);
@@ -98,7 +98,7 @@ final class PromptEditorTest {
             foreseen += session.foreseen;
         }
 
-        void isEnough(Dialect dialect) {
+        void isEnough(SimulatedDialect dialect) {
             assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
             assertTrue(handles > 0, dialect + " saw no handle");
             assertTrue(foreseen > 0, dialect + " made no dry run");
@@ -130,7 +130,7 @@ final class PromptEditorTest {
         /** One whose window is at most so much wider than the least. */
         Case(Plan plan, Supplier<Policy> rule, boolean hasRecall, int span) {
             this.plan = plan;
-            this.wire = Dialects.of(plan.dialect());
+            this.wire = Dialects.of(plan.dialect().dialect());
             this.client = new RandomHistory(plan);
             this.random = new Random(plan.seed());
             this.window = 2_000L + random.nextInt(span);

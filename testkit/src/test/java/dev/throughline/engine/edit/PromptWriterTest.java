@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Fingerprint;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.text.TokenCount;
 import dev.throughline.wire.ItemEditor;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.policy.Policy;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class PromptWriterTest {
-    private static final Wire WIRE = Dialects.of(Dialect.MESSAGES);
+    private static final Wire WIRE = MessagesDialect.WIRE;
 
     private final Request request = WIRE.decode(Bytes.of(new EditingStand(Policy.NO_CHANGE, 1)
             .user("Build it.")

@@ -7,11 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Fingerprint;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.text.TokenCount;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.NumberedLines;
 import dev.throughline.workingset.Piece;
@@ -21,7 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class RequestChainTest {
-    private static final Wire WIRE = Dialects.of(Dialect.MESSAGES);
+    private static final Wire WIRE = MessagesDialect.WIRE;
 
     private final EditingStand client =
             new EditingStand(Policy.NO_CHANGE, 1).user("Build it.").ran(1, 3);

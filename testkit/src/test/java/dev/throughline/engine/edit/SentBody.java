@@ -11,6 +11,7 @@ import dev.throughline.model.Headers;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.model.text.TokenCount;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.validation.RequestRefusedException;
 import dev.throughline.simulator.validation.RequestValidator;
@@ -77,7 +78,7 @@ final class SentBody {
 
     private Optional<String> objection(Request request) {
         try {
-            RequestValidator.of(wire.dialect(), SEAL)
+            RequestValidator.of(SimulatedDialect.of(wire.dialect()), SEAL)
                     .check(JsonNodes.read(request.body().utf8()), Headers.NONE);
             return Optional.empty();
         } catch (RequestRefusedException e) {

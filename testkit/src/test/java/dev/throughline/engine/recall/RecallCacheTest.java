@@ -6,7 +6,6 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
@@ -16,6 +15,7 @@ import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.Item;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ final class RecallCacheTest {
     private void say(String text) {
         Bytes raw = Bytes.of("{\"role\":\"user\",\"content\":\"" + text + "\"}");
         List<Entry> entries = new ArrayList<>(List.of(Entry.Source.of(raw)));
-        for (Item item : Dialects.of(Dialect.CHAT).itemise(raw, new Span(0, raw.length()))) {
+        for (Item item : ChatDialect.WIRE.itemise(raw, new Span(0, raw.length()))) {
             entries.add(new Entry.Node(
                     Hash.node(Entry.ROOT, item.id()),
                     Entry.ROOT,
@@ -71,7 +71,7 @@ final class RecallCacheTest {
                 TURN,
                 NOON,
                 Purpose.CONVERSATION,
-                Dialect.CHAT,
+                ChatDialect.NAME,
                 "m",
                 "test",
                 Optional.empty(),

@@ -20,7 +20,6 @@ import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
 import dev.throughline.model.SessionRef;
@@ -28,6 +27,7 @@ import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.LocalTool;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Policy;
@@ -107,7 +107,7 @@ final class TurnWorld implements Upstream {
     private static Inbound inbound(String target, String body) {
         return new Inbound(
                 Tenant.LOCAL,
-                Dialect.CHAT,
+                ChatDialect.NAME,
                 "POST",
                 target,
                 Headers.of("x-throughline-session", "one"),

@@ -13,8 +13,8 @@ import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.TurnHandler;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.recording.RecordedCall;
 import dev.throughline.simulator.recording.RecordedMessage;
 import dev.throughline.simulator.recording.RecordedMessage.Role;
@@ -63,8 +63,8 @@ final class ReplayThroughEngineTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void an_engine_without_a_policy_changes_nothing(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void an_engine_without_a_policy_changes_nothing(SimulatedDialect dialect) {
         try (MemoryStore store = new MemoryStore()) {
             Replay replay = new Replay(ReplaySettings.usual(dialect), (_, _) -> List.of());
             List<Supplier<Trajectory>> sessions = List.of(() -> reading(30), () -> reading(2));

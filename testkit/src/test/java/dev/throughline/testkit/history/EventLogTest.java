@@ -3,7 +3,7 @@ package dev.throughline.testkit.history;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import org.junit.jupiter.api.Test;
 
 class EventLogTest {
@@ -12,9 +12,9 @@ class EventLogTest {
         Json.Obj ping = Json.obj("type", "ping");
         assertEquals(
                 Bytes.of("event: ping\ndata: {\"type\":\"ping\"}\n\n"),
-                new EventLog(Dialect.MESSAGES).add(ping).end());
+                new EventLog(SimulatedDialect.MESSAGES).add(ping).end());
         assertEquals(
                 Bytes.of("data: {\"type\":\"ping\"}\n\ndata: [DONE]\n\n"),
-                new EventLog(Dialect.CHAT).add(ping).end());
+                new EventLog(SimulatedDialect.CHAT).add(ping).end());
     }
 }

@@ -2,13 +2,14 @@ package dev.throughline.testkit.history;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
     @Test
     void moves_share_a_hundred_percent() {
-        assertThrows(IllegalArgumentException.class, () -> new Plan(Dialect.CHAT, 1, 10, 0, Set.of(), 50, 50, 1));
+        assertThrows(
+                IllegalArgumentException.class, () -> new Plan(SimulatedDialect.CHAT, 1, 10, 0, Set.of(), 50, 50, 1));
     }
 }

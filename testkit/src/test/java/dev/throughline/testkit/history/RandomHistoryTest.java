@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.testkit.history.Step.Move;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
@@ -34,7 +34,7 @@ class RandomHistoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_reply_is_read_as_what_the_next_request_sends_back(Dialect dialect) {
+    void a_reply_is_read_as_what_the_next_request_sends_back(SimulatedDialect dialect) {
         for (int round = 0; round < 4; round++) {
             List<Step> steps = new RandomHistory(Plan.straight(dialect, seed + round)).next(STEPS);
             List<Bytes> sent = List.of();
@@ -53,7 +53,7 @@ class RandomHistoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_wild_client_sends_only_json_and_all_its_moves_are_seen(Dialect dialect) {
+    void a_wild_client_sends_only_json_and_all_its_moves_are_seen(SimulatedDialect dialect) {
         Set<Move> seen = EnumSet.noneOf(Move.class);
         for (int round = 0; round < 8; round++) {
             Set<Hash> heads = new HashSet<>(Set.of(START));
@@ -73,21 +73,21 @@ class RandomHistoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_same_plan_gives_the_same_bytes(Dialect dialect) {
+    void the_same_plan_gives_the_same_bytes(SimulatedDialect dialect) {
         Plan plan = Plan.wild(dialect, seed);
         assertEquals(new RandomHistory(plan).next(STEPS), new RandomHistory(plan).next(STEPS), "seed " + seed);
     }
 
     @ParameterizedTest
     @EnumSource
-    void every_call_has_its_result_in_the_next_request(Dialect dialect) {
+    void every_call_has_its_result_in_the_next_request(SimulatedDialect dialect) {
         for (Step step : new RandomHistory(Plan.straight(dialect, seed)).next(60)) {
             assertEquals(calls(step.history()), results(step.history()), "seed " + seed);
         }
     }
 
     /** So many moves that a run without one of each is as likely as a fault of the machine. */
-    private static Plan restless(Dialect dialect, long seed) {
+    private static Plan restless(SimulatedDialect dialect, long seed) {
         return new Plan(dialect, seed, 2_000, 20, Set.of(Variation.values()), 30, 15, 15);
     }
 
@@ -135,12 +135,12 @@ class RandomHistoryTest {
         return ids;
     }
 
-    private static List<Bytes> elements(Dialect dialect, Bytes request) {
-        String name = dialect == Dialect.RESPONSES ? "input" : "messages";
+    private static List<Bytes> elements(SimulatedDialect dialect, Bytes request) {
+        String name = dialect == SimulatedDialect.RESPONSES ? "input" : "messages";
         return RawObject.of(request).flatMap(body -> body.array(name)).orElseThrow();
     }
 
-    private static Reply read(Dialect dialect, Bytes streamed) {
+    private static Reply read(SimulatedDialect dialect, Bytes streamed) {
         ReplyReader reader =
                 switch (dialect) {
                     case RESPONSES -> new ResponsesStreamReader();

@@ -2,7 +2,7 @@ package dev.throughline.testkit.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +14,7 @@ class VariationWriterTest {
     @Test
     void a_marker_stands_on_the_last_block() {
         VariationWriter variations =
-                new VariationWriter(Dialect.MESSAGES, Set.of(Variation.CACHE_MARKS), new Chance(1, 1));
+                new VariationWriter(SimulatedDialect.MESSAGES, Set.of(Variation.CACHE_MARKS), new Chance(1, 1));
         assertEquals(
                 "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"a/ü\",\"cache_control\":{\"type\":\"ephemeral\"}}]}",
                 variations.vary(List.of(USER, USER)).getLast().write());
@@ -24,8 +24,8 @@ class VariationWriterTest {
     @Test
     void a_string_becomes_a_list_and_back() {
         Json.Obj list = Json.obj("role", "user", "content", Json.arr(Json.obj("type", "text", "text", "a/ü")));
-        assertEquals(Set.of(USER, list), looks(Variation.LISTS, Dialect.CHAT, USER));
-        assertEquals(Set.of(USER, list), looks(Variation.LISTS, Dialect.CHAT, list));
+        assertEquals(Set.of(USER, list), looks(Variation.LISTS, SimulatedDialect.CHAT, USER));
+        assertEquals(Set.of(USER, list), looks(Variation.LISTS, SimulatedDialect.CHAT, list));
     }
 
     @Test
@@ -33,22 +33,23 @@ class VariationWriterTest {
         Json.Obj result = Json.obj("role", "tool", "content", "call_1", "tool_call_id", "call_1");
         assertEquals(
                 Set.of(result, Json.obj("role", "tool", "content", "call_1", "tool_call_id", "call1")),
-                looks(Variation.IDS, Dialect.CHAT, result));
+                looks(Variation.IDS, SimulatedDialect.CHAT, result));
         Json.Obj item = Json.obj("type", "function_call", "id", "fc_1", "call_id", "call_1");
-        assertEquals(Set.of(item, item.without("id")), looks(Variation.IDS, Dialect.RESPONSES, item));
+        assertEquals(Set.of(item, item.without("id")), looks(Variation.IDS, SimulatedDialect.RESPONSES, item));
     }
 
     @Test
     void spelling_changes_and_the_text_does_not() {
         Json.Obj escaped = USER.with("content", new Json.Str("a/ü", Json.Spelling.ESCAPED));
-        assertEquals(Set.of(USER, escaped), looks(Variation.ESCAPES, Dialect.CHAT, escaped));
+        assertEquals(Set.of(USER, escaped), looks(Variation.ESCAPES, SimulatedDialect.CHAT, escaped));
     }
 
     @Test
     void members_change_places() {
         Set<String> written = new HashSet<>();
-        looks(Variation.KEYS, Dialect.CHAT, USER).forEach(look -> written.add(look.write()));
-        VariationWriter variations = new VariationWriter(Dialect.CHAT, Set.of(Variation.KEYS), new Chance(5, 1));
+        looks(Variation.KEYS, SimulatedDialect.CHAT, USER).forEach(look -> written.add(look.write()));
+        VariationWriter variations =
+                new VariationWriter(SimulatedDialect.CHAT, Set.of(Variation.KEYS), new Chance(5, 1));
         for (int i = 0; i < 50; i++) {
             written.add(variations.vary(List.of(USER)).getFirst().write());
         }
@@ -56,7 +57,7 @@ class VariationWriterTest {
                 Set.of("{\"role\":\"user\",\"content\":\"a/ü\"}", "{\"content\":\"a/ü\",\"role\":\"user\"}"), written);
     }
 
-    private static Set<Json.Obj> looks(Variation variations, Dialect dialect, Json.Obj element) {
+    private static Set<Json.Obj> looks(Variation variations, SimulatedDialect dialect, Json.Obj element) {
         VariationWriter writer = new VariationWriter(dialect, Set.of(variations), new Chance(5, 1));
         Set<Json.Obj> looks = new HashSet<>();
         for (int i = 0; i < 50; i++) {

@@ -1,7 +1,7 @@
 package dev.throughline.wire.join;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A client of one dialect: its requests, and how it answers its own calls. */
-record Asking(Dialect dialect, boolean isStreaming) {
+record Asking(SimulatedDialect dialect, boolean isStreaming) {
     private static final String MARKER = ",\"cache_control\":{\"type\":\"ephemeral\"}";
 
     /** A request with this history. */

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What a client may rely on in one stream, whichever rounds it was made of: numbers, names, one beginning, one end. */
 record Coherence(String seed, List<JsonNode> events) {
-    static void check(Dialect dialect, Bytes stream, List<Bytes> elements, String seed) {
+    static void check(SimulatedDialect dialect, Bytes stream, List<Bytes> elements, String seed) {
         List<JsonNode> events = new ArrayList<>();
         for (String event : stream.utf8().split("\n\n", -1)) {
             String data = event.isEmpty() ? "" : event.substring(event.indexOf("data: ") + "data: ".length());

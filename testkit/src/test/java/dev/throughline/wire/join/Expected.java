@@ -1,8 +1,8 @@
 package dev.throughline.wire.join;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Usage;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.Reply;
@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * @param said everything that is said, in order: blocks, items, or texts and calls
  */
 record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopReason) {
-    static Expected of(Dialect dialect, List<AnsweredRound> rounds) {
+    static Expected of(SimulatedDialect dialect, List<AnsweredRound> rounds) {
         List<JsonNode> elements = new ArrayList<>();
         for (AnsweredRound answered : rounds) {
             answered.round().reply().elements().forEach(element -> elements.add(JsonNodes.read(element.toArray())));
@@ -34,7 +34,7 @@ record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopR
                 rounds.getLast().round().reply().stopReason());
     }
 
-    static List<String> said(Dialect dialect, Reply reply) {
+    static List<String> said(SimulatedDialect dialect, Reply reply) {
         return said(
                 dialect,
                 reply.elements().stream()
@@ -43,7 +43,7 @@ record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopR
                         .toList());
     }
 
-    private static List<String> said(Dialect dialect, List<JsonNode> elements) {
+    private static List<String> said(SimulatedDialect dialect, List<JsonNode> elements) {
         return switch (dialect) {
             case MESSAGES -> {
                 List<String> blocks = new ArrayList<>();

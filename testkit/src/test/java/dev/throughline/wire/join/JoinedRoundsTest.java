@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Span;
@@ -15,6 +14,7 @@ import dev.throughline.simulator.answer.AnswerPart;
 import dev.throughline.simulator.answer.AnswerWriter;
 import dev.throughline.simulator.answer.AnsweredRequest;
 import dev.throughline.simulator.answer.Delivery;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.validation.RequestValidator;
 import dev.throughline.simulator.validation.ValueSigner;
@@ -58,24 +58,24 @@ class JoinedRoundsTest {
             .toList();
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void streamed_rounds_become_one_reply_and_are_put_back(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void streamed_rounds_become_one_reply_and_are_put_back(SimulatedDialect dialect) {
         play(dialect, Form.STREAMED);
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void a_held_head_changes_nothing_in_the_end(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void a_held_head_changes_nothing_in_the_end(SimulatedDialect dialect) {
         play(dialect, Form.STREAMED_HEAD_HELD);
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
-    void whole_rounds_become_one_reply_and_are_put_back(Dialect dialect) {
+    @EnumSource(SimulatedDialect.class)
+    void whole_rounds_become_one_reply_and_are_put_back(SimulatedDialect dialect) {
         play(dialect, Form.DOCUMENT);
     }
 
-    private static void play(Dialect dialect, Form form) {
+    private static void play(SimulatedDialect dialect, Form form) {
         long seed = System.nanoTime();
         System.out.println("joined rounds of " + dialect + ", " + form + ": seed " + seed);
         for (int i = 0; i < CONVERSATIONS; i++) {
@@ -84,6 +84,7 @@ class JoinedRoundsTest {
     }
 
     private static final class Play {
+        private final SimulatedDialect dialect;
         private final Wire wire;
         private final LocalToolCodec localTools;
         private final Form form;
@@ -98,8 +99,9 @@ class JoinedRoundsTest {
 
         private record Placed(int first, HiddenCalls hidden) {}
 
-        Play(Dialect dialect, Form form, Random random, String seed) {
-            this.wire = Dialects.of(dialect);
+        Play(SimulatedDialect dialect, Form form, Random random, String seed) {
+            this.dialect = dialect;
+            this.wire = Dialects.of(dialect.dialect());
             this.localTools = wire.localTools();
             this.form = form;
             this.random = random;
@@ -141,7 +143,7 @@ class JoinedRoundsTest {
             }
             Reply joined = read(received.bytes());
             if (form != Form.DOCUMENT) {
-                Coherence.check(wire.dialect(), received.bytes(), joined.elements(), seed);
+                Coherence.check(dialect, received.bytes(), joined.elements(), seed);
             }
             goOn(answered, joined);
         }
@@ -171,7 +173,7 @@ class JoinedRoundsTest {
                     List.of(),
                     wire.validate(request),
                     () -> seed + " " + request.body().utf8());
-            RequestValidator.of(wire.dialect(), SEAL)
+            RequestValidator.of(dialect, SEAL)
                     .check(JsonNodes.read(request.body().toArray()), Headers.NONE);
         }
 
@@ -181,7 +183,7 @@ class JoinedRoundsTest {
             assertTrue(now.size() >= lastSent.size(), seed);
             List<Hash> before = items(lastSent);
             assertEquals(before, items(now).subList(0, before.size()), () -> seed + "\n" + lastSent + "\n" + now);
-            if (wire.dialect() != Dialect.CHAT && form == Form.STREAMED) {
+            if (dialect != SimulatedDialect.CHAT && form == Form.STREAMED) {
                 assertEquals(lastSent, now.subList(0, lastSent.size()), seed);
             }
             lastSent = now;
@@ -203,7 +205,7 @@ class JoinedRoundsTest {
                     usage,
                     Instant.ofEpochSecond(1_700_000_000L + replies),
                     SEAL);
-            AnswerWriter writer = AnswerWriter.of(wire.dialect());
+            AnswerWriter writer = AnswerWriter.of(dialect);
             if (form == Form.DOCUMENT) {
                 return Bytes.of(JsonNodes.write(writer.whole(said, answered)));
             }
@@ -213,7 +215,7 @@ class JoinedRoundsTest {
         }
 
         private int usageWritten() {
-            return wire.dialect() == Dialect.MESSAGES ? random.nextInt(50) : 0;
+            return dialect == SimulatedDialect.MESSAGES ? random.nextInt(50) : 0;
         }
 
         private void feed(ReplySplicer splicer, Bytes reply, Writing received) {
@@ -270,8 +272,8 @@ class JoinedRoundsTest {
         private void goOn(List<AnsweredRound> answered, Reply received) {
             List<Reply> replies =
                     answered.stream().map(one -> one.round().reply()).toList();
-            Expected expected = Expected.of(wire.dialect(), answered);
-            assertEquals(expected.said(), Expected.said(wire.dialect(), received), seed);
+            Expected expected = Expected.of(dialect, answered);
+            assertEquals(expected.said(), Expected.said(dialect, received), seed);
             assertEquals(replies.getFirst().responseId(), received.responseId(), seed);
             assertEquals(replies.getFirst().model(), received.model(), seed);
             assertEquals(expected.usage(), received.usage(), seed);

@@ -1,7 +1,7 @@
 package dev.throughline.wire.join;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.simulator.answer.AnswerPart;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +25,9 @@ final class RandomRounds {
             "}]\"");
 
     private final Random random;
-    private final Dialect dialect;
+    private final SimulatedDialect dialect;
 
-    RandomRounds(Random random, Dialect dialect) {
+    RandomRounds(Random random, SimulatedDialect dialect) {
         this.random = random;
         this.dialect = dialect;
     }
@@ -84,7 +84,7 @@ final class RandomRounds {
     }
 
     private AnswerPart client() {
-        boolean isCustom = dialect == Dialect.RESPONSES && random.nextInt(3) == 0;
+        boolean isCustom = dialect == SimulatedDialect.RESPONSES && random.nextInt(3) == 0;
         return isCustom ? new AnswerPart.CustomCall("apply_patch", text()) : new AnswerPart.Call("Bash", arguments());
     }
 

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
+import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.validation.RequestValidator;
 import dev.throughline.simulator.validation.ValueSigner;
 import dev.throughline.testkit.history.Plan;
@@ -90,7 +90,7 @@ final class WordingTest {
 
     @ParameterizedTest
     @EnumSource
-    void rewording_calls_and_results_leaves_every_other_byte(Dialect dialect) {
+    void rewording_calls_and_results_leaves_every_other_byte(SimulatedDialect dialect) {
         int reworded = 0;
         for (Scene scene : scenes(dialect, ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT)) {
             Bytes element = scene.element();
@@ -118,7 +118,7 @@ final class WordingTest {
 
     @ParameterizedTest
     @EnumSource
-    void reworded_words_are_read_back_and_taken(Dialect dialect) {
+    void reworded_words_are_read_back_and_taken(SimulatedDialect dialect) {
         for (Scene scene : scenes(dialect)) {
             Bytes element = scene.element();
             List<Item> items = scene.items(element);
@@ -143,7 +143,7 @@ final class WordingTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_text_put_before_a_message_leaves_its_own_words(Dialect dialect) {
+    void a_text_put_before_a_message_leaves_its_own_words(SimulatedDialect dialect) {
         int prepended = 0;
         for (Scene scene : scenes(dialect, ItemKind.USER)) {
             Bytes element = scene.element();
@@ -153,11 +153,13 @@ final class WordingTest {
             }
             String text = "put " + text();
             Bytes after = scene.wire.editor().prepend(element, text);
-            String gap = dialect == Dialect.CHAT && isString(element) ? "\n\n" : "\n";
+            String gap = dialect == SimulatedDialect.CHAT && isString(element) ? "\n\n" : "\n";
             assertEquals(text + gap + words(scene, element), words(scene, after), this::seed);
-            assertTrue(dialect != Dialect.MESSAGES || scene.ids(after).containsAll(scene.ids(element)), this::seed);
             assertTrue(
-                    dialect == Dialect.CHAT
+                    dialect != SimulatedDialect.MESSAGES || scene.ids(after).containsAll(scene.ids(element)),
+                    this::seed);
+            assertTrue(
+                    dialect == SimulatedDialect.CHAT
                             || scene.ids(after)
                                     .equals(scene.ids(scene.wire.editor().prepend(scene.plain, text))),
                     this::seed);
@@ -169,7 +171,7 @@ final class WordingTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_message_of_our_own_is_taken_at_the_end(Dialect dialect) {
+    void a_message_of_our_own_is_taken_at_the_end(SimulatedDialect dialect) {
         for (Scene scene : scenes(dialect)) {
             Bytes message = scene.wire.editor().userMessage("we say " + text());
             RequestChange last =
@@ -180,18 +182,24 @@ final class WordingTest {
     }
 
     /** Scenes of at least some rounds, and of as many more as it takes to see enough elements of the given kinds. */
-    private List<Scene> scenes(Dialect dialect, ItemKind... kinds) {
+    private List<Scene> scenes(SimulatedDialect dialect, ItemKind... kinds) {
         List<Scene> scenes = new ArrayList<>();
         for (int round = 0; round < ROUNDS || (kinds.length > 0 && sights(scenes, Set.of(kinds)) < ENOUGH); round++) {
             for (Step step : new RandomHistory(Plan.wild(dialect, seed + round)).next(STEPS)) {
-                Request request = Dialects.of(dialect).decode(step.request());
+                Request request = Dialects.of(dialect.dialect()).decode(step.request());
                 for (int i = step.known(); i < step.history().size(); i++) {
                     scenes.add(new Scene(
-                            Dialects.of(dialect), request, i, step.history().get(i)));
+                            Dialects.of(dialect.dialect()),
+                            request,
+                            i,
+                            step.history().get(i)));
                 }
                 int any = random.nextInt(step.history().size());
                 scenes.add(new Scene(
-                        Dialects.of(dialect), request, any, step.history().get(any)));
+                        Dialects.of(dialect.dialect()),
+                        request,
+                        any,
+                        step.history().get(any)));
             }
         }
         return scenes;
@@ -281,7 +289,7 @@ final class WordingTest {
 
     private void assertTaken(Request request) {
         assertEquals(List.of(), Dialects.of(request.dialect()).validate(request), this::seed);
-        RequestValidator.of(request.dialect(), new ValueSigner("secret"))
+        RequestValidator.of(SimulatedDialect.of(request.dialect()), new ValueSigner("secret"))
                 .check(MAPPER.readTree(request.body().toArray()), BETA);
     }
 

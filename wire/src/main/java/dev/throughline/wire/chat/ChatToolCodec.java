@@ -15,7 +15,6 @@ import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
-import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
@@ -41,8 +40,8 @@ final class ChatToolCodec extends SplicingToolCodec {
     /** Where servers put thoughts; the first one that is there counts. */
     private static final List<String> THOUGHTS = List.of("reasoning_content", "reasoning");
 
-    ChatToolCodec(Wire wire) {
-        super(wire, ChatStreamReader::new);
+    ChatToolCodec() {
+        super(ChatItems::of, ChatStreamReader::new, ChatDocumentReader::new);
     }
 
     @Override
@@ -197,7 +196,7 @@ final class ChatToolCodec extends SplicingToolCodec {
                 .add(call)
                 .add("]}")
                 .toBytes();
-        return wire.itemise(message, new Span(0, message.length())).getLast().id();
+        return ChatItems.of(message, new Span(0, message.length())).getLast().id();
     }
 
     @Override

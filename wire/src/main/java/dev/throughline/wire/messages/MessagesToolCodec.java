@@ -10,7 +10,6 @@ import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
-import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
@@ -29,8 +28,8 @@ final class MessagesToolCodec extends SplicingToolCodec {
     /** A failed call must say something, or the provider refuses it. */
     private static final String NO_MESSAGE = "failed";
 
-    MessagesToolCodec(Wire wire) {
-        super(wire, MessagesStreamReader::new);
+    MessagesToolCodec() {
+        super(MessagesItems::of, MessagesStreamReader::new, MessagesDocumentReader::new);
     }
 
     @Override
@@ -154,6 +153,9 @@ final class MessagesToolCodec extends SplicingToolCodec {
     @Override
     protected List<RequestChange> restoreAt(Request request, int first, HiddenCalls hidden) {
         return MessagesCallRestorer.restore(
-                request, first, wire.itemise(request.body(), request.history().get(first)), hidden);
+                request,
+                first,
+                MessagesItems.of(request.body(), request.history().get(first)),
+                hidden);
     }
 }

@@ -15,14 +15,16 @@ import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.LocalToolCodec;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.UnreadableException;
-import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.reply.StreamSplicer.Head;
+import dev.throughline.wire.request.JsonWire.Itemiser;
+import dev.throughline.wire.request.ReadableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +35,14 @@ import java.util.stream.Collectors;
 
 /** What is the same in all dialects about tools that the gateway answers itself. */
 public abstract class SplicingToolCodec implements LocalToolCodec {
-    protected final Wire wire;
+    private final Itemiser items;
     private final Supplier<StreamReader> streams;
+    private final Supplier<ReplyReader> documents;
 
-    protected SplicingToolCodec(Wire wire, Supplier<StreamReader> streams) {
-        this.wire = wire;
+    protected SplicingToolCodec(Itemiser items, Supplier<StreamReader> streams, Supplier<ReplyReader> documents) {
+        this.items = items;
         this.streams = streams;
+        this.documents = documents;
     }
 
     /** A tool as a request declares it. */
@@ -101,7 +105,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
             case STREAMED_HEAD_HELD -> new StreamSplicer(streams, calls, eventSplicer(names), Head.HELD);
             case DOCUMENT ->
                 new DocumentSplicer(
-                        wire::wholeReply,
+                        documents,
                         calls,
                         documentJoiner(names),
                         body -> RawObject.of(body).flatMap(this::overflow));
@@ -149,7 +153,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
     /** Tells what the client saw of a round from what it did not; here each call is an item of its own. */
     protected void separate(AnsweredRound answered, List<SeenItem> seen, List<HiddenCall> calls) {
         for (Bytes element : answered.round().reply().elements()) {
-            for (Item item : wire.itemise(element, new Span(0, element.length()))) {
+            for (Item item : items.itemise(element, new Span(0, element.length()))) {
                 if (!isHidden(answered, element.slice(item.raw()), seen.size(), calls)) {
                     seen.add(new SeenItem(item.kind(), item.id(), length(element, item)));
                 }
@@ -185,7 +189,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         if (item.kind() != ItemKind.ASSISTANT) {
             return 0;
         }
-        String text = wire.text(element, item);
+        String text = ReadableText.of(element, item.raw());
         return text.isBlank() ? 0 : text.length();
     }
 }

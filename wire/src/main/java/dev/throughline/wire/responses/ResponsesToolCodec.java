@@ -13,7 +13,6 @@ import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
-import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.reply.DocumentSplicer;
@@ -39,8 +38,8 @@ final class ResponsesToolCodec extends SplicingToolCodec {
     private static final Set<String> ANSWERED =
             Set.of("function_call", CUSTOM, "local_shell_call", "shell_call", "apply_patch_call", "computer_call");
 
-    ResponsesToolCodec(Wire wire) {
-        super(wire, ResponsesStreamReader::new);
+    ResponsesToolCodec() {
+        super(ResponsesItems::of, ResponsesStreamReader::new, ResponsesDocumentReader::new);
     }
 
     @Override
@@ -160,7 +159,7 @@ final class ResponsesToolCodec extends SplicingToolCodec {
         // Each call may be followed by its output, so twice as many items as were seen are enough.
         int end = Math.min(request.history().size(), first + 2 * hidden.seen().size());
         List<Item> items = request.history().subList(first, end).stream()
-                .map(element -> wire.itemise(request.body(), element).getFirst())
+                .map(element -> ResponsesItems.of(request.body(), element).getFirst())
                 .toList();
         return SeenItemMatch.of(hidden.seen(), items)
                 .map(match -> restored(first, match.places(), hidden))

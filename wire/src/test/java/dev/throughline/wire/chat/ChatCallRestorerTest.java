@@ -4,20 +4,18 @@ import static dev.throughline.wire.reply.PlayedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.reply.PlayedReplies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChatCallRestorerTest {
-    private static final Wire WIRE = Dialects.of(Dialect.CHAT);
+    private static final Wire WIRE = ChatDialect.WIRE;
     private static final String USER = "{'role':'user','content':'q'}";
     private static final String RECALL =
             "{'id':'call_1','type':'function','function':{'name':'recall','arguments':'{}'}}";
@@ -34,7 +32,7 @@ class ChatCallRestorerTest {
                 .map(message ->
                         quoted("{'id':'c','choices':[{'index':0,'message':" + message + ",'finish_reason':'stop'}]}"))
                 .toArray(String[]::new);
-        List<AnsweredRound> answered = PlayedReplies.of(Dialect.CHAT, Form.DOCUMENT, documents).rounds().stream()
+        List<AnsweredRound> answered = PlayedReplies.of(ChatDialect.NAME, Form.DOCUMENT, documents).rounds().stream()
                 .map(PlayedReplies::answered)
                 .toList();
         return WIRE.localTools().hiddenCalls(answered).orElseThrow();

@@ -3,7 +3,6 @@ package dev.throughline.wire.chat;
 import static dev.throughline.wire.reply.PlayedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.reply.PlayedReplies;
 import org.junit.jupiter.api.Test;
@@ -23,7 +22,7 @@ class ChatDocumentJoinerTest {
         assertEquals(
                 completion("c1", 1, "'role':'assistant','content':'ab','reasoning_content':'xy'", "stop", 4, 7),
                 PlayedReplies.of(
-                                Dialect.CHAT,
+                                ChatDialect.NAME,
                                 Form.DOCUMENT,
                                 completion(
                                         "c1",
@@ -49,7 +48,7 @@ class ChatDocumentJoinerTest {
                 completion(
                         "c1", 1, "'role':'assistant','content':null,'tool_calls':[" + BASH + "]", "tool_calls", 3, 3),
                 PlayedReplies.of(
-                                Dialect.CHAT,
+                                ChatDialect.NAME,
                                 Form.DOCUMENT,
                                 completion(
                                         "c1",
@@ -62,7 +61,7 @@ class ChatDocumentJoinerTest {
         assertEquals(
                 completion("c1", 1, "'role':'assistant','content':'a'", "stop", 3, 3),
                 PlayedReplies.of(
-                                Dialect.CHAT,
+                                ChatDialect.NAME,
                                 Form.DOCUMENT,
                                 completion(
                                         "c1",

@@ -3,13 +3,12 @@ package dev.throughline.wire.chat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.ItemContent;
 import dev.throughline.wire.request.TextsOf;
 import org.junit.jupiter.api.Test;
 
 class ChatItemEditorTest {
-    private static final TextsOf CHAT = new TextsOf(Dialect.CHAT);
+    private static final TextsOf CHAT = new TextsOf(ChatDialect.NAME);
     private static final String CALLS = "{'role':'assistant','content':null,'reasoning_content':'hm','tool_calls':["
             + "{'index':0,'id':'a','type':'function','function':{'name':'f','arguments': '{}'}},"
             + "{'id':'b','type':'custom','custom':{'name':'g','input':'x'}}]}";

@@ -2,7 +2,6 @@ package dev.throughline.wire.chat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.ItemsOf;
 import org.junit.jupiter.api.Test;
@@ -10,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChatItemsTest {
-    private static final ItemsOf CHAT = new ItemsOf(Dialect.CHAT);
+    private static final ItemsOf CHAT = new ItemsOf(ChatDialect.NAME);
     private static final String ONE =
             "{\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}";
     private static final String TWO =

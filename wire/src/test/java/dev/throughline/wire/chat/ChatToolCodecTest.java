@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.wire.HiddenCalls;
@@ -17,7 +16,6 @@ import dev.throughline.wire.LocalResult;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.ReplyReader;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.reply.FoundCalls;
 import dev.throughline.wire.reply.PlayedReplies;
 import dev.throughline.wire.sse.SseEvent;
@@ -31,13 +29,13 @@ class ChatToolCodecTest {
     void a_round_goes_on_with_its_message_but_without_members_that_say_nothing() {
         String calls = "'tool_calls':[{'id':'c','type':'function','function':{'name':'recall','arguments':'{}'}}]";
         PlayedReplies played = PlayedReplies.of(
-                Dialect.CHAT,
+                ChatDialect.NAME,
                 Form.DOCUMENT,
                 PlayedReplies.quoted(
                         "{'choices':[{'message':{'role':'assistant','content':null,'refusal':null,'annotations':[],'reasoning_content':'hm',"
                                 + calls + "},'finish_reason':'tool_calls'}]}"));
 
-        List<Bytes> elements = Dialects.of(Dialect.CHAT)
+        List<Bytes> elements = ChatDialect.WIRE
                 .localTools()
                 .continuation(PlayedReplies.answered(played.rounds().getFirst()));
 
@@ -49,10 +47,10 @@ class ChatToolCodecTest {
                 elements.stream().map(Bytes::utf8).toList());
     }
 
-    private static final ChatToolCodec CODEC = new ChatToolCodec(Dialects.of(Dialect.CHAT));
+    private static final ChatToolCodec CODEC = new ChatToolCodec();
 
     private static FoundCalls calls(String members) {
-        ReplyReader reader = Dialects.of(Dialect.CHAT).wholeReply();
+        ReplyReader reader = ChatDialect.WIRE.wholeReply();
         Bytes body = Bytes.of(PlayedReplies.quoted(
                 "{'choices':[{'message':{'role':'assistant'," + members + "},'finish_reason':'stop'}]}"));
         reader.feed(body.array(), 0, body.length());
@@ -82,7 +80,7 @@ class ChatToolCodecTest {
                 PlayedReplies.quoted("{'id':'c1','type':'function','function':{'name':'recall','arguments':'{}'}}");
         String bash = PlayedReplies.quoted("{'id':'c2','type':'function','function':{'name':'Bash','arguments':'{}'}}");
         PlayedReplies played = PlayedReplies.of(
-                Dialect.CHAT,
+                ChatDialect.NAME,
                 Form.DOCUMENT,
                 PlayedReplies.quoted(
                         "{'choices':[{'message':{'role':'assistant','content':'a😀','reasoning':'hm','tool_calls':["

@@ -1,11 +1,10 @@
 package dev.throughline.wire.chat;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.ShapeOf;
 import org.junit.jupiter.api.Test;
 
 class ChatValidatorTest {
-    private static final ShapeOf CHAT = new ShapeOf(Dialect.CHAT);
+    private static final ShapeOf CHAT = new ShapeOf(ChatDialect.NAME);
     private static final String USER = "{\"role\":\"user\",\"content\":\"x\"}";
     private static final String CALLS = "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":["
             + "{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}},"

@@ -2,8 +2,6 @@ package dev.throughline.wire.messages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.request.TextsOf;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -65,9 +63,9 @@ class CacheMarkersTest {
     }
 
     private static boolean isMarked(String members, int elements) {
-        return new TextsOf(Dialect.MESSAGES)
+        return new TextsOf(MessagesDialect.NAME)
                 .wording()
-                .lastMessage(Dialects.of(Dialect.MESSAGES).decode(TextsOf.json("{" + members + "}")), elements, "go on")
+                .lastMessage(MessagesDialect.WIRE.decode(TextsOf.json("{" + members + "}")), elements, "go on")
                 .utf8()
                 .contains("cache_control");
     }
@@ -81,8 +79,8 @@ class CacheMarkersTest {
     }
 
     private static Optional<String> ttl(String members) {
-        return new TextsOf(Dialect.MESSAGES)
+        return new TextsOf(MessagesDialect.NAME)
                 .wording()
-                .markerTtl(Dialects.of(Dialect.MESSAGES).decode(TextsOf.json("{" + members + "}")));
+                .markerTtl(MessagesDialect.WIRE.decode(TextsOf.json("{" + members + "}")));
     }
 }

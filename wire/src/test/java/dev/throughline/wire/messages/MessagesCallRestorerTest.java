@@ -4,20 +4,18 @@ import static dev.throughline.wire.reply.PlayedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.reply.PlayedReplies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MessagesCallRestorerTest {
-    private static final Wire WIRE = Dialects.of(Dialect.MESSAGES);
+    private static final Wire WIRE = MessagesDialect.WIRE;
     private static final String TEXT_A = "{'type':'text','text':'a'}";
     private static final String TEXT_B = "{'type':'text','text':'b'}";
     private static final String THOUGHT = "{'type':'thinking','thinking':'hm','signature':'s'}";
@@ -32,9 +30,10 @@ class MessagesCallRestorerTest {
                 .map(blocks ->
                         quoted("{'id':'m','type':'message','content':[" + blocks + "],'stop_reason':'tool_use'}"))
                 .toArray(String[]::new);
-        List<AnsweredRound> answered = PlayedReplies.of(Dialect.MESSAGES, Form.DOCUMENT, documents).rounds().stream()
-                .map(PlayedReplies::answered)
-                .toList();
+        List<AnsweredRound> answered =
+                PlayedReplies.of(MessagesDialect.NAME, Form.DOCUMENT, documents).rounds().stream()
+                        .map(PlayedReplies::answered)
+                        .toList();
         return WIRE.localTools().hiddenCalls(answered).orElseThrow();
     }
 

@@ -3,7 +3,6 @@ package dev.throughline.wire.messages;
 import static dev.throughline.wire.reply.PlayedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.reply.PlayedReplies;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,7 @@ class MessagesDocumentJoinerTest {
         assertEquals(
                 message("m1", "{'type':'text','text':'a'},{'type':'text','text':'b'}", "end_turn", 4, 7),
                 PlayedReplies.of(
-                                Dialect.MESSAGES,
+                                MessagesDialect.NAME,
                                 Form.DOCUMENT,
                                 message("m1", "{'type':'text','text':'a'}," + RECALL, "tool_use", 3, 3),
                                 message("m2", "{'type':'text','text':'b'}", "end_turn", 4, 4))
@@ -33,11 +32,14 @@ class MessagesDocumentJoinerTest {
     void the_reason_to_stop_is_the_clients() {
         assertEquals(
                 message("m1", BASH, "tool_use", 3, 3),
-                PlayedReplies.of(Dialect.MESSAGES, Form.DOCUMENT, message("m1", RECALL + "," + BASH, "tool_use", 3, 3))
+                PlayedReplies.of(
+                                MessagesDialect.NAME,
+                                Form.DOCUMENT,
+                                message("m1", RECALL + "," + BASH, "tool_use", 3, 3))
                         .finished());
         assertEquals(
                 message("m1", "", "end_turn", 3, 3),
-                PlayedReplies.of(Dialect.MESSAGES, Form.DOCUMENT, message("m1", RECALL, "tool_use", 3, 3))
+                PlayedReplies.of(MessagesDialect.NAME, Form.DOCUMENT, message("m1", RECALL, "tool_use", 3, 3))
                         .finished());
     }
 }

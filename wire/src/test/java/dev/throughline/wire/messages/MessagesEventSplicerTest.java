@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.reply.PlayedReplies;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -58,7 +56,7 @@ class MessagesEventSplicerTest {
         String reply = ": hello\n\n" + named(START_1) + text(0, "a") + named(PING) + call(1, "Bash")
                 + delta("tool_use", 5) + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(Dialect.MESSAGES, Form.STREAMED, reply);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertEquals("", played.finished());
@@ -71,7 +69,8 @@ class MessagesEventSplicerTest {
                 + "event: message_stop\r\ndata: {\"type\":\"message_stop\"}";
 
         assertEquals(
-                reply, PlayedReplies.of(Dialect.MESSAGES, Form.STREAMED, reply).received());
+                reply,
+                PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, reply).received());
     }
 
     @Test
@@ -79,7 +78,7 @@ class MessagesEventSplicerTest {
         String first = named(START_1) + text(0, "a") + call(1, "recall") + delta("tool_use", 5) + named(STOP);
         String second = named(START_2, PING) + text(0, "b") + delta("end_turn", 7) + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(Dialect.MESSAGES, Form.STREAMED, first, second);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, first, second);
 
         assertEquals(named(START_1) + text(0, "a"), played.relayed().getFirst());
         assertEquals(
@@ -104,7 +103,7 @@ class MessagesEventSplicerTest {
                 + delta("tool_use", 5)
                 + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(Dialect.MESSAGES, Form.STREAMED, reply);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, reply);
 
         assertEquals(
                 named(START_1) + call(0, "Bash") + call(1, "Read"),
@@ -121,7 +120,7 @@ class MessagesEventSplicerTest {
 
         assertEquals(
                 told("end_turn", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}") + named(STOP),
-                PlayedReplies.of(Dialect.MESSAGES, Form.STREAMED, reply).finished());
+                PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, reply).finished());
     }
 
     @Test
@@ -130,7 +129,7 @@ class MessagesEventSplicerTest {
         String error = named("{'type':'error','error':{'type':'overloaded_error','message':'busy'}}");
 
         PlayedReplies played =
-                PlayedReplies.of(Dialect.MESSAGES, Form.STREAMED, first, named(START_2) + text(0, "b") + error);
+                PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, first, named(START_2) + text(0, "b") + error);
 
         assertEquals(text(0, "b") + error, played.relayed().get(1));
         assertEquals("", played.finished());
@@ -141,7 +140,8 @@ class MessagesEventSplicerTest {
     void a_round_that_was_cut_is_cut_for_the_client() {
         String first = named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(Dialect.MESSAGES, Form.STREAMED, first, named(START_2) + text(0, "b"));
+        PlayedReplies played =
+                PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, first, named(START_2) + text(0, "b"));
 
         assertEquals(named(START_1) + text(0, "b"), played.received());
         assertEquals(Ending.CUT, played.rounds().get(1).reply().ending());
@@ -149,7 +149,7 @@ class MessagesEventSplicerTest {
 
     @Test
     void a_round_that_is_refused_can_be_told_as_an_event() {
-        ReplySplicer splicer = Dialects.of(Dialect.MESSAGES).localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED);
+        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED);
         PlayedReplies.feed(splicer, named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP));
         splicer.endRound();
 
@@ -161,8 +161,7 @@ class MessagesEventSplicerTest {
 
     @Test
     void a_request_that_was_too_long_is_withheld_and_may_be_asked_again() {
-        ReplySplicer splicer =
-                Dialects.of(Dialect.MESSAGES).localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED_HEAD_HELD);
+        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED_HEAD_HELD);
         String refused = named(START_1, PING)
                 + named("{'type':'error','error':{'type':'invalid_request_error','message':'prompt is too long: 210000"
                         + " tokens > 200000 maximum'}}");
@@ -183,7 +182,7 @@ class MessagesEventSplicerTest {
         String first = (named(START_1) + call(0, "recall") + delta("tool_use", 5)).replaceAll("event: .*\n", "");
         String second = (named(START_2) + text(0, "b")).replaceAll("event: .*\n", "");
 
-        PlayedReplies played = PlayedReplies.of(Dialect.MESSAGES, Form.STREAMED, first, second);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, first, second);
 
         assertEquals(
                 named(START_1).replaceAll("event: .*\n", ""), played.relayed().getFirst());

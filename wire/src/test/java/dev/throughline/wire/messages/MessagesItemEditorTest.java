@@ -4,13 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.ItemContent;
 import dev.throughline.wire.request.TextsOf;
 import org.junit.jupiter.api.Test;
 
 class MessagesItemEditorTest {
-    private static final TextsOf MESSAGES = new TextsOf(Dialect.MESSAGES);
+    private static final TextsOf MESSAGES = new TextsOf(MessagesDialect.NAME);
     private static final String CALL =
             "{'type':'tool_use','id':'toolu_1','name':'f', 'input': {'a':1.0, 'signature':'s'},'caller':{'x':1}}";
 

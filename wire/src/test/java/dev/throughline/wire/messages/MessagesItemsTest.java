@@ -2,7 +2,6 @@ package dev.throughline.wire.messages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.ItemsOf;
 import org.junit.jupiter.api.Test;
@@ -10,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MessagesItemsTest {
-    private static final ItemsOf MESSAGES = new ItemsOf(Dialect.MESSAGES);
+    private static final ItemsOf MESSAGES = new ItemsOf(MessagesDialect.NAME);
     private static final String TEXT = "{\"type\":\"text\",\"text\":\"x\"}";
     private static final String CALL = "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"f\",\"input\":{\"a\":1}}";
     private static final String RESULT = "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":\"x\"}";

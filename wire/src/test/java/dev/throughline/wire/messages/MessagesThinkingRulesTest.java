@@ -1,11 +1,10 @@
 package dev.throughline.wire.messages;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.ShapeOf;
 import org.junit.jupiter.api.Test;
 
 class MessagesThinkingRulesTest {
-    private static final ShapeOf MESSAGES = new ShapeOf(Dialect.MESSAGES);
+    private static final ShapeOf MESSAGES = new ShapeOf(MessagesDialect.NAME);
     private static final String ASK = "{\"role\":\"user\",\"content\":\"x\"}";
     private static final String THOUGHT = "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"},";
     private static final String SEALED = "{\"type\":\"redacted_thinking\",\"data\":\"d\"},";

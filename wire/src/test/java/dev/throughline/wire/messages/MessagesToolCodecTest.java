@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalResult;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.ReplyReader;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.reply.FoundCalls;
 import dev.throughline.wire.reply.PlayedReplies;
 import java.util.List;
@@ -24,11 +22,11 @@ class MessagesToolCodecTest {
         String said =
                 "{'type':'thinking','thinking':'hm','signature':'s'},%s{'type':'tool_use','id':'t1','name':'recall','input':{}},{'type':'tool_use','id':'t2','name':'memory_get','input':{}}";
         PlayedReplies played = PlayedReplies.of(
-                Dialect.MESSAGES,
+                MessagesDialect.NAME,
                 Form.DOCUMENT,
                 PlayedReplies.quoted("{'content':[" + said.formatted("{'type':'text','text':' '},") + "]}"));
 
-        List<Bytes> elements = Dialects.of(Dialect.MESSAGES)
+        List<Bytes> elements = MessagesDialect.WIRE
                 .localTools()
                 .continuation(PlayedReplies.answered(played.rounds().getFirst()));
 
@@ -40,10 +38,10 @@ class MessagesToolCodecTest {
                 elements.stream().map(one -> one.utf8().replace('"', '\'')).toList());
     }
 
-    private static final MessagesToolCodec CODEC = new MessagesToolCodec(Dialects.of(Dialect.MESSAGES));
+    private static final MessagesToolCodec CODEC = new MessagesToolCodec();
 
     private static FoundCalls calls(String blocks) {
-        ReplyReader reader = Dialects.of(Dialect.MESSAGES).wholeReply();
+        ReplyReader reader = MessagesDialect.WIRE.wholeReply();
         Bytes body = Bytes.of(PlayedReplies.quoted("{'content':[" + blocks + "]}"));
         reader.feed(body.array(), 0, body.length());
         return CODEC.calls(reader.finish(), PlayedReplies.LOCAL);

@@ -1,11 +1,10 @@
 package dev.throughline.wire.messages;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.ShapeOf;
 import org.junit.jupiter.api.Test;
 
 class MessagesToolRulesTest {
-    private static final ShapeOf MESSAGES = new ShapeOf(Dialect.MESSAGES);
+    private static final ShapeOf MESSAGES = new ShapeOf(MessagesDialect.NAME);
     private static final String ASK = user("{\"type\":\"text\",\"text\":\"x\"}");
     private static final String ONE = "{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"f\",\"input\":{}}";
     private static final String TWO = ONE.replace("t1", "t2");

@@ -1,11 +1,10 @@
 package dev.throughline.wire.messages;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.ShapeOf;
 import org.junit.jupiter.api.Test;
 
 class MessagesValidatorTest {
-    private static final ShapeOf MESSAGES = new ShapeOf(Dialect.MESSAGES);
+    private static final ShapeOf MESSAGES = new ShapeOf(MessagesDialect.NAME);
     private static final String USER = "{\"role\":\"user\",\"content\":\"x\"}";
     private static final String SAID = "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}";
     private static final String SYSTEM = "{\"role\":\"system\",\"content\":\"x\"}";

@@ -4,11 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
-import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ class DocumentSplicerTest {
 
     @Test
     void one_document_without_local_calls_leaves_as_it_came() {
-        PlayedReplies played = PlayedReplies.of(Dialect.MESSAGES, Form.DOCUMENT, PLAIN);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.DOCUMENT, PLAIN);
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(PLAIN, played.finished());
@@ -27,7 +26,7 @@ class DocumentSplicerTest {
     @Test
     void an_error_leaves_as_it_came_and_may_be_asked_again() {
         String error = PlayedReplies.quoted("{'type':'error','error':{'message':'prompt is too long'}}");
-        ReplySplicer splicer = Dialects.of(Dialect.MESSAGES).localTools().splicer(PlayedReplies.LOCAL, Form.DOCUMENT);
+        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.DOCUMENT);
         PlayedReplies.feed(splicer, error);
         ReplyRound round = splicer.endRound();
         assertTrue(round.isWithheld());
@@ -43,7 +42,7 @@ class DocumentSplicerTest {
     @Test
     void a_body_that_is_too_large_leaves_as_it_comes() {
         DocumentSplicer splicer = new DocumentSplicer(
-                Dialects.of(Dialect.MESSAGES)::wholeReply,
+                MessagesDialect.WIRE::wholeReply,
                 reply -> new FoundCalls(List.of(), false),
                 documents -> {
                     throw new AssertionError("nothing to join");

@@ -15,7 +15,10 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a provider sends, and whatever a client makes of it, nothing is thrown. */
 class SplicedReplyMutationTest {
@@ -35,7 +38,7 @@ class SplicedReplyMutationTest {
     private static final byte[] LIKELY = "{}[]\",:\\\n\r 0e-nt\u0000".getBytes(StandardCharsets.UTF_8);
 
     private static final Map<Dialect, String> STREAMS = Map.of(
-            Dialect.MESSAGES,
+            MessagesDialect.NAME,
             PlayedReplies.named(
                     "{'type':'message_start','message':{'id':'m','content':[],'usage':{'input_tokens':1}}}",
                     "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':''}}",
@@ -46,14 +49,14 @@ class SplicedReplyMutationTest {
                     "{'type':'content_block_start','index':2,'content_block':{'type':'tool_use','id':'t2','name':'Bash','input':{}}}",
                     "{'type':'message_delta','delta':{'stop_reason':'tool_use'},'usage':{'output_tokens':5}}",
                     "{'type':'message_stop'}"),
-            Dialect.RESPONSES,
+            ResponsesDialect.NAME,
             PlayedReplies.named(
                     "{'type':'response.created','sequence_number':0,'response':{'id':'r','output':[]}}",
                     "{'type':'response.output_item.done','sequence_number':1,'output_index':0,'item':{'type':'message','role':'assistant','content':[]}}",
                     "{'type':'response.output_item.added','sequence_number':2,'output_index':1,'item':{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':''}}",
                     "{'type':'response.output_item.done','sequence_number':3,'output_index':1,'item':{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}}",
                     "{'type':'response.completed','sequence_number':4,'response':{'id':'r','status':'completed','output':[],'usage':{'input_tokens':1,'output_tokens':2}}}"),
-            Dialect.CHAT,
+            ChatDialect.NAME,
             PlayedReplies.unnamed(
                             "{'id':'c','created':1,'choices':[{'index':0,'delta':{'role':'assistant','content':'a'}}]}",
                             "{'id':'c','choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':'t','function':{'name':'recall','arguments':'{}'}},{'index':1,'id':'u','function':{'name':'Bash','arguments':'{}'}}]}}]}",
@@ -61,15 +64,15 @@ class SplicedReplyMutationTest {
                     + "data: [DONE]\n\n");
 
     private static final Map<Dialect, String> DOCUMENTS = Map.of(
-            Dialect.MESSAGES,
+            MessagesDialect.NAME,
             "{'id':'m','content':[{'type':'text','text':'a'},{'type':'tool_use','id':'t1','name':'recall','input':{}}],'stop_reason':'tool_use','usage':{'input_tokens':1}}",
-            Dialect.RESPONSES,
+            ResponsesDialect.NAME,
             "{'id':'r','status':'completed','output':[{'type':'message','role':'assistant','content':[]},{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}],'usage':{'input_tokens':1}}",
-            Dialect.CHAT,
+            ChatDialect.NAME,
             "{'id':'c','choices':[{'index':0,'message':{'role':'assistant','content':'a','tool_calls':[{'id':'t','type':'function','function':{'name':'recall','arguments':'{}'}}]},'finish_reason':'tool_calls'}],'usage':{'prompt_tokens':1}}");
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
+    @MethodSource("dev.throughline.wire.dialects.Dialects#names")
     void nothing_is_thrown(Dialect dialect) {
         long seed = System.nanoTime();
         System.out.println("mutations of joined replies, " + dialect + ": seed " + seed);
@@ -114,7 +117,7 @@ class SplicedReplyMutationTest {
     private static void putBack(Wire wire, HiddenCalls hidden, Reply received, Random random) {
         StringBuilder history = new StringBuilder("{\"role\":\"user\",\"content\":\"q\"}");
         received.elements().forEach(element -> history.append(',').append(element.utf8()));
-        String member = wire.dialect() == Dialect.RESPONSES ? "input" : "messages";
+        String member = wire.dialect() == ResponsesDialect.NAME ? "input" : "messages";
         byte[] body = ("{\"" + member + "\":[" + history + "]}").getBytes(StandardCharsets.UTF_8);
         Bytes bytes = Bytes.of(random.nextBoolean() ? body : mutated(body, random));
         Request request;

@@ -16,12 +16,15 @@ import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
+import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SplicingToolCodecTest {
     private static final List<LocalTool> TOOLS = List.of(
@@ -45,18 +48,18 @@ class SplicingToolCodecTest {
                         + " }},{'name':'memory_get','description':'Gets.','input_schema':{'type':'object'}}"
                         + " ],'messages':[]}",
                 added(
-                        Dialect.MESSAGES,
+                        MessagesDialect.NAME,
                         "{'tools': [ {'name':'Bash','cache_control':{'type':'ephemeral'}} ],'messages':[]}"));
         assertEquals(
                 "{'store':false,'input':[],'tools':[{'type':'web_search'},{'type':'function','name':'recall','description':'Brings"
-                    + " \\'back\\'.','parameters':{'type':'object'"
-                    + " },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
-                added(Dialect.RESPONSES, "{'store':false,'input':[],'tools':[{'type':'web_search'}]}"));
+                        + " \\'back\\'.','parameters':{'type':'object'"
+                        + " },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
+                added(ResponsesDialect.NAME, "{'store':false,'input':[],'tools':[{'type':'web_search'}]}"));
         assertEquals(
                 "{'tools':[{'type':'function','function':{'name':'x'}},{'type':'function','function':{'name':'recall','description':'Brings"
-                    + " \\'back\\'.','parameters':{'type':'object'"
-                    + " }}},{'type':'function','function':{'name':'memory_get','description':'Gets.','parameters':{'type':'object'}}}],'messages':[]}",
-                added(Dialect.CHAT, "{'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}"));
+                        + " \\'back\\'.','parameters':{'type':'object'"
+                        + " }}},{'type':'function','function':{'name':'memory_get','description':'Gets.','parameters':{'type':'object'}}}],'messages':[]}",
+                added(ChatDialect.NAME, "{'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}"));
     }
 
     /** The next request could name the response, in which a call of ours has no result. */
@@ -64,7 +67,7 @@ class SplicingToolCodecTest {
     void nothing_is_added_where_the_provider_keeps_the_conversation() {
         for (String kept : List.of("", "'store':true,", "'store':null,")) {
             String body = "{" + kept + "'input':[],'tools':[{'type':'web_search'}]}";
-            assertEquals(body, added(Dialect.RESPONSES, body));
+            assertEquals(body, added(ResponsesDialect.NAME, body));
         }
     }
 
@@ -74,22 +77,22 @@ class SplicingToolCodecTest {
                 "{'input':[{'type':'additional_tools','tools':[{'type':'custom','name':'exec'}]}]}",
                 "{'store':false,'input':[],'tools':[]}",
                 "{'store':false,'input':[],'tools':[{'type':'function','name':'recall'}]}")) {
-            assertEquals(body, added(Dialect.RESPONSES, body));
+            assertEquals(body, added(ResponsesDialect.NAME, body));
         }
         String several = "{'n':2,'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}";
-        assertEquals(several, added(Dialect.CHAT, several));
+        assertEquals(several, added(ChatDialect.NAME, several));
         String same = "{'tools':[{'type':'function','function':{'name':'recall'}}],'messages':[]}";
-        assertEquals(same, added(Dialect.CHAT, same));
+        assertEquals(same, added(ChatDialect.NAME, same));
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
+    @MethodSource("dev.throughline.wire.dialects.Dialects#names")
     void an_answer_of_which_the_client_saw_all_hides_nothing(Dialect dialect) {
         assertTrue(Dialects.of(dialect).localTools().hiddenCalls(List.of()).isEmpty());
     }
 
     @ParameterizedTest
-    @EnumSource(Dialect.class)
+    @MethodSource("dev.throughline.wire.dialects.Dialects#names")
     void nothing_is_put_back_outside_the_history(Dialect dialect) {
         Wire wire = Dialects.of(dialect);
         Request request = wire.decode(Bytes.of("{}"));
@@ -100,13 +103,13 @@ class SplicingToolCodecTest {
 
     private static final String CALL = PlayedReplies.quoted("{'type':'tool_use','id':'t','name':'recall','input':{}}");
     private static final ReplyRound ROUND = PlayedReplies.of(
-                    Dialect.MESSAGES,
+                    MessagesDialect.NAME,
                     Form.DOCUMENT,
                     PlayedReplies.quoted(
                             "{'content':[{'type':'text','text':'a'},{'type':'text','text':' '}," + CALL + "]}"))
             .rounds()
             .getFirst();
-    private final LocalToolCodec codec = Dialects.of(Dialect.MESSAGES).localTools();
+    private final LocalToolCodec codec = MessagesDialect.WIRE.localTools();
 
     @Test
     void calls_that_were_answered_are_hidden_behind_what_was_seen() {

@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.wire.Hints;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -22,9 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestParserTest {
     private static final RequestParser CHAT =
-            new RequestParser(Dialect.CHAT, "messages", false, "", List.of("max_completion_tokens", "max_tokens"));
+            new RequestParser(ChatDialect.NAME, "messages", false, "", List.of("max_completion_tokens", "max_tokens"));
     private static final RequestParser RESPONSES =
-            new RequestParser(Dialect.RESPONSES, "input", true, "instructions", List.of("max_output_tokens"));
+            new RequestParser(ResponsesDialect.NAME, "input", true, "instructions", List.of("max_output_tokens"));
 
     @Test
     void a_request_is_mapped_without_its_elements_being_read() {
@@ -166,7 +167,7 @@ class RequestParserTest {
     }
 
     private static final RequestParser PARSER =
-            new RequestParser(Dialect.RESPONSES, "input", true, "instructions", List.of("max_output_tokens"));
+            new RequestParser(ResponsesDialect.NAME, "input", true, "instructions", List.of("max_output_tokens"));
 
     @Test
     void all_hints_are_found() {

@@ -3,7 +3,6 @@ package dev.throughline.wire.responses;
 import static dev.throughline.wire.reply.PlayedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.reply.PlayedReplies;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class ResponsesDocumentJoinerTest {
         assertEquals(
                 response("r1", 1, "{'type':'message','id':'a'},{'type':'message','id':'b'}", 4, 7),
                 PlayedReplies.of(
-                                Dialect.RESPONSES,
+                                ResponsesDialect.NAME,
                                 Form.DOCUMENT,
                                 response("r1", 1, "{'type':'message','id':'a'}," + recall, 3, 3),
                                 response("r2", 2, "{'type':'message','id':'b'}", 4, 4))

@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.ItemContent;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.request.TextsOf;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -17,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponsesItemEditorTest {
-    private static final TextsOf RESPONSES = new TextsOf(Dialect.RESPONSES);
+    private static final TextsOf RESPONSES = new TextsOf(ResponsesDialect.NAME);
 
     @ParameterizedTest
     @ValueSource(strings = {"function_call_output", "custom_tool_call_output", "local_shell_call_output"})
@@ -170,9 +168,7 @@ class ResponsesItemEditorTest {
     void there_are_no_cache_markers() {
         assertEquals(
                 Optional.empty(),
-                RESPONSES
-                        .wording()
-                        .markerTtl(Dialects.of(Dialect.RESPONSES).decode(TextsOf.json("{'input':[],'tools':[]}"))));
+                RESPONSES.wording().markerTtl(ResponsesDialect.WIRE.decode(TextsOf.json("{'input':[],'tools':[]}"))));
     }
 
     private static void assertContent(String text, int pictures, long sealedBytes, String element) {

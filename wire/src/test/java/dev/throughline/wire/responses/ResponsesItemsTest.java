@@ -1,13 +1,12 @@
 package dev.throughline.wire.responses;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.ItemsOf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ResponsesItemsTest {
-    private static final ItemsOf RESPONSES = new ItemsOf(Dialect.RESPONSES);
+    private static final ItemsOf RESPONSES = new ItemsOf(ResponsesDialect.NAME);
     private static final String CALL =
             "{\"type\":\"function_call\",\"id\":\"fc_1\",\"call_id\":\"call_1\",\"name\":\"f\",\"arguments\":\"{}\"}";
 

@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalResult;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.ReplyReader;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.reply.FoundCalls;
 import dev.throughline.wire.reply.PlayedReplies;
 import java.util.List;
@@ -24,9 +22,9 @@ class ResponsesToolCodecTest {
         String call = PlayedReplies.quoted(
                 "{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}','status':'completed'}");
         PlayedReplies played =
-                PlayedReplies.of(Dialect.RESPONSES, Form.DOCUMENT, "{\"output\":[" + thought + "," + call + "]}");
+                PlayedReplies.of(ResponsesDialect.NAME, Form.DOCUMENT, "{\"output\":[" + thought + "," + call + "]}");
 
-        List<Bytes> elements = Dialects.of(Dialect.RESPONSES)
+        List<Bytes> elements = ResponsesDialect.WIRE
                 .localTools()
                 .continuation(PlayedReplies.answered(played.rounds().getFirst()));
 
@@ -38,10 +36,10 @@ class ResponsesToolCodecTest {
                 elements.stream().map(Bytes::utf8).toList());
     }
 
-    private static final ResponsesToolCodec CODEC = new ResponsesToolCodec(Dialects.of(Dialect.RESPONSES));
+    private static final ResponsesToolCodec CODEC = new ResponsesToolCodec();
 
     private static FoundCalls calls(String items) {
-        ReplyReader reader = Dialects.of(Dialect.RESPONSES).wholeReply();
+        ReplyReader reader = ResponsesDialect.WIRE.wholeReply();
         Bytes body = Bytes.of(PlayedReplies.quoted("{'output':[" + items + "]}"));
         reader.feed(body.array(), 0, body.length());
         return CODEC.calls(reader.finish(), PlayedReplies.LOCAL);

@@ -2,14 +2,13 @@ package dev.throughline.wire.responses;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.ShapeOf;
 import dev.throughline.wire.Violation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ResponsesValidatorTest {
-    private static final ShapeOf RESPONSES = new ShapeOf(Dialect.RESPONSES);
+    private static final ShapeOf RESPONSES = new ShapeOf(ResponsesDialect.NAME);
     private static final String USER = "{\"role\":\"user\",\"content\":\"x\"}";
     private static final String SAID = "{\"type\":\"message\",\"id\":\"m1\",\"role\":\"assistant\",\"content\":\"x\"}";
     private static final String CALL =

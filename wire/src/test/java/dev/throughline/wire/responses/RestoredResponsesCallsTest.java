@@ -4,20 +4,18 @@ import static dev.throughline.wire.reply.PlayedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.reply.PlayedReplies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RestoredResponsesCallsTest {
-    private static final Wire WIRE = Dialects.of(Dialect.RESPONSES);
+    private static final Wire WIRE = ResponsesDialect.WIRE;
     private static final String USER = "{'role':'user','content':'q'}";
     private static final String A =
             "{'type':'message','id':'msg_a','role':'assistant','content':[{'type':'output_text','text':'a'}]}";
@@ -38,9 +36,10 @@ class RestoredResponsesCallsTest {
         String[] documents = List.of(rounds).stream()
                 .map(items -> quoted("{'id':'r','status':'completed','output':[" + items + "]}"))
                 .toArray(String[]::new);
-        List<AnsweredRound> answered = PlayedReplies.of(Dialect.RESPONSES, Form.DOCUMENT, documents).rounds().stream()
-                .map(PlayedReplies::answered)
-                .toList();
+        List<AnsweredRound> answered =
+                PlayedReplies.of(ResponsesDialect.NAME, Form.DOCUMENT, documents).rounds().stream()
+                        .map(PlayedReplies::answered)
+                        .toList();
         return WIRE.localTools().hiddenCalls(answered).orElseThrow();
     }
 

@@ -242,7 +242,7 @@ public final class EntryCodec {
                 .field("id", turn.id().toString())
                 .field("at", turn.at().toString())
                 .field("purpose", turn.purpose().word())
-                .field("dialect", turn.dialect().word())
+                .field("dialect", turn.dialect().name())
                 .field("model", turn.model())
                 .field("client", turn.client())
                 .field("run", turn.run())
@@ -259,7 +259,7 @@ public final class EntryCodec {
                 TurnId.of(fields.text("id")),
                 Instant.parse(fields.text("at")),
                 Purpose.of(fields.text("purpose")),
-                Dialect.of(fields.text("dialect")),
+                new Dialect(fields.text("dialect")),
                 fields.text("model"),
                 fields.text("client"),
                 fields.maybe("run"),

@@ -1,40 +1,38 @@
-package dev.throughline.wire.chat;
+package dev.throughline.wire.responses;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class ChatWireTest {
-    private static final Wire WIRE = Dialects.of(Dialect.CHAT);
+class ResponsesDialectTest {
+    private static final Wire WIRE = ResponsesDialect.WIRE;
 
     @Test
     void a_request_is_decoded_and_its_items_read() {
-        Bytes body = Bytes.of("{\"model\":\"m\",\"max_completion_tokens\":9,\"messages\":"
-                + "[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"gr\\u00fc\\u00df\"},"
-                + "{\"type\":\"text\",\"text\":\"dich\"}]}]}");
+        Bytes body = Bytes.of("{\"model\":\"m\",\"instructions\":\"i\",\"max_output_tokens\":9,\"input\":"
+                + "[{\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"gr\\u00fc\\u00df\"},"
+                + "{\"type\":\"input_text\",\"text\":\"dich\"}]}]}");
         Request request = WIRE.decode(body);
         List<Item> items = WIRE.itemise(body, request.history().getFirst());
 
-        assertEquals(Dialect.CHAT, request.dialect());
+        assertEquals(ResponsesDialect.NAME, request.dialect());
         assertEquals(OptionalLong.of(9), request.outputLimit());
-        assertEquals(0, request.system().size());
+        assertEquals(1, request.system().size());
         assertEquals("grüß\ndich", WIRE.text(body, items.getFirst()));
         assertEquals(List.of(), WIRE.validate(request));
     }
 
     @Test
     void each_way_of_replying_has_its_reader() {
-        assertInstanceOf(ChatStreamReader.class, WIRE.streamedReply());
-        assertInstanceOf(ChatDocumentReader.class, WIRE.wholeReply());
+        assertInstanceOf(ResponsesStreamReader.class, WIRE.streamedReply());
+        assertInstanceOf(ResponsesDocumentReader.class, WIRE.wholeReply());
     }
 
     @Test

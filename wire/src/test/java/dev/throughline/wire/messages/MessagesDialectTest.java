@@ -1,30 +1,27 @@
-package dev.throughline.wire.responses;
+package dev.throughline.wire.messages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class ResponsesWireTest {
-    private static final Wire WIRE = Dialects.of(Dialect.RESPONSES);
+class MessagesDialectTest {
+    private static final Wire WIRE = MessagesDialect.WIRE;
 
     @Test
     void a_request_is_decoded_and_its_items_read() {
-        Bytes body = Bytes.of("{\"model\":\"m\",\"instructions\":\"i\",\"max_output_tokens\":9,\"input\":"
-                + "[{\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"gr\\u00fc\\u00df\"},"
-                + "{\"type\":\"input_text\",\"text\":\"dich\"}]}]}");
+        Bytes body = Bytes.of("{\"model\":\"m\",\"system\":\"i\",\"max_tokens\":9,\"messages\":"
+                + "[{\"role\":\"user\",\"content\":\"gr\\u00fc\\u00df\\ndich\"}]}");
         Request request = WIRE.decode(body);
         List<Item> items = WIRE.itemise(body, request.history().getFirst());
 
-        assertEquals(Dialect.RESPONSES, request.dialect());
+        assertEquals(MessagesDialect.NAME, request.dialect());
         assertEquals(OptionalLong.of(9), request.outputLimit());
         assertEquals(1, request.system().size());
         assertEquals("grüß\ndich", WIRE.text(body, items.getFirst()));
@@ -33,15 +30,14 @@ class ResponsesWireTest {
 
     @Test
     void each_way_of_replying_has_its_reader() {
-        assertInstanceOf(ResponsesStreamReader.class, WIRE.streamedReply());
-        assertInstanceOf(ResponsesDocumentReader.class, WIRE.wholeReply());
+        assertInstanceOf(MessagesStreamReader.class, WIRE.streamedReply());
+        assertInstanceOf(MessagesDocumentReader.class, WIRE.wholeReply());
     }
 
     @Test
     void an_error_has_the_shape_of_the_provider() {
         assertEquals(
-                "{\"error\":{\"message\":\"It is gone.\",\"type\":\"invalid_request_error\",\"param\":null,"
-                        + "\"code\":\"gone\"}}",
+                "{\"type\":\"error\",\"error\":{\"type\":\"not_found_error\",\"message\":\"It is gone.\"}}",
                 WIRE.error(404, "gone", "It is gone.").utf8());
     }
 }

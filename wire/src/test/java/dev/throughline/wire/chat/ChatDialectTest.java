@@ -1,45 +1,45 @@
-package dev.throughline.wire.messages;
+package dev.throughline.wire.chat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class MessagesWireTest {
-    private static final Wire WIRE = Dialects.of(Dialect.MESSAGES);
+class ChatDialectTest {
+    private static final Wire WIRE = ChatDialect.WIRE;
 
     @Test
     void a_request_is_decoded_and_its_items_read() {
-        Bytes body = Bytes.of("{\"model\":\"m\",\"system\":\"i\",\"max_tokens\":9,\"messages\":"
-                + "[{\"role\":\"user\",\"content\":\"gr\\u00fc\\u00df\\ndich\"}]}");
+        Bytes body = Bytes.of("{\"model\":\"m\",\"max_completion_tokens\":9,\"messages\":"
+                + "[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"gr\\u00fc\\u00df\"},"
+                + "{\"type\":\"text\",\"text\":\"dich\"}]}]}");
         Request request = WIRE.decode(body);
         List<Item> items = WIRE.itemise(body, request.history().getFirst());
 
-        assertEquals(Dialect.MESSAGES, request.dialect());
+        assertEquals(ChatDialect.NAME, request.dialect());
         assertEquals(OptionalLong.of(9), request.outputLimit());
-        assertEquals(1, request.system().size());
+        assertEquals(0, request.system().size());
         assertEquals("grüß\ndich", WIRE.text(body, items.getFirst()));
         assertEquals(List.of(), WIRE.validate(request));
     }
 
     @Test
     void each_way_of_replying_has_its_reader() {
-        assertInstanceOf(MessagesStreamReader.class, WIRE.streamedReply());
-        assertInstanceOf(MessagesDocumentReader.class, WIRE.wholeReply());
+        assertInstanceOf(ChatStreamReader.class, WIRE.streamedReply());
+        assertInstanceOf(ChatDocumentReader.class, WIRE.wholeReply());
     }
 
     @Test
     void an_error_has_the_shape_of_the_provider() {
         assertEquals(
-                "{\"type\":\"error\",\"error\":{\"type\":\"not_found_error\",\"message\":\"It is gone.\"}}",
+                "{\"error\":{\"message\":\"It is gone.\",\"type\":\"invalid_request_error\",\"param\":null,"
+                        + "\"code\":\"gone\"}}",
                 WIRE.error(404, "gone", "It is gone.").utf8());
     }
 }

@@ -1,0 +1,72 @@
+package dev.throughline.wire.chat;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.wire.DialectProfile;
+import dev.throughline.wire.NewRequest;
+import dev.throughline.wire.ProviderApi;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.reply.ErrorBody;
+import dev.throughline.wire.request.JsonWire;
+import dev.throughline.wire.request.RequestParser;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** OpenAI Chat Completions: a history of messages, the system text among them. */
+public final class ChatDialect {
+    public static final Dialect NAME = new Dialect("chat");
+
+    public static final Wire WIRE = new JsonWire(
+            new DialectProfile(
+                    NAME,
+                    ProviderApi.OPENAI,
+                    List.of("/v1/chat/completions"),
+                    /* countPath= */ Optional.empty(),
+                    "/v1/chat/",
+                    /* clientHeaders= */ Set.of(),
+                    /* requiredHeaders= */ Headers.NONE,
+                    /* isSocketFirst= */ false,
+                    /* bytesPerToken= */ 4.0),
+            new RequestParser(
+                    NAME,
+                    "messages",
+                    /* historyMayBeText= */ false,
+                    /* system= */ "",
+                    List.of("max_completion_tokens", "max_tokens")),
+            ChatItems::of,
+            ChatStreamReader::new,
+            ChatDocumentReader::new,
+            ChatValidator::check,
+            ErrorBody::openai,
+            ChatDialect::newRequest,
+            new ChatItemEditor(),
+            new ChatToolCodec());
+
+    /** Models that know the limit of a chat by its newer name alone. */
+    private static final Pattern NEWER_MODELS = Pattern.compile("(?:o[0-9]|gpt-[5-9]).*");
+
+    private ChatDialect() {}
+
+    private static Bytes newRequest(NewRequest request) {
+        JsonBuilder body = new JsonBuilder()
+                .add("{")
+                .member("model", JsonBuilder.quoted(request.model()))
+                .add(",\"stream\":true,\"stream_options\":{\"include_usage\":true}")
+                .add(",\"messages\":[{\"role\":\"system\",\"content\":")
+                .add(JsonBuilder.quoted(request.instructions()))
+                .add("},{\"role\":\"user\",\"content\":")
+                .add(JsonBuilder.quoted(request.input()))
+                .add("}]");
+        if (request.outputTokens() > 0) {
+            boolean isNewer = NEWER_MODELS.matcher(request.model()).matches();
+            body.member(
+                    isNewer ? "max_completion_tokens" : "max_tokens",
+                    Bytes.of(Integer.toString(request.outputTokens())));
+        }
+        return body.add("}").toBytes();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.throughline.wire.messages;
+
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
+import dev.throughline.model.Headers;
+import dev.throughline.wire.DialectProfile;
+import dev.throughline.wire.NewRequest;
+import dev.throughline.wire.ProviderApi;
+import dev.throughline.wire.Wire;
+import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.reply.ErrorBody;
+import dev.throughline.wire.request.JsonWire;
+import dev.throughline.wire.request.RequestParser;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Anthropic Messages: a history of messages made of blocks, system text beside it. */
+public final class MessagesDialect {
+    public static final Dialect NAME = new Dialect("messages");
+
+    public static final Wire WIRE = new JsonWire(
+            new DialectProfile(
+                    NAME,
+                    new ProviderApi("anthropic", "x-api-key", /* keyPrefix= */ "", /* isVersionInBaseUrl= */ false),
+                    List.of("/v1/messages"),
+                    Optional.of("/v1/messages/count_tokens"),
+                    "/v1/messages",
+                    Set.of("anthropic-version", "x-api-key"),
+                    Headers.of("anthropic-version", "2023-06-01"),
+                    /* isSocketFirst= */ false,
+                    /* bytesPerToken= */ 2.8),
+            new RequestParser(NAME, "messages", /* historyMayBeText= */ false, "system", List.of("max_tokens")),
+            MessagesItems::of,
+            MessagesStreamReader::new,
+            MessagesDocumentReader::new,
+            MessagesValidator::check,
+            (status, _, message) -> ErrorBody.anthropic(status, message),
+            MessagesDialect::newRequest,
+            new MessagesItemEditor(),
+            new MessagesToolCodec());
+
+    /** Messages wants a limit; this is one that every model allows. */
+    private static final int DEFAULT_OUTPUT_TOKENS = 4_096;
+
+    private MessagesDialect() {}
+
+    private static Bytes newRequest(NewRequest request) {
+        int limit = request.outputTokens() > 0 ? request.outputTokens() : DEFAULT_OUTPUT_TOKENS;
+        return new JsonBuilder()
+                .add("{")
+                .member("model", JsonBuilder.quoted(request.model()))
+                .add(",\"stream\":true,\"max_tokens\":" + limit)
+                .member("system", JsonBuilder.quoted(request.instructions()))
+                .add(",\"messages\":[{\"role\":\"user\",\"content\":")
+                .add(JsonBuilder.quoted(request.input()))
+                .add("}]}")
+                .toBytes();
+    }
+}
