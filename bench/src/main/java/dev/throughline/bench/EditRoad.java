@@ -17,7 +17,6 @@ import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.Keys;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.RoadPlan;
 import dev.throughline.simulator.replay.ReplayExchange;
 import dev.throughline.simulator.replay.ReplyCollector;
@@ -86,7 +85,7 @@ final class EditRoad {
         Map<String, String> flags = new HashMap<>(settings);
         flags.put(Keys.HOME.flag(), home.toString());
         flags.put(Keys.REPLAY_CLOCK.flag(), "true");
-        Config config = Config.of(Settings.load(new Environment(Map.of(), home, home), flags));
+        Config config = Config.load(new Environment(Map.of(), home, home), flags);
         this.road = new RoadPlan(config, store, ids, Clock.systemUTC()).to(this::answer, List.of(this::listen));
     }
 

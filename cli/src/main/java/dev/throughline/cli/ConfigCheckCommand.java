@@ -19,7 +19,7 @@ final class ConfigCheckCommand extends TypedCommand {
     @Override
     int run() {
         if (json.value()) {
-            printJson(settings().all().stream()
+            printJson(config().all().stream()
                     .map(setting -> new View(
                             setting.key().name(),
                             setting.shown(),
@@ -28,7 +28,7 @@ final class ConfigCheckCommand extends TypedCommand {
             return OK;
         }
         Table table = new Table("KEY", "VALUE", "FROM");
-        for (Setting<?> setting : settings().all()) {
+        for (Setting<?> setting : config().all()) {
             table.row(setting.key().name(), setting.shown(), setting.origin().text());
         }
         table.print(screen());

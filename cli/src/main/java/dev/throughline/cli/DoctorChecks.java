@@ -12,7 +12,8 @@ import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.Key;
 import dev.throughline.server.config.Keys;
-import dev.throughline.server.config.Settings;
+import dev.throughline.server.config.MemoryKeys;
+import dev.throughline.server.config.SearchKeys;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,34 +74,33 @@ final class DoctorChecks {
         this.homes = homes;
     }
 
-    List<Check> of(Settings settings) {
-        Config config = Config.of(settings);
+    List<Check> of(Config config) {
         List<Check> checks = new ArrayList<>();
         checks.add(Check.ok("java", Runtime.version() + " in " + System.getProperty("java.home")));
         checks.add(Check.ok(
                 "config",
-                settings.file().map(file -> "read from " + file).orElse("no file; defaults, variables and flags")));
-        settings.warnings().forEach(warning -> checks.add(Check.warn("config", warning, "correct it or remove it")));
+                config.file().map(file -> "read from " + file).orElse("no file; defaults, variables and flags")));
+        config.warnings().forEach(warning -> checks.add(Check.warn("config", warning, "correct it or remove it")));
         checks.add(home(config.home()));
         checks.add(damage(config.home()));
         checks.add(space(config.home()));
         checks.addAll(memory(config));
         checks.add(port(config));
-        checks.add(reach("openai", upstream(settings, Keys.OPENAI_URL, "OPENAI_BASE_URL")));
-        checks.add(reach("anthropic", upstream(settings, Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL")));
-        config.providers().routes().forEach(route -> checks.add(reach("route " + route.models(), route.url())));
+        checks.add(reach("openai", upstream(config, Keys.OPENAI_URL, "OPENAI_BASE_URL")));
+        checks.add(reach("anthropic", upstream(config, Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL")));
+        config.value(Keys.ROUTES).forEach((models, url) -> checks.add(reach("route " + models, url)));
         List.of("codex", "claude", "pi").forEach(name -> checks.add(agent(name)));
         return checks;
     }
 
     /** Where requests go: as it is set, or else where the variable leads that {@code run} takes the address from. */
-    private URI upstream(Settings settings, Key<URI> key, String variable) {
-        boolean isDefault = settings.all().stream().anyMatch(each -> each.key().equals(key) && each.isDefault());
+    private URI upstream(Config config, Key<URI> key, String variable) {
+        boolean isDefault = config.setting(key).isDefault();
         return environment
                 .variable(variable)
                 .filter(url -> isDefault && URI.create(url).getHost() != null)
                 .map(URI::create)
-                .orElseGet(() -> settings.value(key));
+                .orElseGet(() -> config.value(key));
     }
 
     private static Check home(Path home) {
@@ -121,7 +121,7 @@ final class DoctorChecks {
 
     /** The workspace and the index of where we are, and what compares meaning. */
     private List<Check> memory(Config config) {
-        Project project = config.projects().of(environment.workingFolder());
+        Project project = MemoryKeys.projects(config).of(environment.workingFolder());
         List<Check> checks = new ArrayList<>();
         checks.add(folder("memory", project.workspace(), "make it writable, or set memory.workspace to another"));
         checks.add(SearchIndex.trouble(project.index())
@@ -139,11 +139,11 @@ final class DoctorChecks {
     }
 
     private Check meaning(Config config) {
-        if (config.search().url().isPresent()) {
-            return reach("embedder", config.search().url().get());
+        if (SearchKeys.settings(config).url().isPresent()) {
+            return reach("embedder", SearchKeys.settings(config).url().get());
         }
         try (ConfiguredEmbedder embedding = new ConfiguredEmbedder(
-                config.search(), name -> environment.variables().get(name))) {
+                SearchKeys.settings(config), name -> environment.variables().get(name))) {
             Embedder embedder = embedding.choice().embedder();
             String found = embedder == null ? "none; search is by words alone" : embedder.name();
             return embedding
@@ -190,15 +190,12 @@ final class DoctorChecks {
                                     .orElse(""));
         }
         try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(
-                    InetAddress.getByName(config.listen().host()),
-                    config.listen().port()));
-            return Check.ok(
-                    "port", config.listen().port() + " on " + config.listen().host() + " is free");
+            socket.bind(new InetSocketAddress(InetAddress.getByName(config.value(Keys.HOST)), config.value(Keys.PORT)));
+            return Check.ok("port", config.value(Keys.PORT) + " on " + config.value(Keys.HOST) + " is free");
         } catch (IOException e) {
             return Check.fail(
                     "port",
-                    config.listen().port() + " on " + config.listen().host() + ": " + e.getMessage(),
+                    config.value(Keys.PORT) + " on " + config.value(Keys.HOST) + ": " + e.getMessage(),
                     "stop the program that has it, or choose another --port");
         }
     }

@@ -21,7 +21,7 @@ final class DoctorCommand extends TypedCommand {
     @Override
     int run() {
         List<Check> checks =
-                new DoctorChecks(environment().environment(), environment().homes()).of(settings());
+                new DoctorChecks(environment().environment(), environment().homes()).of(config());
         if (json.value()) {
             printJson(checks.stream()
                     .map(check -> new View(word(check), check.subject(), check.found(), check.advice()))

@@ -10,7 +10,10 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.search.SearchQuery;
 import dev.throughline.search.SearchResult;
 import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.LogSettings;
+import dev.throughline.server.config.MemoryKeys;
+import dev.throughline.server.config.SearchKeys;
 import dev.throughline.server.json.MemoryViews;
 import dev.throughline.server.json.SearchView;
 import dev.throughline.server.sessions.GatewayClient;
@@ -51,8 +54,7 @@ final class MemoryAccess {
     MemoryAccess quiet() {
         LogSettings logging = command.config().logging();
         boolean isCurious = logging.level().compareTo(LogSettings.Level.DEBUG) <= 0;
-        Logs.apply(new LogSettings(
-                isCurious ? logging.level() : LogSettings.Level.ERROR, logging.form(), Optional.empty()));
+        Logs.apply(new LogSettings(isCurious ? logging.level() : LogSettings.Level.ERROR, logging.form()));
         return this;
     }
 
@@ -73,7 +75,7 @@ final class MemoryAccess {
         quiet();
         List<T> all = new ArrayList<>();
         try (ConfiguredEmbedder embedding = embedding()) {
-            for (Project each : command.config().projects().all()) {
+            for (Project each : MemoryKeys.projects(command.config()).all()) {
                 all.add(with(embedding, each, encoded(each.name()), work));
             }
         }
@@ -89,8 +91,8 @@ final class MemoryAccess {
                         command.environment().clock(),
                         HelperModel.NONE,
                         embedding,
-                        config.memory().limits(),
-                        config.search(),
+                        MemoryKeys.limits(config),
+                        SearchKeys.settings(config),
                         PATIENCE,
                         gateway.map(client -> query -> search(client, encoded, query))))) {
             return work.apply(room);
@@ -102,7 +104,7 @@ final class MemoryAccess {
     /** The embedding model, as it is set. */
     ConfiguredEmbedder embedding() {
         return new ConfiguredEmbedder(
-                command.config().search(),
+                SearchKeys.settings(command.config()),
                 name -> command.environment().environment().variables().get(name));
     }
 
@@ -125,7 +127,8 @@ final class MemoryAccess {
             }
         }
         try (GatewayServer house = GatewayServer.open(
-                        command.config().onFreePort(), command.environment().clock());
+                        command.config().with(Keys.PORT, 0),
+                        command.environment().clock());
                 GatewayClient client = new GatewayClient(house.address())) {
             return work.apply(client);
         }
@@ -169,7 +172,7 @@ final class MemoryAccess {
 
     Project project() {
         try {
-            return command.config().projects().find(word());
+            return MemoryKeys.projects(command.config()).find(word());
         } catch (ProxyException e) {
             throw new IllegalArgumentException(e.sentence(), e);
         }

@@ -2,6 +2,7 @@ package dev.throughline.cli;
 
 import dev.throughline.cli.terminal.Table;
 import dev.throughline.memory.project.Project;
+import dev.throughline.server.config.MemoryKeys;
 import java.util.List;
 
 /** {@code throughline memory projects}: the projects that have a memory, and where it is. */
@@ -19,7 +20,7 @@ final class MemoryProjectsCommand extends TypedCommand {
 
     @Override
     int run() {
-        List<View> all = config().projects().all().stream()
+        List<View> all = MemoryKeys.projects(config()).all().stream()
                 .map(project -> new View(name(project), project.workspace().toString()))
                 .toList();
         if (json.value()) {

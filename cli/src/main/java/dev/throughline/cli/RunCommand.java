@@ -12,10 +12,10 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.config.Config;
-import dev.throughline.server.config.HelperSettings;
+import dev.throughline.server.config.HelperKeys;
 import dev.throughline.server.config.PolicyName;
 import dev.throughline.server.config.Setting;
-import dev.throughline.server.config.Settings;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.Bill;
@@ -23,7 +23,6 @@ import dev.throughline.server.sessions.RunSummary;
 import dev.throughline.server.sessions.ShortId;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.Logs;
-import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -64,10 +63,10 @@ final class RunCommand extends TypedCommand {
             throw new IllegalArgumentException("expected an agent, as in 'throughline run claude', found none");
         }
         SharedGateway gateway =
-                new SharedGateway(environment(), settings(), configOptions().given());
-        Config config = Config.of(gateway.settings());
+                new SharedGateway(environment(), config(), configOptions().given());
+        Config config = gateway.config();
         RunRegistry registry = new RunRegistry(config.home());
-        RegisteredRun run = registered(words.getFirst(), gateway.settings());
+        RegisteredRun run = registered(words.getFirst(), config);
         try {
             registry.put(run);
         } catch (IOException e) {
@@ -149,9 +148,9 @@ final class RunCommand extends TypedCommand {
     }
 
     /** What nobody set for this run is left to the gateway: somebody may have set it there. */
-    private RegisteredRun registered(String agent, Settings settings) {
+    private RegisteredRun registered(String agent, Config config) {
         Map<String, String> chosen = GatewayOrigin.PER_RUN.stream()
-                .map(settings::setting)
+                .map(config::setting)
                 .filter(setting -> !setting.isDefault())
                 .collect(Collectors.toMap(setting -> setting.key().name(), Setting::text));
         UUID id = new Ids(new SecureRandom()).next(environment().clock().instant());
@@ -171,13 +170,14 @@ final class RunCommand extends TypedCommand {
                     .homes()
                     .read(
                             config.home(),
-                            new PriceTable(config.working().prices()),
+                            WorkingSetKeys.prices(config),
                             new ScaffoldFilter(config.markers()),
                             library -> library.run(run));
             summary.ifPresent(this::tell);
-            if (config.helper().mode() == HelperSettings.Mode.AUTO && config.policy() != PolicyName.OFF) {
+            if (config.value(HelperKeys.HELPER_MODE) == HelperKeys.Mode.AUTO
+                    && config.value(WorkingSetKeys.POLICY) != PolicyName.OFF) {
                 screen().say("questions to a helper model may cost up to "
-                        + config.helper().sharePercent()
+                        + config.value(HelperKeys.HELPER_SHARE)
                         + "% of what editing has saved; helper.mode: off turns them off");
             }
         } catch (ProxyException e) {

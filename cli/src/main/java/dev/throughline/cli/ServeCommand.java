@@ -5,7 +5,6 @@ import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.cli.run.Signals;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
@@ -50,7 +49,7 @@ final class ServeCommand extends TypedCommand {
         }
         CountDownLatch end = new CountDownLatch(1);
         try (GatewayServer house = GatewayServer.open(
-                config, serving(settings(), background.value()), environment().clock())) {
+                config, serving(config, background.value()), environment().clock())) {
             // Where no signal can be handled.
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("closing").unstarted(house::close));
@@ -60,11 +59,11 @@ final class ServeCommand extends TypedCommand {
         }
     }
 
-    private static GatewayOrigin serving(Settings settings, boolean isBackground) {
+    private static GatewayOrigin serving(Config config, boolean isBackground) {
         return new GatewayOrigin(
                 isBackground ? GatewayOrigin.BY_RUN : GatewayOrigin.BY_SERVE,
-                isBackground ? Duration.ofSeconds(settings.value(Keys.RUN_IDLE_SECONDS)) : Duration.ZERO,
-                () -> GatewayOrigin.digests(settings, settings.value(Keys.HOME)));
+                isBackground ? Duration.ofSeconds(config.value(Keys.RUN_IDLE_SECONDS)) : Duration.ZERO,
+                () -> GatewayOrigin.digests(config, config.home()));
     }
 
     /** Stops a gateway that a run started and that nobody uses. */

@@ -4,10 +4,10 @@ import dev.throughline.cli.run.GatewayProcesses;
 import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Key;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.Setting;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.GatewayStatus;
@@ -37,28 +37,28 @@ final class SharedGateway {
             Set.of(Keys.OPENAI_URL, Keys.ANTHROPIC_URL, Keys.CHATGPT_URL, Keys.ROUTES);
 
     private final CommandEnvironment environment;
-    private final Settings settings;
+    private final Config config;
     private final Map<String, String> given;
     private final GatewayProcesses gateways;
 
     /** The gateway for a run with these settings, of which some were given as flags. */
-    SharedGateway(CommandEnvironment environment, Settings plain, Map<String, String> given) {
+    SharedGateway(CommandEnvironment environment, Config plain, Map<String, String> given) {
         this.environment = environment;
         this.given = new TreeMap<>(given);
         Path home = plain.value(Keys.HOME);
         Map<String, String> flags = new TreeMap<>(given);
         adopt(flags, plain, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL.flag());
         adopt(flags, plain, "OPENAI_BASE_URL", Keys.OPENAI_URL.flag());
-        this.settings = flags.equals(this.given) ? plain : Settings.load(environment.environment(), flags);
-        this.gateways = new GatewayProcesses(home, () -> environment.homes().holder(home), start(settings));
+        this.config = flags.equals(this.given) ? plain : Config.load(environment.environment(), flags);
+        this.gateways = new GatewayProcesses(home, () -> environment.homes().holder(home), start(config));
     }
 
     /**
      * The settings of the run. If the user's own variables lead an agent somewhere, to a company's gateway for
      * instance, that is where our upstream must be.
      */
-    Settings settings() {
-        return settings;
+    Config config() {
+        return config;
     }
 
     GatewayProcesses gateways() {
@@ -84,7 +84,7 @@ final class SharedGateway {
 
     /** What is said of a gateway that this run started, at its end. */
     String staying(GatewayProcesses.Running running) {
-        int seconds = settings.value(Keys.RUN_IDLE_SECONDS);
+        int seconds = config.value(Keys.RUN_IDLE_SECONDS);
         String end = seconds == 0
                 ? ""
                 : "it exits after " + DisplayText.age(Instant.EPOCH, Instant.ofEpochSecond(seconds))
@@ -96,7 +96,7 @@ final class SharedGateway {
     /** Where a gateway should listen: agents of runs that lost theirs wait for one at the port that they know. */
     private int port(RunRegistry registry, UUID run, int replaced) {
         if (given.containsKey(Keys.PORT.flag())) {
-            return settings.value(Keys.PORT);
+            return config.value(Keys.PORT);
         }
         return registry.live().stream()
                 .filter(other -> !other.run().equals(run) && other.port() > 0)
@@ -131,7 +131,7 @@ final class SharedGateway {
     private Set<String> differing(GatewayProcesses.Running running, GatewayStatus.Use use) {
         Set<String> differing = new TreeSet<>();
         if (!use.settings().isEmpty()) {
-            Map<String, String> ours = GatewayOrigin.digests(settings, settings.value(Keys.HOME));
+            Map<String, String> ours = GatewayOrigin.digests(config, config.home());
             Set<String> names = new TreeSet<>(ours.keySet());
             names.addAll(use.settings().keySet());
             names.stream()
@@ -140,7 +140,7 @@ final class SharedGateway {
                             !ours.getOrDefault(name, "").equals(use.settings().getOrDefault(name, "")))
                     .forEach(differing::add);
         }
-        int port = settings.value(Keys.PORT);
+        int port = config.value(Keys.PORT);
         if (given.containsKey(Keys.PORT.flag())
                 && port != 0
                 && port != running.address().getPort()) {
@@ -157,7 +157,7 @@ final class SharedGateway {
         if (!flags.isEmpty()) {
             throw refused(running, String.join(", ", flags) + " can change nothing");
         }
-        String elsewhere = settings.all().stream()
+        String elsewhere = config.all().stream()
                 .filter(setting -> DESTINATIONS.contains(setting.key())
                         && differing.contains(setting.key().name()))
                 .map(setting -> setting.key().name() + " is " + setting.shown() + " here")
@@ -177,7 +177,7 @@ final class SharedGateway {
     }
 
     /** A variable that leads to the gateway itself is of an agent that runs behind it: it is no upstream. */
-    private void adopt(Map<String, String> flags, Settings plain, String variable, String flag) {
+    private void adopt(Map<String, String> flags, Config plain, String variable, String flag) {
         boolean isDefault =
                 plain.all().stream().anyMatch(each -> each.key().flag().equals(flag) && each.isDefault());
         Optional<String> own = environment
@@ -196,10 +196,10 @@ final class SharedGateway {
      * Everything that is set goes by variables: no command line shows it, and paths are whole. What a run may choose
      * for itself is not for others: the gateway has it from the file, or by default.
      */
-    private static GatewayProcesses.Start start(Settings settings) {
+    private static GatewayProcesses.Start start(Config config) {
         Map<String, String> variables = new HashMap<>();
         List<String> flags = new ArrayList<>();
-        for (Setting<?> setting : settings.all()) {
+        for (Setting<?> setting : config.all()) {
             boolean isSet = !setting.isDefault() || setting.key().equals(Keys.HOME);
             if (isSet && setting.key().place() == Key.Place.FLAG_ONLY) {
                 flags.add(setting.key().flag());
@@ -209,7 +209,7 @@ final class SharedGateway {
         }
         GatewayOrigin.PER_RUN.forEach(key -> variables.put(key.variable(), ""));
         variables.put("THROUGHLINE_NO_BUILD", "1");
-        settings.file().ifPresent(file -> variables.put("THROUGHLINE_CONFIG", file.toString()));
+        config.file().ifPresent(file -> variables.put("THROUGHLINE_CONFIG", file.toString()));
         return new GatewayProcesses.Start(program(), variables, flags);
     }
 

@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpServer;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.server.wiring.TemporaryFolders;
 import java.io.ByteArrayInputStream;
@@ -92,8 +91,8 @@ final class TrainCommand extends TypedCommand {
                 upstream,
                 "--anthropic-url",
                 upstream);
-        try (GatewayServer house = GatewayServer.open(
-                Config.of(Settings.load(quiet, flags)), environment().clock())) {
+        try (GatewayServer house =
+                GatewayServer.open(Config.load(quiet, flags), environment().clock())) {
             REQUESTS.forEach((path, body) -> ask(house.address().resolve(path), body));
             look(quiet, home);
         } finally {

@@ -4,9 +4,8 @@ import dev.throughline.cli.terminal.Screen;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Key;
-import dev.throughline.server.config.Settings;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.sessions.SessionCatalog;
-import dev.throughline.workingset.price.PriceTable;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -24,7 +23,7 @@ abstract class TypedCommand implements Command {
     private final CommandEnvironment environment;
     private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
     private final ConfigOptions configOptions;
-    private @Nullable Settings settings;
+    private @Nullable Config config;
 
     /** A command with options for these keys of the configuration. */
     TypedCommand(CommandEnvironment environment, List<Key<?>> keys, String... description) {
@@ -73,31 +72,22 @@ abstract class TypedCommand implements Command {
         return configOptions;
     }
 
-    /** The settings in force. Warnings about them are said when they are first asked for. */
-    final Settings settings() {
-        if (settings == null) {
-            settings = Settings.load(environment.environment(), configOptions.given());
-            settings.warnings().forEach(this::say);
-        }
-        return settings;
-    }
-
+    /** The configuration. The first call reads it and prints its warnings. */
     final Config config() {
-        return Config.of(settings());
+        if (config == null) {
+            config = Config.load(environment.environment(), configOptions.given());
+            config.warnings().forEach(this::say);
+        }
+        return config;
     }
 
     /** Reads the sessions of the home; says so and returns nothing if there are none yet. */
     final <T> Optional<T> read(Function<SessionCatalog, T> work) {
-        Config config = config();
         Optional<T> result = environment
                 .homes()
-                .read(
-                        config.home(),
-                        new PriceTable(config.working().prices()),
-                        new ScaffoldFilter(config.markers()),
-                        work);
+                .read(config().home(), WorkingSetKeys.prices(config()), new ScaffoldFilter(config().markers()), work);
         if (result.isEmpty()) {
-            say("nothing is recorded in " + config.home()
+            say("nothing is recorded in " + config().home()
                     + " yet; start an agent with 'throughline run claude' or point one at 'throughline serve'");
         }
         return result;

@@ -9,7 +9,6 @@ import dev.throughline.cli.terminal.Screen;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.server.ModelOptions;
@@ -84,10 +83,9 @@ class CommandsTest {
 
     private GatewayServer house(ModelServer model) {
         Map<String, String> flags = Map.of("--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
-        Settings settings = Settings.load(new Environment(Map.of(), user, user), flags);
-        Config config = Config.of(settings);
+        Config config = Config.load(new Environment(Map.of(), user, user), flags);
         GatewayOrigin serving = new GatewayOrigin(
-                GatewayOrigin.BY_SERVE, Duration.ZERO, () -> GatewayOrigin.digests(settings, config.home()));
+                GatewayOrigin.BY_SERVE, Duration.ZERO, () -> GatewayOrigin.digests(config, config.home()));
         return GatewayServer.open(config, serving, Clock.systemUTC());
     }
 

@@ -8,7 +8,6 @@ import dev.throughline.cli.terminal.Screen;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
@@ -77,8 +76,7 @@ final class ContextCommandsTest {
     }
 
     private <T> T served(Supplier<T> work) {
-        Config config = Config.of(
-                Settings.load(new Environment(Map.of(), user, user), Map.of("--port", "0", "--policy", "off")));
+        Config config = Config.load(new Environment(Map.of(), user, user), Map.of("--port", "0", "--policy", "off"));
         try (GatewayServer house = GatewayServer.open(config, Clock.systemUTC())) {
             assertTrue(house.address().getPort() > 0);
             return work.get();

@@ -8,7 +8,6 @@ import dev.throughline.cli.terminal.Screen;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.dialect.SimulatedDialect;
@@ -62,8 +61,7 @@ final class CopiedNotesTest {
                 model.url(),
                 "--search-embeddings",
                 "none");
-        return GatewayServer.open(
-                Config.of(Settings.load(new Environment(Map.of(), user, user), flags)), Clock.systemUTC());
+        return GatewayServer.open(Config.load(new Environment(Map.of(), user, user), flags), Clock.systemUTC());
     }
 
     @ParameterizedTest

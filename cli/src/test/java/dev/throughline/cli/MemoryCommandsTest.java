@@ -15,7 +15,8 @@ import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchScope;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
+import dev.throughline.server.config.MemoryKeys;
+import dev.throughline.server.config.SearchKeys;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.dialects.Dialects;
@@ -330,15 +331,15 @@ final class MemoryCommandsTest {
     /** The shared memory of a home, without an embedding model. */
     private ProjectMemory sharedMemory(Path home) {
         Environment environment = new Environment(Map.of(), user, user);
-        Config config = Config.of(Settings.load(environment, Map.of("--search-embeddings", "none")));
+        Config config = Config.load(environment, Map.of("--search-embeddings", "none"));
         return ProjectMemory.open(
                 new Project("", home.resolve("workspace"), home.resolve("index")),
                 new ProjectMemory.Dependencies(
                         Clock.systemUTC(),
                         HelperModel.NONE,
-                        new ConfiguredEmbedder(config.search(), _ -> null),
-                        config.memory().limits(),
-                        config.search(),
+                        new ConfiguredEmbedder(SearchKeys.settings(config), _ -> null),
+                        MemoryKeys.limits(config),
+                        SearchKeys.settings(config),
                         Duration.ZERO,
                         Optional.empty()));
     }

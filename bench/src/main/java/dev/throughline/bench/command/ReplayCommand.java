@@ -13,7 +13,6 @@ import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.wiring.RoadPlan;
 import dev.throughline.server.wiring.TemporaryFolders;
@@ -186,7 +185,7 @@ public final class ReplayCommand implements Command {
     private static TurnHandling turns(RoadPlan plan, Replay replay) {
         return new TurnHandling(
                         plan,
-                        new TurnHandling.Connections(replay.upstream(), _ -> replay.helper(), _ -> null),
+                        new TurnHandling.Connections(replay.upstream(), replay::helper, _ -> null),
                         TurnHandling.Listeners.NONE)
                 .start();
     }
@@ -298,7 +297,7 @@ public final class ReplayCommand implements Command {
         flags.put(Keys.REPLAY_CLOCK.flag(), "true");
         if (!given.hasMatchedOption("--config")) {
             // Comparing meaning changed no figure of 60 sessions and took as long as all the rest.
-            flags.put(Settings.SET + SearchKeys.EMBEDDINGS.name(), "none");
+            flags.put(Config.SET + SearchKeys.EMBEDDINGS.name(), "none");
         }
         List<String> pairs = given.matchedOptionValue("--set", List.of());
         for (String pair : pairs) {
@@ -310,18 +309,18 @@ public final class ReplayCommand implements Command {
             if (Keys.ALL.stream().noneMatch(key -> key.name().equals(name))) {
                 throw new IllegalArgumentException("--set: " + Keys.unknown(name));
             }
-            flags.put(Settings.SET + name, pair.substring(equals + 1));
+            flags.put(Config.SET + name, pair.substring(equals + 1));
         }
         // Whatever is set: no session of a replay may get into a home or a memory that somebody uses.
-        flags.put(Settings.SET + Keys.HOME.name(), home.toString());
-        flags.put(Settings.SET + MemoryKeys.WORKSPACE.name(), "project");
+        flags.put(Config.SET + Keys.HOME.name(), home.toString());
+        flags.put(Config.SET + MemoryKeys.WORKSPACE.name(), "project");
         for (String name : List.of("--policy", "--config")) {
             if (given.hasMatchedOption(name)) {
                 flags.put(name, given.matchedOptionValue(name, ""));
             }
         }
         Environment quiet = new Environment(Map.of(), home, desk.environment().workingFolder());
-        return Config.of(Settings.load(quiet, flags));
+        return Config.load(quiet, flags);
     }
 
     private static Map<String, Object> settings(ParseResult given, Config config) {
@@ -337,7 +336,7 @@ public final class ReplayCommand implements Command {
                 "--jobs")) {
             settings.put(name.substring(2).replace('-', '_'), text(given, name));
         }
-        settings.put("policy", config.policy().name().toLowerCase(Locale.ROOT));
+        settings.put("policy", config.value(WorkingSetKeys.POLICY).name().toLowerCase(Locale.ROOT));
         settings.put("without_memory", given.hasMatchedOption("--without-memory"));
         settings.put("set", given.matchedOptionValue("--set", List.of()));
         settings.put("files", given.matchedPositionalValue(0, List.of()));

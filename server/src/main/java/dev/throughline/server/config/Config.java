@@ -1,181 +1,250 @@
 package dev.throughline.server.config;
 
 import dev.throughline.engine.session.AgentMarkers;
-import dev.throughline.memory.MemorySettings;
+import dev.throughline.gateway.HostNames;
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.project.Projects;
-import dev.throughline.search.Diversity;
-import dev.throughline.search.RankFusion;
-import dev.throughline.search.index.IndexSettings;
-import dev.throughline.search.text.Chunker;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/**
- * What is in force: one record per concern. The defaults stand in {@link Keys}.
- *
- * @param home the folder where everything is kept
- * @param markers how agents mark what is not plain conversation
- * @param isReplayClock whether a request may say what time it is
- */
-public record Config(
-        ListenSettings listen,
-        Path home,
-        ProviderSettings providers,
-        Memory memory,
-        AgentMarkers markers,
-        SearchSettings search,
-        PolicyName policy,
-        StateSettings state,
-        WorkingSetSettings working,
-        HelperSettings helper,
-        Limits limits,
-        LogSettings logging,
-        boolean isReplayClock) {
-    /** What one request may weigh, how long it may take to arrive, and what all of them and all sessions may take. */
-    public record Limits(
-            long bodyBytes,
-            long headerBytes,
-            Duration headTime,
-            Duration bodyTime,
-            long bodiesBytes,
-            Optional<Long> sessionsBytes) {}
+/** The configuration in force: the value of every key and its origin, which is a flag, a variable, the file or the default. */
+public final class Config {
+    /** Before the name of a key: the flag that sets any key, for commands that do not have a flag for each. */
+    public static final String SET = "--set ";
 
-    /** What these settings mean. */
-    public static Config of(Settings settings) {
-        return new Config(
-                new ListenSettings(
-                        settings.value(Keys.HOST),
-                        settings.value(Keys.PORT),
-                        settings.value(Keys.HOST_UNPROTECTED),
-                        settings.value(Keys.HOST_NAMES)),
-                settings.value(Keys.HOME),
-                providers(settings),
-                Memory.of(settings),
-                MarkersFile.of(settings.value(Keys.MARKERS)),
-                search(settings),
-                settings.value(WorkingSetKeys.POLICY),
-                new StateSettings(
-                        settings.value(WorkingSetKeys.TODO),
-                        settings.value(WorkingSetKeys.TODO_CHARACTERS),
-                        settings.value(WorkingSetKeys.PINNED_CHARACTERS),
-                        settings.value(WorkingSetKeys.ANCHOR_CHARACTERS)),
-                WorkingSetSettings.of(settings),
-                helper(settings),
-                new Limits(
-                        settings.value(Keys.BODY_BYTES),
-                        settings.value(Keys.HEADER_BYTES),
-                        Duration.ofSeconds(settings.value(Keys.HEAD_SECONDS)),
-                        Duration.ofSeconds(settings.value(Keys.BODY_SECONDS)),
-                        settings.value(Keys.BODIES_BYTES),
-                        settings.value(Keys.SESSIONS_BYTES)),
-                new LogSettings(
-                        settings.value(Keys.LOG_LEVEL), settings.value(Keys.LOG_FORM), settings.value(Keys.LOG_FLOW)),
-                settings.value(Keys.REPLAY_CLOCK));
+    private static final String PREFIX = "THROUGHLINE_";
+
+    /** Variables of Throughline that are not keys: they are used before the configuration is read. */
+    private static final Set<String> OTHER_VARIABLES = Set.of(
+            "THROUGHLINE_CONFIG",
+            "THROUGHLINE_JAVA_HOME",
+            "THROUGHLINE_JAVA_OPTS",
+            "THROUGHLINE_JVM_FOLDER",
+            "THROUGHLINE_AOT",
+            "THROUGHLINE_NO_BUILD",
+            "THROUGHLINE_RUN_URL");
+
+    private final Map<Key<?>, Setting<?>> settings = new LinkedHashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final Environment environment;
+    private final Optional<ConfigFile> file;
+    private AgentMarkers markers = AgentMarkers.builtIn();
+
+    private Config(Environment environment, Optional<ConfigFile> file) {
+        this.environment = environment;
+        this.file = file;
     }
 
-    /** Which memory belongs to which folder. */
-    public Projects projects() {
-        return new Projects(home, memory.where().isByProject(), memory.where().folder());
+    /**
+     * Reads the value of every key.
+     *
+     * @param flags values from the command line, by {@link Key#flag()} or by {@link #SET} and {@link Key#name()}, which
+     *     has priority; {@code --config} names the file
+     * @throws ConfigException with all problems
+     */
+    public static Config load(Environment environment, Map<String, String> flags) {
+        Config config = new Config(environment, file(environment, flags).map(ConfigFile::read));
+        config.file.ifPresent(file -> config.problems.addAll(file.problems()));
+        Keys.ALL.forEach(key -> config.read(key, flags));
+        config.check();
+        if (!config.problems.isEmpty()) {
+            throw new ConfigException(config.problems);
+        }
+        return config;
     }
 
-    /** What memory needs to know of the configuration. */
-    public MemorySettings memorySettings() {
-        return new MemorySettings(
-                home,
-                projects(),
-                memory.isShown(),
-                memory.isLearning(),
-                memory.limits(),
-                search,
-                markers,
-                working.table());
+    /** The file that the user named, which must exist, or else the default file if it exists. */
+    private static Optional<Path> file(Environment environment, Map<String, String> flags) {
+        Optional<String> named =
+                Optional.ofNullable(flags.get("--config")).or(() -> environment.variable("THROUGHLINE_CONFIG"));
+        Path usual = environment.configFolder().resolve("throughline/throughline.yaml");
+        return named.map(environment::path).or(() -> Optional.of(usual).filter(Files::exists));
     }
 
-    /** The same, but at a port that is free. */
-    public Config onFreePort() {
-        return new Config(
-                new ListenSettings(listen.host(), 0, listen.isUnprotected(), listen.names()),
-                home,
-                providers,
-                memory,
-                markers,
-                search,
-                policy,
-                state,
-                working,
-                helper,
-                limits,
-                logging,
-                isReplayClock);
+    /** This configuration with another value of one key. */
+    public <T> Config with(Key<T> key, T value) {
+        Config copy = new Config(environment, file);
+        copy.settings.putAll(settings);
+        copy.settings.put(key, new Setting<>(key, value, setting(key).origin()));
+        copy.markers = markers;
+        return copy;
     }
 
-    private static SearchSettings search(Settings settings) {
-        return new SearchSettings(
-                settings.value(SearchKeys.EMBEDDINGS),
-                settings.value(SearchKeys.SEARCH_MODEL),
-                settings.value(SearchKeys.SEARCH_URL),
-                settings.value(SearchKeys.SEARCH_KEY),
-                settings.value(SearchKeys.SEARCH_HEADERS),
-                settings.value(SearchKeys.SEARCH_PATHS),
-                order(settings),
-                new IndexSettings.Sizes(
-                        new Chunker.ChunkSize(
-                                settings.value(SearchKeys.CHUNK_TOKENS), settings.value(SearchKeys.CHUNK_OVERLAP)),
-                        settings.value(SearchKeys.CANDIDATES),
-                        settings.value(SearchKeys.SNIPPET_CHARACTERS),
-                        settings.value(SearchKeys.CACHED_VECTORS)));
+    public <T> T value(Key<T> key) {
+        return setting(key).value();
     }
 
-    private static SearchSettings.Order order(Settings settings) {
-        double meaning = settings.value(SearchKeys.MEANING_PERCENT) / 100.0;
-        RankFusion fusion =
-                switch (settings.value(SearchKeys.FUSION)) {
-                    case EVIDENCE ->
-                        isOurs(settings.value(SearchKeys.EMBEDDINGS)) ? RankFusion.DEFAULT : RankFusion.BY_RANK;
-                    case RANKS -> RankFusion.BY_RANK;
-                    case WEIGHTS -> new RankFusion.Scores(1 - meaning, meaning);
-                };
-        int relevance = settings.value(SearchKeys.RELEVANCE_PERCENT);
-        return new SearchSettings.Order(
-                fusion,
-                relevance == 100 ? Optional.empty() : Optional.of(new Diversity(relevance / 100.0)),
-                settings.value(SearchKeys.HALF_LIFE_DAYS),
-                settings.value(SearchKeys.LEAST_FIT_PERCENT) / 100.0);
+    @SuppressWarnings("unchecked") // Each setting is stored under the key that it was read for.
+    public <T> Setting<T> setting(Key<T> key) {
+        Setting<?> setting = settings.get(key);
+        if (setting == null) {
+            throw new IllegalStateException("expected " + key.name() + " among the keys of Keys.ALL");
+        }
+        return (Setting<T>) setting;
     }
 
-    /** Whether the model is the one whose cosines evidence was measured with. */
-    private static boolean isOurs(SearchSettings.Embeddings embeddings) {
-        return switch (embeddings) {
-            case AUTO, LOCAL, NONE -> true;
-            case OPENAI, GEMINI, CUSTOM -> false;
-        };
+    /** All settings, in the order of {@link Keys#ALL}. */
+    public List<Setting<?>> all() {
+        return List.copyOf(settings.values());
     }
 
-    private static HelperSettings helper(Settings settings) {
-        return new HelperSettings(
-                settings.value(HelperKeys.HELPER_MODE),
-                settings.value(HelperKeys.HELPER_MODEL),
-                settings.value(HelperKeys.HELPER_URL),
-                settings.value(HelperKeys.HELPER_KEY),
-                settings.value(HelperKeys.HELPER_DIALECT),
-                Duration.ofSeconds(settings.value(HelperKeys.HELPER_TIMEOUT)),
-                settings.value(HelperKeys.HELPER_PER_SESSION),
-                settings.value(HelperKeys.HELPER_PER_HOUR),
-                settings.value(HelperKeys.HELPER_SHARE));
+    /** The folder that contains all data. */
+    public Path home() {
+        return value(Keys.HOME);
     }
 
-    private static ProviderSettings providers(Settings settings) {
-        return new ProviderSettings(
-                Map.of(
-                        "openai",
-                        new ProviderSettings.Provider(settings.value(Keys.OPENAI_URL), settings.value(Keys.OPENAI_KEY)),
-                        "anthropic",
-                        new ProviderSettings.Provider(
-                                settings.value(Keys.ANTHROPIC_URL), settings.value(Keys.ANTHROPIC_KEY))),
-                settings.value(Keys.CHATGPT_URL),
-                settings.value(Keys.ROUTES));
+    /** How agents mark what is not plain conversation: the built-in markers and those of the user's file. */
+    public AgentMarkers markers() {
+        return markers;
+    }
+
+    public LogSettings logging() {
+        return new LogSettings(value(Keys.LOG_LEVEL), value(Keys.LOG_FORM));
+    }
+
+    /** Problems that do not prevent the start. */
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    /** The file that was read. */
+    public Optional<Path> file() {
+        return file.map(ConfigFile::path);
+    }
+
+    private <T> void read(Key<T> key, Map<String, String> flags) {
+        String set = SET + key.name();
+        String name = flags.containsKey(set) ? set : key.flag();
+        Optional<String> flag = Optional.ofNullable(flags.get(name));
+        Optional<String> variable =
+                key.place() == Key.Place.FLAG_ONLY ? Optional.empty() : environment.variable(key.variable());
+        Optional<ConfigFile.Found> line = file.flatMap(each -> each.value(key.name()));
+        if (flag.isPresent()) {
+            put(key, flag.get(), new Setting.Flag(name));
+        } else if (variable.isPresent()) {
+            put(key, variable.get(), new Setting.Variable(key.variable()));
+        } else if (line.isPresent()) {
+            put(
+                    key,
+                    line.get().text(),
+                    new Setting.Line(file.orElseThrow().path(), line.get().line()));
+        } else {
+            putDefault(key);
+        }
+    }
+
+    private <T> void put(Key<T> key, String text, Setting.Origin origin) {
+        try {
+            settings.put(key, new Setting<>(key, key.type().reader().read(text, environment), origin));
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            problems.add(origin.text() + ": " + invalid(key, "'" + text + "'"));
+            putDefault(key);
+        }
+    }
+
+    private <T> void putDefault(Key<T> key) {
+        settings.put(key, new Setting<>(key, key.fallback().apply(environment), new Setting.Default()));
+    }
+
+    /** The problem with a value that cannot be read. A secret is not quoted. */
+    static String invalid(Key<?> key, String value) {
+        String quoted = key.place() == Key.Place.SECRET ? "" : " " + value;
+        return "invalid value" + quoted + " for '" + key.name() + "'; expected "
+                + key.type().expected();
+    }
+
+    private void problem(Key<?> key, String sentence) {
+        problems.add(setting(key).origin().text() + ": " + sentence);
+    }
+
+    private void check() {
+        String host = value(Keys.HOST);
+        if (!HostNames.isLoopback(host) && !value(Keys.HOST_UNPROTECTED)) {
+            problem(
+                    Keys.HOST,
+                    "'" + host + "' is not a loopback address like 127.0.0.1; anyone who can reach it could read every"
+                            + " session and use your keys. If only people you trust can reach it, set"
+                            + " host_unprotected: true");
+        }
+        if (value(HelperKeys.HELPER_MODE) == HelperKeys.Mode.PROVIDER) {
+            requireModel(HelperKeys.HELPER_MODE, HelperKeys.HELPER_URL, HelperKeys.HELPER_MODEL);
+        }
+        if (value(SearchKeys.EMBEDDINGS) == SearchSettings.Embeddings.CUSTOM) {
+            requireModel(SearchKeys.EMBEDDINGS, SearchKeys.SEARCH_URL, SearchKeys.SEARCH_MODEL);
+        }
+        try {
+            markers = MarkersFile.of(value(Keys.MARKERS));
+        } catch (IllegalArgumentException e) {
+            problem(Keys.MARKERS, "'sessions.markers': " + e.getMessage());
+        }
+        checkPaths();
+        file.filter(each -> hasSecret() && each.isReadableByOthers())
+                .ifPresent(each -> warnings.add(
+                        each.path() + ": contains a key, and other users can read it; run: chmod 600 " + each.path()));
+        warnings.addAll(unknownVariables());
+    }
+
+    /** A provider of its own needs a URL and a model. */
+    private void requireModel(Key<? extends Enum<?>> mode, Key<Optional<URI>> url, Key<Optional<String>> model) {
+        for (Key<?> key : List.of(url, model)) {
+            if (value(key).equals(Optional.empty())) {
+                String word = ValueType.word(value(mode));
+                problem(mode, "'" + mode.name() + "' is '" + word + "', but '" + key.name() + "' is not set; set it");
+                return;
+            }
+        }
+    }
+
+    private void checkPaths() {
+        value(MemoryKeys.WORKSPACE)
+                .folder()
+                .filter(folder -> Files.exists(folder) && !Files.isDirectory(folder))
+                .ifPresent(folder ->
+                        problem(MemoryKeys.WORKSPACE, "'memory.workspace' is the file " + folder + "; name a folder"));
+        String origin = setting(SearchKeys.SEARCH_PATHS).origin().text();
+        value(SearchKeys.SEARCH_PATHS).stream()
+                .filter(path -> !Files.exists(path))
+                .forEach(path -> warnings.add(
+                        origin + ": 'search.paths' contains " + path + ", which does not exist and is not searched"));
+    }
+
+    private boolean hasSecret() {
+        return settings.values().stream()
+                .anyMatch(each -> each.key().place() == Key.Place.SECRET && each.origin() instanceof Setting.Line);
+    }
+
+    private List<String> unknownVariables() {
+        Set<String> known = Keys.ALL.stream()
+                .map(key -> key.variable().substring(PREFIX.length()))
+                .collect(Collectors.toSet());
+        return environment.variables().keySet().stream()
+                .filter(name -> name.startsWith(PREFIX) && !OTHER_VARIABLES.contains(name))
+                .map(name -> name.substring(PREFIX.length()))
+                .filter(name -> !known.contains(name))
+                .sorted()
+                .map(name -> unknown(name, known))
+                .toList();
+    }
+
+    private static String unknown(String variable, Set<String> known) {
+        boolean isRemoved = Keys.REMOVED.stream()
+                .anyMatch(
+                        name -> name.replace('.', '_').toUpperCase(Locale.ROOT).equals(variable));
+        if (isRemoved) {
+            return PREFIX + variable + " was removed; it has no effect";
+        }
+        return "unknown variable " + PREFIX + variable
+                + NearestWord.to(variable, known)
+                        .map(near -> "; did you mean " + PREFIX + near + "?")
+                        .orElse("; it has no effect");
     }
 }

@@ -23,14 +23,14 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A {@code throughline.yaml}, taken apart into key, text and line.
+ * A {@code throughline.yaml} as keys with their texts and lines.
  *
- * <p>It is read as YAML nodes and not as objects, because a node knows its line. {@code openai: {url: …}} and
- * {@code openai.url: …} are the same key. A list of {@code {models, url}} becomes the text that the environment would
- * hold, {@code models=url, …}, so that there is one reader for each kind of value.
+ * <p>It is read as YAML nodes and not as objects, because a node has a line number. {@code openai: {url: …}} and
+ * {@code openai.url: …} are the same key. A list of {@code {models, url}} becomes the text of the variable,
+ * {@code models=url, …}, so that there is one reader for each type of value.
  */
 final class ConfigFile {
-    /** One value with its place. */
+    /** One value with its line. */
     record Found(String text, int line) {}
 
     private final Path path;
@@ -41,7 +41,7 @@ final class ConfigFile {
         this.path = path;
     }
 
-    /** Reads a file; what is wrong with it is in {@link #problems()}. */
+    /** Reads a file. Its errors are in {@link #problems()}. */
     static ConfigFile read(Path path) {
         ConfigFile file = new ConfigFile(path);
         try {
@@ -49,16 +49,16 @@ final class ConfigFile {
                     LoadSettings.builder().setLabel(path.toString()).build();
             new Compose(settings).composeString(Files.readString(path)).ifPresent(file::root);
         } catch (IOException e) {
-            // What a file system says begins with the path, or leaves it out.
+            // Messages of a file system begin with the path, or do not contain it.
             String words = Cause.words(e);
             file.problems.add("the configuration file "
                     + (words.startsWith(path.toString()) ? words : path + " cannot be read: " + words)
                     + "; check that it exists and that you may read it");
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-            file.problem(line, "expected YAML, found an error: " + e.getProblem());
+            file.problem(line, "invalid YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
-            file.problem(1, "expected YAML, found an error: " + e.getMessage());
+            file.problem(1, "invalid YAML: " + e.getMessage());
         }
         return file;
     }
@@ -82,7 +82,7 @@ final class ConfigFile {
             return permissions.contains(PosixFilePermission.OTHERS_READ)
                     || permissions.contains(PosixFilePermission.GROUP_READ);
         } catch (IOException | UnsupportedOperationException e) {
-            // A system without such permissions has other means, which we cannot judge.
+            // The file system has no such permissions.
             return false;
         }
     }
@@ -91,7 +91,7 @@ final class ConfigFile {
         if (node instanceof MappingNode mapping) {
             mapping("", mapping);
         } else {
-            problem(line(node), "expected keys and values like 'port: 8787', found " + shape(node));
+            problem(line(node), "the file contains " + shape(node) + " instead of keys and values like 'port: 8787'");
         }
     }
 
@@ -111,7 +111,8 @@ final class ConfigFile {
         } else if (isSection) {
             problem(
                     line,
-                    "expected keys under '" + name + "', found " + shape(value) + "; write them indented below it");
+                    "'" + name + "' is a group of keys, but its value is " + shape(value)
+                            + "; write the keys indented below it");
         } else if (key.isPresent()) {
             known(key.get(), line, value);
         } else {
@@ -126,7 +127,7 @@ final class ConfigFile {
         }
         Optional<String> text = key.equals(Keys.ROUTES) ? routes(value) : scalar(value);
         if (text.isEmpty()) {
-            problem(line, "'" + key.name() + "' expected " + key.kind().expected() + ", found " + shape(value));
+            problem(line, Config.invalid(key, shape(value)));
         } else if (values.putIfAbsent(key.name(), new Found(text.get(), line)) != null) {
             problem(line, "'" + key.name() + "' is set twice; delete one of the two");
         }
@@ -162,10 +163,10 @@ final class ConfigFile {
 
     private static String shape(Node node) {
         return switch (node.getNodeType()) {
-            case MAPPING -> "a mapping";
-            case SEQUENCE -> "a list";
-            case SCALAR -> node instanceof ScalarNode scalar ? "'" + scalar.getValue() + "'" : "a value";
-            case ANCHOR -> "an alias";
+            case MAPPING -> "(a mapping)";
+            case SEQUENCE -> "(a list)";
+            case SCALAR -> node instanceof ScalarNode scalar ? "'" + scalar.getValue() + "'" : "(a value)";
+            case ANCHOR -> "(an alias)";
         };
     }
 

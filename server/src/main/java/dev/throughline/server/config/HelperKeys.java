@@ -6,41 +6,53 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** Which model is asked Throughline's own questions, and what that may cost. Part of {@link Keys#ALL}. */
+/** The helper model, and what it may cost. Part of {@link Keys#ALL}. */
 public final class HelperKeys {
     private static final KeyGroup KEYS = new KeyGroup();
 
-    public static final Key<HelperSettings.Mode> HELPER_MODE = KEYS.key(
+    /** Which model is asked Throughline's own questions. */
+    public enum Mode {
+        /** No model. */
+        OFF,
+        /** The session's own provider if it is paid by key. Questions are paid for out of what editing has saved. */
+        AUTO,
+        /** The session's own provider, with the credentials of its newest request. */
+        SESSION,
+        /** A separate provider. */
+        PROVIDER
+    }
+
+    public static final Key<Mode> HELPER_MODE = KEYS.key(
             "helper.mode",
-            ValueTypes.word(HelperSettings.Mode.class),
-            HelperSettings.Mode.AUTO,
+            ValueType.oneOf(Mode.class),
+            Mode.AUTO,
             "which model answers Throughline's own questions: auto, off, session or provider");
     public static final Key<Optional<String>> HELPER_MODEL =
-            KEYS.optional("helper.model", ValueTypes.TEXT, "the model to ask");
+            KEYS.optional("helper.model", ValueType.TEXT, "the model to ask");
     public static final Key<Optional<URI>> HELPER_URL =
-            KEYS.optional("helper.url", ValueTypes.URL, "the URL of the helper model, in mode provider");
+            KEYS.optional("helper.url", ValueType.URL, "the URL of the helper model, in mode provider");
     public static final Key<Optional<String>> HELPER_KEY = KEYS.secret("helper.key", "a key for the helper model");
     public static final Key<Dialect> HELPER_DIALECT = KEYS.key(
             "helper.dialect",
-            ValueTypes.DIALECT,
+            ValueType.DIALECT,
             ChatDialect.NAME,
             "the dialect of the helper model: responses, chat or messages");
     public static final Key<Integer> HELPER_TIMEOUT =
-            KEYS.key("helper.timeout_seconds", ValueTypes.SECONDS, 60, "how long a question may take");
+            KEYS.key("helper.timeout_seconds", ValueType.SECONDS, 60, "how long a question may take");
     public static final Key<Long> HELPER_PER_SESSION = KEYS.key(
             "helper.tokens_per_session",
-            ValueTypes.TOKENS,
+            ValueType.TOKENS,
             2_000_000L,
             "the most tokens that helper questions of one session may use");
     public static final Key<Long> HELPER_PER_HOUR = KEYS.key(
             "helper.tokens_per_hour",
-            ValueTypes.TOKENS,
+            ValueType.TOKENS,
             5_000_000L,
             "the most tokens that all helper questions of an hour may use");
-
-    public static final Key<Integer> HELPER_SHARE = KEYS.key(
+    public static final Key<Integer> HELPER_SHARE = KEYS.number(
             "helper.share_percent",
-            ValueTypes.from(0, 100),
+            0,
+            100,
             1,
             "in mode auto, the percentage of the savings that helper questions may cost");
 

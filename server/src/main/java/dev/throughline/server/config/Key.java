@@ -4,16 +4,16 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * One thing a user may set.
+ * One setting that a user may change.
  *
- * @param name its name in the file; a dot stands for a nested mapping
+ * @param name its name in the file; a dot separates nested mappings
  * @param flag its flag on the command line; the environment name follows from it
- * @param fallback its value when nobody set it
+ * @param fallback its default value
  * @param about one line for the help and for {@code config check}
- * @param place who may set it
+ * @param place where it may be set
  */
 public record Key<T>(
-        String name, String flag, ValueType<T> kind, Function<Environment, T> fallback, String about, Place place) {
+        String name, String flag, ValueType<T> type, Function<Environment, T> fallback, String about, Place place) {
     /** Where a key may be set. */
     public enum Place {
         EVERYWHERE,
@@ -30,11 +30,10 @@ public record Key<T>(
         return "THROUGHLINE_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
-    /** The value as it is shown to people. */
+    /** The value as it is shown to people: a secret is masked. */
     String shown(T value) {
-        return place == Place.SECRET && !kind.writer().apply(value).isEmpty()
-                ? "••••"
-                : kind.writer().apply(value);
+        String text = type.writer().apply(value);
+        return place == Place.SECRET && !text.isEmpty() ? "••••" : text;
     }
 
     static String flag(String name) {

@@ -8,19 +8,38 @@ import java.util.Optional;
 final class KeyGroup {
     private final List<Key<?>> keys = new ArrayList<>();
 
-    <T> Key<T> key(String name, ValueType<T> kind, T fallback, String about) {
-        return add(new Key<>(name, Key.flag(name), kind, _ -> fallback, about, Key.Place.EVERYWHERE));
+    <T> Key<T> key(String name, ValueType<T> type, T fallback, String about) {
+        return key(name, Key.flag(name), type, fallback, about);
     }
 
-    /** A key that has no value when nobody set it. */
-    <T> Key<Optional<T>> optional(String name, ValueType<T> kind, String about) {
-        return add(
-                new Key<>(name, Key.flag(name), kind.optional(), _ -> Optional.empty(), about, Key.Place.EVERYWHERE));
+    /** A key whose flag does not follow from its name. */
+    <T> Key<T> key(String name, String flag, ValueType<T> type, T fallback, String about) {
+        return add(new Key<>(name, flag, type, _ -> fallback, about, Key.Place.EVERYWHERE));
+    }
+
+    Key<Integer> count(String name, int fallback, String about) {
+        return key(name, ValueType.COUNT, fallback, about);
+    }
+
+    Key<Integer> number(String name, int least, int most, int fallback, String about) {
+        return key(name, ValueType.integer("a whole number", least, most), fallback, about);
+    }
+
+    Key<Long> bytes(String name, long fallback, String about) {
+        return key(name, ValueType.BYTES, fallback, about);
+    }
+
+    /** A key that has no value by default. */
+    <T> Key<Optional<T>> optional(String name, ValueType<T> type, String about) {
+        return key(name, type.optional(), Optional.empty(), about);
     }
 
     Key<Optional<String>> secret(String name, String about) {
-        return add(new Key<>(
-                name, Key.flag(name), ValueTypes.TEXT.optional(), _ -> Optional.empty(), about, Key.Place.SECRET));
+        return secret(name, ValueType.TEXT.optional(), Optional.empty(), about);
+    }
+
+    <T> Key<T> secret(String name, ValueType<T> type, T fallback, String about) {
+        return add(new Key<>(name, Key.flag(name), type, _ -> fallback, about, Key.Place.SECRET));
     }
 
     <T> Key<T> add(Key<T> key) {

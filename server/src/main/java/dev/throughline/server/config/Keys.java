@@ -1,99 +1,101 @@
 package dev.throughline.server.config;
 
-import dev.throughline.server.config.Key.Place;
+import dev.throughline.engine.turn.ApplyTo;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Every key there is, with its default. {@code docs/configuration.md} has a line for each, and a test looks. */
+/** Every key, with its default. {@code docs/configuration.md} has a row for each, which a test checks. */
 public final class Keys {
     private static final KeyGroup KEYS = new KeyGroup();
     private static final KeyGroup LAST = new KeyGroup();
 
-    public static final Key<String> HOST = KEYS.key("host", ValueTypes.TEXT, "127.0.0.1", "the address to listen on");
+    public static final Key<String> HOST = KEYS.key("host", ValueType.TEXT, "127.0.0.1", "the address to listen on");
     public static final Key<Integer> PORT =
-            KEYS.key("port", ValueTypes.PORT, 8787, "the port to listen on; 0 takes a free one");
+            KEYS.key("port", ValueType.PORT, 8787, "the port to listen on; 0 takes a free one");
     public static final Key<Boolean> HOST_UNPROTECTED = KEYS.key(
             "host_unprotected",
-            ValueTypes.SWITCH,
+            ValueType.SWITCH,
             false,
             "allow a host that is not loopback, although no key protects it");
     public static final Key<List<String>> HOST_NAMES = KEYS.key(
-            "host_names", ValueTypes.NAMES, List.of(), "more host names by which clients may address the gateway");
+            "host_names", ValueType.HOST_NAMES, List.of(), "more host names by which clients may address the gateway");
     public static final Key<Path> HOME = KEYS.add(new Key<>(
             "home",
             "--home",
-            ValueTypes.PATH,
-            around -> around.dataFolder().resolve("throughline"),
+            ValueType.PATH,
+            environment -> environment.dataFolder().resolve("throughline"),
             "the folder that holds all data",
-            Place.EVERYWHERE));
+            Key.Place.EVERYWHERE));
     public static final Key<URI> OPENAI_URL =
-            KEYS.key("openai.url", ValueTypes.URL, URI.create("https://api.openai.com"), "where OpenAI requests go");
+            KEYS.key("openai.url", ValueType.URL, URI.create("https://api.openai.com"), "where OpenAI requests go");
     public static final Key<Optional<String>> OPENAI_KEY =
             KEYS.secret("openai.key", "a key for OpenAI requests that come without one");
     public static final Key<URI> ANTHROPIC_URL = KEYS.key(
-            "anthropic.url", ValueTypes.URL, URI.create("https://api.anthropic.com"), "where Anthropic requests go");
+            "anthropic.url", ValueType.URL, URI.create("https://api.anthropic.com"), "where Anthropic requests go");
     public static final Key<Optional<String>> ANTHROPIC_KEY =
             KEYS.secret("anthropic.key", "a key for Anthropic requests that come without one");
+
+    /** The keys of a provider. */
+    public record ProviderKeys(Key<URI> url, Key<Optional<String>> key) {}
+
+    /** By the name of the provider's API. */
+    public static final Map<String, ProviderKeys> PROVIDERS = Map.of(
+            "openai", new ProviderKeys(OPENAI_URL, OPENAI_KEY),
+            "anthropic", new ProviderKeys(ANTHROPIC_URL, ANTHROPIC_KEY));
+
     public static final Key<URI> CHATGPT_URL = KEYS.key(
             "chatgpt.url",
-            ValueTypes.URL,
+            ValueType.URL,
             URI.create("https://chatgpt.com/backend-api/codex"),
             "where requests with a ChatGPT login go");
-    public static final Key<List<ProviderSettings.Route>> ROUTES = KEYS.key(
-            "routes", ValueTypes.ROUTES, List.of(), "other servers for models whose name begins with a prefix");
-    public static final Key<Memory.ApplyTo> MEMORY = KEYS.add(new Key<>(
+    public static final Key<Map<String, URI>> ROUTES =
+            KEYS.key("routes", ValueType.ROUTES, Map.of(), "other servers for models whose name begins with a prefix");
+    public static final Key<ApplyTo> MEMORY = KEYS.key(
             "memory.apply_to",
             "--memory",
-            Memory.KIND,
-            _ -> Memory.ApplyTo.AGENTS,
-            "which requests are remembered: agents, all or none",
-            Place.EVERYWHERE));
+            new ValueType<>("agents, all or none (or on, off)", (text, _) -> applyTo(text.strip()), ValueType::word),
+            ApplyTo.AGENTS,
+            "which requests are remembered: agents, all or none");
     public static final Key<Optional<Path>> MARKERS = KEYS.optional(
-            "sessions.markers", ValueTypes.PATH, "a file with more markers of side requests and scaffolding");
-    public static final Key<Integer> RUN_IDLE_SECONDS = LAST.key(
-            "run.idle_seconds",
-            ValueTypes.COUNT,
-            600,
-            "seconds without use after which a gateway that 'run' started exits; 0 for never");
-    public static final Key<Long> BODY_BYTES =
-            LAST.key("limits.body_bytes", ValueTypes.BYTES, 64L << 20, "the largest request body");
-    public static final Key<Long> BODIES_BYTES = LAST.key(
-            "limits.bodies_bytes",
-            ValueTypes.BYTES,
-            256L << 20,
-            "the memory for all request bodies above 1 MiB together");
+            "sessions.markers", ValueType.PATH, "a file with more markers of side requests and scaffolding");
+    public static final Key<Integer> RUN_IDLE_SECONDS = LAST.count(
+            "run.idle_seconds", 600, "seconds without use after which a gateway that 'run' started exits; 0 for never");
+    public static final Key<Long> BODY_BYTES = LAST.bytes("limits.body_bytes", 64L << 20, "the largest request body");
+    public static final Key<Long> BODIES_BYTES =
+            LAST.bytes("limits.bodies_bytes", 256L << 20, "the memory for all request bodies above 1 MiB together");
     public static final Key<Optional<Long>> SESSIONS_BYTES = LAST.optional(
             "limits.sessions_bytes",
-            ValueTypes.BYTES,
+            ValueType.BYTES,
             "the memory for the cached state of all sessions; a sixth of the heap if not set");
     public static final Key<Long> HEADER_BYTES =
-            LAST.key("limits.header_bytes", ValueTypes.BYTES, 64L << 10, "the largest request head");
-    public static final Key<Integer> HEAD_SECONDS = LAST.key(
-            "limits.head_seconds", ValueTypes.SECONDS, 30, "how long the head of a request may take to arrive");
+            LAST.bytes("limits.header_bytes", 64L << 10, "the largest request head");
+    public static final Key<Integer> HEAD_SECONDS =
+            LAST.key("limits.head_seconds", ValueType.SECONDS, 30, "how long the head of a request may take to arrive");
     public static final Key<Integer> BODY_SECONDS = LAST.key(
-            "limits.body_seconds", ValueTypes.SECONDS, 300, "how long the body of a request may take to arrive");
+            "limits.body_seconds", ValueType.SECONDS, 300, "how long the body of a request may take to arrive");
     public static final Key<LogSettings.Level> LOG_LEVEL = LAST.key(
-            "log.level", ValueTypes.word(LogSettings.Level.class), LogSettings.Level.INFO, "how much is logged");
+            "log.level", ValueType.oneOf(LogSettings.Level.class), LogSettings.Level.INFO, "how much is logged");
     public static final Key<LogSettings.Form> LOG_FORM =
-            LAST.key("log.form", ValueTypes.word(LogSettings.Form.class), LogSettings.Form.TEXT, "text or json lines");
-    public static final Key<Optional<Path>> LOG_FLOW = LAST.add(new Key<>(
+            LAST.key("log.form", ValueType.oneOf(LogSettings.Form.class), LogSettings.Form.TEXT, "text or json lines");
+    public static final Key<Optional<Path>> LOG_FLOW = LAST.key(
             "log.flow",
             "--log-file",
-            ValueTypes.PATH.optional(),
-            _ -> Optional.empty(),
-            "a file for the data-flow log, which includes prompts",
-            Place.EVERYWHERE));
+            ValueType.PATH.optional(),
+            Optional.empty(),
+            "a file for the data-flow log, which includes prompts");
     public static final Key<Boolean> REPLAY_CLOCK = LAST.add(new Key<>(
             "replay_clock",
             "--replay-clock",
-            ValueTypes.SWITCH,
+            ValueType.SWITCH,
             _ -> false,
             "trust X-Throughline-Time, for replays of recorded sessions",
-            Place.FLAG_ONLY));
+            Key.Place.FLAG_ONLY));
 
     /** All of them, in the order in which they are shown. */
     public static final List<Key<?>> ALL = Stream.of(
@@ -101,12 +103,22 @@ public final class Keys {
             .flatMap(List::stream)
             .toList();
 
-    /** Keys that were removed, and nothing took their place. */
+    /** Keys that were removed without a replacement. */
     static final Set<String> REMOVED = Set.of("auto.edit_turns", "limits.repeat_lines");
 
     private Keys() {}
 
-    /** What is wrong with a name that no key has. */
+    /** Also accepts the words of a switch. */
+    private static ApplyTo applyTo(String text) {
+        for (ApplyTo value : ApplyTo.values()) {
+            if (ValueType.word(value).equals(text.toLowerCase(Locale.ROOT))) {
+                return value;
+            }
+        }
+        return ValueType.isOn(text) ? ApplyTo.AGENTS : ApplyTo.NONE;
+    }
+
+    /** The problem with a name that is not a key. */
     public static String unknown(String name) {
         if (REMOVED.contains(name)) {
             return "'" + name + "' was removed";
@@ -114,6 +126,6 @@ public final class Keys {
         return "unknown key '" + name + "'"
                 + NearestWord.to(name, ALL.stream().map(Key::name).toList())
                         .map(near -> "; did you mean '" + near + "'?")
-                        .orElse("; 'throughline config check' lists the keys there are");
+                        .orElse("; 'throughline config check' lists all keys");
     }
 }

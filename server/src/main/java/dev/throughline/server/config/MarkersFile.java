@@ -6,17 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The table of markers that a user's file adds to the one that is built in. */
+/** Reads the markers that a user's file adds to the built-in ones. */
 final class MarkersFile {
-    /** A table is a page or two; what is longer is another file. */
     private static final long MOST_BYTES = 1 << 20;
 
     private MarkersFile() {}
 
     /**
-     * The markers in force.
+     * The built-in markers, and those of the file.
      *
-     * @throws IllegalArgumentException that says what is wrong with the file, and in which line
+     * @throws IllegalArgumentException with the problem of the file and its line
      */
     static AgentMarkers of(Optional<Path> file) {
         AgentMarkers builtIn = AgentMarkers.builtIn();
@@ -26,12 +25,13 @@ final class MarkersFile {
     private static AgentMarkers read(Path file) {
         try {
             if (Files.size(file) > MOST_BYTES) {
-                throw new IllegalArgumentException(file + " is larger than " + MOST_BYTES + " bytes. Name a table.");
+                throw new IllegalArgumentException(
+                        file + " is larger than " + MOST_BYTES + " bytes; name a file of markers");
             }
             return AgentMarkers.parse(Files.readAllLines(file));
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    file + " cannot be read as UTF-8 text. Name a file that exists, or remove the setting.", e);
+                    file + " cannot be read as UTF-8 text; name a file that exists, or remove the setting", e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }

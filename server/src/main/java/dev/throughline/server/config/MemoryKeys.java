@@ -1,134 +1,209 @@
 package dev.throughline.server.config;
 
+import dev.throughline.memory.MemorySettings;
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.MemoryLimits;
+import dev.throughline.memory.project.Projects;
+import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.workspace.PageExcerpt;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /** What memory writes and shows. Part of {@link Keys#ALL}. */
 public final class MemoryKeys {
     private static final KeyGroup KEYS = new KeyGroup();
 
-    public static final Key<Memory.Where> WORKSPACE = KEYS.key(
+    /**
+     * Where memory is stored.
+     *
+     * @param isByProject whether each project has a workspace of its own
+     * @param folder the one workspace of all projects, if the user named it
+     */
+    public record Workspaces(boolean isByProject, Optional<Path> folder) {
+        static final Workspaces BY_PROJECT = new Workspaces(/* isByProject= */ true, Optional.empty());
+
+        private static Workspaces of(String text, Environment environment) {
+            return switch (text.toLowerCase(Locale.ROOT)) {
+                case "" -> throw new IllegalArgumentException();
+                case "project" -> BY_PROJECT;
+                case "shared" -> new Workspaces(/* isByProject= */ false, Optional.empty());
+                default -> new Workspaces(/* isByProject= */ false, Optional.of(environment.path(text)));
+            };
+        }
+
+        private String text() {
+            return isByProject ? "project" : folder.map(Path::toString).orElse("shared");
+        }
+    }
+
+    public static final Key<Workspaces> WORKSPACE = KEYS.key(
             "memory.workspace",
-            Memory.Where.KIND,
-            Memory.Where.PROJECT,
+            new ValueType<>(
+                    "project, shared or a path",
+                    (text, environment) -> Workspaces.of(text.strip(), environment),
+                    Workspaces::text),
+            Workspaces.BY_PROJECT,
             "where memory is kept: one workspace for each project, a shared one, or a folder");
     public static final Key<Boolean> MEMORY_SHOW =
-            KEYS.key("memory.show", ValueTypes.SWITCH, true, "show sessions what memory says");
+            KEYS.key("memory.show", ValueType.SWITCH, true, "show sessions what memory says");
     public static final Key<Boolean> MEMORY_LEARN =
-            KEYS.key("memory.learn", ValueTypes.SWITCH, true, "let sessions write memory");
-    public static final Key<Integer> EXTRACT_TURNS = KEYS.key(
-            "memory.extract_turns", ValueTypes.from(1, 1_000), 1, "turns of the user after which topics are extracted");
-    public static final Key<Integer> FLUSH_RESERVE_TOKENS = KEYS.key(
+            KEYS.key("memory.learn", ValueType.SWITCH, true, "let sessions write memory");
+    public static final Key<Integer> EXTRACT_TURNS =
+            KEYS.number("memory.extract_turns", 1, 1_000, 1, "turns of the user after which topics are extracted");
+    public static final Key<Integer> FLUSH_RESERVE_TOKENS = KEYS.count(
             "memory.flush_reserve_tokens",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.flush().reserveTokens(),
             "tokens of the window that a compaction needs; memory is flushed before they are used");
-    public static final Key<Integer> FLUSH_EARLY_TOKENS = KEYS.key(
+    public static final Key<Integer> FLUSH_EARLY_TOKENS = KEYS.count(
             "memory.flush_early_tokens",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.flush().earlyTokens(),
             "how many tokens earlier memory is flushed");
-    public static final Key<Integer> NOTES_FIRST_TOKENS = KEYS.key(
+    public static final Key<Integer> NOTES_FIRST_TOKENS = KEYS.count(
             "memory.notes_first_tokens",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.notes().firstTokens(),
             "a session gets notes once its prompt has this many tokens");
-    public static final Key<Integer> NOTES_NEXT_TOKENS = KEYS.key(
+    public static final Key<Integer> NOTES_NEXT_TOKENS = KEYS.count(
             "memory.notes_next_tokens",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.notes().nextTokens(),
             "tokens after which notes are updated");
-    public static final Key<Integer> NOTES_CALLS = KEYS.key(
+    public static final Key<Integer> NOTES_CALLS = KEYS.count(
             "memory.notes_calls",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.notes().calls(),
             "tool calls after which notes are updated, unless there is a pause");
-    public static final Key<Integer> NOTES_SECTION_TOKENS = KEYS.key(
+    public static final Key<Integer> NOTES_SECTION_TOKENS = KEYS.number(
             "memory.notes_section_tokens",
-            ValueTypes.from(50, 20_000),
+            50,
+            20_000,
             MemoryLimits.DEFAULT.notes().sectionTokens(),
             "the longest section of notes, in tokens");
-    public static final Key<Integer> NOTES_TOKENS = KEYS.key(
+    public static final Key<Integer> NOTES_TOKENS = KEYS.number(
             "memory.notes_tokens",
-            ValueTypes.from(500, 100_000),
+            500,
+            100_000,
             MemoryLimits.DEFAULT.notes().allTokens(),
             "the longest notes, in tokens");
-    public static final Key<Integer> IDLE_HOURS = KEYS.key(
-            "memory.idle_hours",
-            ValueTypes.COUNT,
-            6,
-            "hours without a request after which a session counts as finished");
-    public static final Key<Integer> OLDEST_DAYS = KEYS.key(
-            "memory.oldest_days", ValueTypes.from(1, 3_650), 10, "the oldest finished session that is read, in days");
+    public static final Key<Integer> IDLE_HOURS =
+            KEYS.count("memory.idle_hours", 6, "hours without a request after which a session counts as finished");
+    public static final Key<Integer> OLDEST_DAYS =
+            KEYS.number("memory.oldest_days", 1, 3_650, 10, "the oldest finished session that is read, in days");
     public static final Key<Integer> MERGE_HOURS =
-            KEYS.key("memory.merge_hours", ValueTypes.COUNT, 6, "hours between two merges of what sessions left");
-    public static final Key<Integer> MERGE_DAYS = KEYS.key(
-            "memory.merge_days",
-            ValueTypes.from(1, 3_650),
-            30,
-            "days without use after which a session is no longer merged");
-    public static final Key<Integer> MERGE_SESSIONS = KEYS.key(
+            KEYS.count("memory.merge_hours", 6, "hours between two merges of what sessions left");
+    public static final Key<Integer> MERGE_DAYS = KEYS.number(
+            "memory.merge_days", 1, 3_650, 30, "days without use after which a session is no longer merged");
+    public static final Key<Integer> MERGE_SESSIONS = KEYS.number(
             "memory.merge_sessions",
-            ValueTypes.from(1, 10_000),
+            1,
+            10_000,
             MemoryLimits.DEFAULT.merging().rollouts(),
             "the most sessions that are merged");
-    public static final Key<Integer> OPENING_LINES = KEYS.key(
+    public static final Key<Integer> OPENING_LINES = KEYS.count(
             "memory.opening_lines",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.opening().lines(),
             "lines of MEMORY.md that a new session is shown");
-    public static final Key<Long> OPENING_BYTES = KEYS.key(
+    public static final Key<Long> OPENING_BYTES = KEYS.bytes(
             "memory.opening_bytes",
-            ValueTypes.BYTES,
-            (long) MemoryLimits.DEFAULT.opening().bytes(),
+            MemoryLimits.DEFAULT.opening().bytes(),
             "bytes of MEMORY.md that a new session is shown");
-    public static final Key<Integer> OPENING_SUMMARY_TOKENS = KEYS.key(
+    public static final Key<Integer> OPENING_SUMMARY_TOKENS = KEYS.count(
             "memory.opening_summary_tokens",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.opening().summaryTokens(),
             "the longest memory_summary.md, in tokens, all of which is shown");
-    public static final Key<Integer> OPENING_LOG_TOKENS = KEYS.key(
+    public static final Key<Integer> OPENING_LOG_TOKENS = KEYS.count(
             "memory.opening_log_tokens",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.opening().logTokens(),
             "the most tokens shown of today's log, and of yesterday's");
-    public static final Key<Integer> OPENING_LOG_PERCENT = KEYS.key(
+    public static final Key<Integer> OPENING_LOG_PERCENT = KEYS.number(
             "memory.opening_log_percent",
-            ValueTypes.from(0, 100),
+            0,
+            100,
             MemoryLimits.DEFAULT.opening().logPercent(),
             "the most that lines about what sessions worked on may take, in percent of the prompt");
-    public static final Key<Integer> OPENING_LEARNT_TOKENS = KEYS.key(
+    public static final Key<Integer> OPENING_LEARNT_TOKENS = KEYS.count(
             "memory.opening_learnt_tokens",
-            ValueTypes.COUNT,
             MemoryLimits.DEFAULT.opening().learntTokens(),
             "tokens of what was learned from sessions that a new session is shown, newest first");
-    public static final Key<Integer> TOPICS = KEYS.key(
-            "memory.topics",
-            ValueTypes.from(0, 50),
-            MemoryLimits.DEFAULT.topics(),
-            "the most topics that a turn is shown");
-    public static final Key<Integer> MANIFEST_TOPICS = KEYS.key(
+    public static final Key<Integer> TOPICS =
+            KEYS.number("memory.topics", 0, 50, MemoryLimits.DEFAULT.topics(), "the most topics that a turn is shown");
+    public static final Key<Integer> MANIFEST_TOPICS = KEYS.number(
             "memory.manifest_topics",
-            ValueTypes.from(1, 5_000),
+            1,
+            5_000,
             MemoryLimits.DEFAULT.manifest().topics(),
             "how many topics, newest first, are candidates");
-    public static final Key<Integer> MANIFEST_LINES = KEYS.key(
+    public static final Key<Integer> MANIFEST_LINES = KEYS.number(
             "memory.manifest_lines",
-            ValueTypes.from(1, 1_000),
+            1,
+            1_000,
             MemoryLimits.DEFAULT.manifest().lines(),
             "lines of each candidate that are read");
-    public static final Key<Integer> PAGE_LINES = KEYS.key(
+    public static final Key<Integer> PAGE_LINES = KEYS.number(
             "memory.page_lines",
-            ValueTypes.from(1, 100_000),
+            1,
+            100_000,
             MemoryLimits.DEFAULT.excerpt().lines(),
             "lines that memory_get shows at once");
-    public static final Key<Integer> PAGE_CHARACTERS = KEYS.key(
+    public static final Key<Integer> PAGE_CHARACTERS = KEYS.number(
             "memory.page_characters",
-            ValueTypes.from(100, 1_000_000),
+            100,
+            1_000_000,
             MemoryLimits.DEFAULT.excerpt().characters(),
             "characters that memory_get shows at once");
 
     static final List<Key<?>> ALL = KEYS.all();
 
     private MemoryKeys() {}
+
+    public static Projects projects(Config config) {
+        Workspaces workspaces = config.value(WORKSPACE);
+        return new Projects(config.home(), workspaces.isByProject(), workspaces.folder());
+    }
+
+    public static MemorySettings settings(Config config) {
+        return new MemorySettings(
+                config.home(),
+                projects(config),
+                config.value(MEMORY_SHOW),
+                config.value(MEMORY_LEARN),
+                limits(config),
+                SearchKeys.settings(config),
+                config.markers(),
+                WorkingSetKeys.windows(config));
+    }
+
+    public static MemoryLimits limits(Config config) {
+        int summary = config.value(OPENING_SUMMARY_TOKENS);
+        return new MemoryLimits(
+                new Flush.Limits(config.value(FLUSH_RESERVE_TOKENS), config.value(FLUSH_EARLY_TOKENS)),
+                config.value(EXTRACT_TURNS),
+                new SessionNotes.Limits(
+                        config.value(NOTES_FIRST_TOKENS),
+                        config.value(NOTES_NEXT_TOKENS),
+                        config.value(NOTES_CALLS),
+                        config.value(NOTES_SECTION_TOKENS),
+                        config.value(NOTES_TOKENS)),
+                new StageOne.Limits(
+                        Duration.ofHours(config.value(IDLE_HOURS)), Duration.ofDays(config.value(OLDEST_DAYS))),
+                new StageTwo.Limits(
+                        Duration.ofHours(config.value(MERGE_HOURS)),
+                        Duration.ofDays(config.value(MERGE_DAYS)),
+                        config.value(MERGE_SESSIONS),
+                        summary),
+                new SessionStartBlock.Limits(
+                        config.value(OPENING_LINES),
+                        Math.toIntExact(config.value(OPENING_BYTES)),
+                        summary,
+                        config.value(OPENING_LOG_TOKENS),
+                        config.value(OPENING_LOG_PERCENT),
+                        config.value(OPENING_LEARNT_TOKENS)),
+                new TopicManifest.Limits(config.value(MANIFEST_TOPICS), config.value(MANIFEST_LINES)),
+                config.value(TOPICS),
+                new PageExcerpt.Limits(config.value(PAGE_LINES), config.value(PAGE_CHARACTERS)));
+    }
 }

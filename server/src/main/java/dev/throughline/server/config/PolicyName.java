@@ -2,15 +2,12 @@ package dev.throughline.server.config;
 
 /** The rule that makes a working set fit. */
 public enum PolicyName {
-    /** Rewrites seldom, and only when it pays. */
+    /** Rewrites the prompt rarely, and only when that saves money. */
     AUTO,
     /** Trims a request that does not fit, the oldest first. */
     TRIM,
     /** Replaces a full history by a summary. */
     COMPACT,
-    /** Everything is forwarded as it came. */
-    OFF;
-
-    static final ValueType<PolicyName> KIND = new ValueType<>(
-            "auto, trim, compact or off", ValueTypes.word(PolicyName.class).reader(), ValueTypes::word);
+    /** Forwards requests unchanged. */
+    OFF
 }

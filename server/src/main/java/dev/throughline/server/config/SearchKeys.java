@@ -1,7 +1,10 @@
 package dev.throughline.server.config;
 
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.server.config.Key.Place;
+import dev.throughline.search.Diversity;
+import dev.throughline.search.RankFusion;
+import dev.throughline.search.index.IndexSettings;
+import dev.throughline.search.text.Chunker;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,67 +17,99 @@ public final class SearchKeys {
 
     public static final Key<SearchSettings.Embeddings> EMBEDDINGS = KEYS.key(
             "search.embeddings",
-            ValueTypes.word(SearchSettings.Embeddings.class),
+            ValueType.oneOf(SearchSettings.Embeddings.class),
             SearchSettings.Embeddings.AUTO,
             "who computes embeddings: auto, local, openai, gemini, custom or none");
     public static final Key<Optional<String>> SEARCH_MODEL = KEYS.optional(
-            "search.model", ValueTypes.TEXT, "the embedding model, where the provider's usual one is not wanted");
+            "search.model", ValueType.TEXT, "the embedding model, where the provider's usual one is not wanted");
     public static final Key<Optional<URI>> SEARCH_URL =
-            KEYS.optional("search.url", ValueTypes.URL, "the URL of the embedding model; required for custom");
+            KEYS.optional("search.url", ValueType.URL, "the URL of the embedding model; required for custom");
     public static final Key<Optional<String>> SEARCH_KEY = KEYS.secret("search.key", "a key for the embedding model");
-    public static final Key<Map<String, String>> SEARCH_HEADERS = KEYS.add(new Key<>(
-            "search.headers",
-            Key.flag("search.headers"),
-            ValueTypes.HEADERS,
-            _ -> Map.of(),
-            "headers for the embedding model, with custom",
-            Place.SECRET));
+    public static final Key<Map<String, String>> SEARCH_HEADERS =
+            KEYS.secret("search.headers", ValueType.HEADERS, Map.of(), "headers for the embedding model, with custom");
     public static final Key<List<Path>> SEARCH_PATHS = KEYS.key(
             "search.paths",
-            ValueTypes.PATHS,
+            ValueType.PATHS,
             List.of(),
             "Markdown files and folders that are searched in addition to memory");
     public static final Key<SearchSettings.Fused> FUSION = KEYS.key(
             "search.fusion",
-            ValueTypes.word(SearchSettings.Fused.class),
+            ValueType.oneOf(SearchSettings.Fused.class),
             SearchSettings.Fused.EVIDENCE,
             "how keyword and semantic rankings are combined: evidence, ranks or weights");
-    public static final Key<Integer> MEANING_PERCENT = KEYS.key(
+    public static final Key<Integer> MEANING_PERCENT = KEYS.number(
             "search.meaning_percent",
-            ValueTypes.from(0, 100),
+            0,
+            100,
             70,
             "the weight of the semantic score in percent, with search.fusion: weights");
-    public static final Key<Integer> RELEVANCE_PERCENT = KEYS.key(
+    public static final Key<Integer> RELEVANCE_PERCENT = KEYS.number(
             "search.relevance_percent",
-            ValueTypes.from(0, 100),
+            0,
+            100,
             100,
             "below 100, results that say something new come before results that repeat");
-    public static final Key<Integer> HALF_LIFE_DAYS = KEYS.key(
-            "search.half_life_days", ValueTypes.COUNT, 0, "days after which a dated result counts half; 0 for never");
-    public static final Key<Integer> LEAST_FIT_PERCENT = KEYS.key(
+    public static final Key<Integer> HALF_LIFE_DAYS =
+            KEYS.count("search.half_life_days", 0, "days after which a dated result counts half; 0 for never");
+    public static final Key<Integer> LEAST_FIT_PERCENT = KEYS.number(
             "search.least_fit_percent",
-            ValueTypes.from(0, 100),
+            0,
+            100,
             (int) Math.round(100 * SearchSettings.Order.MIN_FIT),
             "how well a hit must fit the question; below it search says that nothing fits; 0 shows whatever is"
                     + " nearest");
-    public static final Key<Integer> CANDIDATES = KEYS.key(
-            "search.candidates", ValueTypes.from(1, 100), 4, "how many candidates are compared for each result");
-    public static final Key<Integer> SNIPPET_CHARACTERS = KEYS.key(
-            "search.snippet_characters", ValueTypes.from(50, 10_000), 700, "the length of a snippet in characters");
-    public static final Key<Integer> CHUNK_TOKENS = KEYS.key(
-            "search.chunk_tokens", ValueTypes.from(50, 2_000), 400, "the length of an indexed chunk in tokens");
-    public static final Key<Integer> CHUNK_OVERLAP = KEYS.key(
-            "search.chunk_overlap",
-            ValueTypes.from(0, 1_000),
-            80,
-            "tokens that neighbouring chunks share, at most half a chunk");
-    public static final Key<Integer> CACHED_VECTORS = KEYS.key(
-            "search.cached_vectors",
-            ValueTypes.from(0, 10_000_000),
-            50_000,
-            "how many embedding vectors are cached on disk");
+    public static final Key<Integer> CANDIDATES =
+            KEYS.number("search.candidates", 1, 100, 4, "how many candidates are compared for each result");
+    public static final Key<Integer> SNIPPET_CHARACTERS =
+            KEYS.number("search.snippet_characters", 50, 10_000, 700, "the length of a snippet in characters");
+    public static final Key<Integer> CHUNK_TOKENS =
+            KEYS.number("search.chunk_tokens", 50, 2_000, 400, "the length of an indexed chunk in tokens");
+    public static final Key<Integer> CHUNK_OVERLAP = KEYS.number(
+            "search.chunk_overlap", 0, 1_000, 80, "tokens that neighbouring chunks share, at most half a chunk");
+    public static final Key<Integer> CACHED_VECTORS = KEYS.number(
+            "search.cached_vectors", 0, 10_000_000, 50_000, "how many embedding vectors are cached on disk");
 
     static final List<Key<?>> ALL = KEYS.all();
 
     private SearchKeys() {}
+
+    public static SearchSettings settings(Config config) {
+        return new SearchSettings(
+                config.value(EMBEDDINGS),
+                config.value(SEARCH_MODEL),
+                config.value(SEARCH_URL),
+                config.value(SEARCH_KEY),
+                config.value(SEARCH_HEADERS),
+                config.value(SEARCH_PATHS),
+                order(config),
+                new IndexSettings.Sizes(
+                        new Chunker.ChunkSize(config.value(CHUNK_TOKENS), config.value(CHUNK_OVERLAP)),
+                        config.value(CANDIDATES),
+                        config.value(SNIPPET_CHARACTERS),
+                        config.value(CACHED_VECTORS)));
+    }
+
+    private static SearchSettings.Order order(Config config) {
+        double meaning = config.value(MEANING_PERCENT) / 100.0;
+        RankFusion fusion =
+                switch (config.value(FUSION)) {
+                    case EVIDENCE -> isCalibrated(config.value(EMBEDDINGS)) ? RankFusion.DEFAULT : RankFusion.BY_RANK;
+                    case RANKS -> RankFusion.BY_RANK;
+                    case WEIGHTS -> new RankFusion.Scores(1 - meaning, meaning);
+                };
+        int relevance = config.value(RELEVANCE_PERCENT);
+        return new SearchSettings.Order(
+                fusion,
+                relevance == 100 ? Optional.empty() : Optional.of(new Diversity(relevance / 100.0)),
+                config.value(HALF_LIFE_DAYS),
+                config.value(LEAST_FIT_PERCENT) / 100.0);
+    }
+
+    /** Whether the embedding model is the one whose cosines evidence was calibrated with. */
+    private static boolean isCalibrated(SearchSettings.Embeddings embeddings) {
+        return switch (embeddings) {
+            case AUTO, LOCAL, NONE -> true;
+            case OPENAI, GEMINI, CUSTOM -> false;
+        };
+    }
 }

@@ -2,11 +2,10 @@ package dev.throughline.server.config;
 
 import java.nio.file.Path;
 
-/** A value in force, and where it came from. */
+/** The value of a key, and its origin. */
 public record Setting<T>(Key<T> key, T value, Origin origin) {
-    /** Where a value came from. */
     public sealed interface Origin {
-        /** As it is shown to people. */
+        /** The origin as it is shown to people. */
         String text();
     }
 
@@ -14,7 +13,7 @@ public record Setting<T>(Key<T> key, T value, Origin origin) {
 
     record Variable(String text) implements Origin {}
 
-    /** A line of the file; the first is 1. */
+    /** A line of the file, counted from 1. */
     record Line(Path file, int line) implements Origin {
         @Override
         public String text() {
@@ -29,17 +28,16 @@ public record Setting<T>(Key<T> key, T value, Origin origin) {
         }
     }
 
-    /** Whether nobody set it. */
     public boolean isDefault() {
         return origin instanceof Default;
     }
 
     /** The value as a text that {@link ValueType#reader} reads again. */
     public String text() {
-        return key.kind().writer().apply(value);
+        return key.type().writer().apply(value);
     }
 
-    /** The value as it is shown to people: a secret is not. */
+    /** The value as it is shown to people: a secret is masked. */
     public String shown() {
         return key.shown(value);
     }

@@ -1,14 +1,13 @@
 /**
- * What a user may set, and where each value came from.
+ * The configuration: which keys there are, their values, and where each value comes from.
  *
- * <p>{@link dev.throughline.server.config.Keys} is the table: one line per key, with its name, its default and what
- * it is for. A value is looked for in four places, and the first that has one wins: a flag, a variable of the
- * environment, the file, the default. The names follow from the key by rule, so a reader of one place knows the
- * others. {@link dev.throughline.server.config.Settings} does the looking and remembers the place; {@link
- * dev.throughline.server.config.Config} is the result, one record per concern, that the rest of the program takes.
+ * <p>{@link dev.throughline.server.config.Keys} lists the keys, each with its name, type, default and help text. A value
+ * comes from the first of four places that has one: a flag, an environment variable, the file, the default. Flags and
+ * variables are derived from the name of the key. {@link dev.throughline.server.config.Config} contains the values and
+ * their origins. The classes that declare keys also build from them the settings that other modules take.
  *
- * <p>Nothing is guessed. An unknown key, a wrong type or a value out of range ends the start with a sentence that
- * names the file, the line and the fix, and all of them are named at once.
+ * <p>An unknown key, a wrong type or a value out of range is an error that names the file, the line and the fix. All
+ * errors are reported at once.
  */
 @NullMarked
 package dev.throughline.server.config;

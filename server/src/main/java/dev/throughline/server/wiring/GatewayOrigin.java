@@ -1,10 +1,10 @@
 package dev.throughline.server.wiring;
 
 import dev.throughline.model.Hash;
+import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Key;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.Setting;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.config.WorkingSetKeys;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,11 +37,11 @@ public record GatewayOrigin(String startedBy, Duration idle, Supplier<Map<String
      * The settings that differ from the defaults, each as a digest with the salt of the home: enough to see whether two
      * processes are configured alike, without a word of what is in them.
      */
-    public static Map<String, String> digests(Settings settings, Path home) {
+    public static Map<String, String> digests(Config config, Path home) {
         String salt = Salt.of(home);
         Map<String, String> digests = new TreeMap<>();
         digests.put("version", digest(salt, Version.text()));
-        for (Setting<?> setting : settings.all()) {
+        for (Setting<?> setting : config.all()) {
             boolean counts = !setting.isDefault() && !PER_RUN.contains(setting.key()) && !PLACE.contains(setting.key());
             if (counts) {
                 digests.put(setting.key().name(), digest(salt, setting.text()));

@@ -21,7 +21,8 @@ import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
-import dev.throughline.server.config.ProviderSettings;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.flow.FlowLog;
 import dev.throughline.server.rest.RestApi;
 import dev.throughline.server.rest.RestReply;
@@ -32,7 +33,6 @@ import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.dialects.Dialects;
-import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -40,6 +40,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,14 +83,13 @@ public final class GatewayServer implements AutoCloseable {
     /** Builds what stands around the store and returns where it serves. */
     private URI build() {
         Metrics metrics = new Metrics();
-        Optional<FlowLog> flow = config.logging().flow().map(this::flowLog);
+        Optional<FlowLog> flow = config.value(Keys.LOG_FLOW).map(this::flowLog);
         Ids ids = new Ids(new SecureRandom());
         NettyUpstream upstream = new NettyUpstream(
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         TurnHandling turns = new TurnHandling(
                 new RoadPlan(config, store, ids, clock),
-                new TurnHandling.Connections(
-                        upstream, settings -> HelperSetup.direct(settings, providers()), System::getenv),
+                new TurnHandling.Connections(upstream, () -> HelperSetup.direct(config, providers()), System::getenv),
                 listeners(metrics, flow));
         closing.before(turns::close);
         Gateway gateway = listen(
@@ -133,8 +133,7 @@ public final class GatewayServer implements AutoCloseable {
 
     /** What it keeps. */
     public SessionCatalog library() {
-        return SessionCatalog.local(
-                store, new PriceTable(config.working().prices()), new ScaffoldFilter(config.markers()));
+        return SessionCatalog.local(store, WorkingSetKeys.prices(config), new ScaffoldFilter(config.markers()));
     }
 
     @Override
@@ -176,41 +175,40 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     private ProviderTable providers() {
-        List<ProviderTable.ModelRoute> routes = config.providers().routes().stream()
+        List<ProviderTable.ModelRoute> routes = config.value(Keys.ROUTES).entrySet().stream()
                 .map(route -> new ProviderTable.ModelRoute(
-                        route.models(),
-                        Provider.of(ProviderApi.OPENAI, route.url().toString(), Optional.empty())))
+                        route.getKey(),
+                        Provider.of(ProviderApi.OPENAI, route.getValue().toString(), Optional.empty())))
                 .toList();
         return ProviderTable.of(
                 Dialects.all(),
                 api -> {
-                    ProviderSettings.Provider settings =
-                            config.providers().named().get(api.name());
-                    return Provider.of(api, settings.url().toString(), settings.key());
+                    Keys.ProviderKeys keys = Keys.PROVIDERS.get(api.name());
+                    return Provider.of(api, config.value(keys.url()).toString(), config.value(keys.key()));
                 },
-                Provider.chatgpt(config.providers().chatgpt().toString()),
+                Provider.chatgpt(config.value(Keys.CHATGPT_URL).toString()),
                 routes);
     }
 
     private Gateway listen(Handlers handlers, Ids ids) {
         HttpLimits usual = HttpLimits.DEFAULT;
         HttpLimits limits = new HttpLimits(
-                Math.toIntExact(config.limits().bodyBytes()),
+                Math.toIntExact(config.value(Keys.BODY_BYTES)),
                 usual.requestLineBytes(),
-                Math.toIntExact(config.limits().headerBytes()),
+                Math.toIntExact(config.value(Keys.HEADER_BYTES)),
                 usual.discardBytes(),
                 usual.lingerTime(),
                 usual.idleTime(),
-                config.limits().headTime(),
-                config.limits().bodyTime(),
-                config.limits().bodiesBytes());
+                Duration.ofSeconds(config.value(Keys.HEAD_SECONDS)),
+                Duration.ofSeconds(config.value(Keys.BODY_SECONDS)),
+                config.value(Keys.BODIES_BYTES));
         int loops = Math.max(2, Runtime.getRuntime().availableProcessors());
         GatewayOptions options = new GatewayOptions(
-                config.listen().host(),
-                config.listen().port(),
+                config.value(Keys.HOST),
+                config.value(Keys.PORT),
                 loops,
                 GatewayOptions.GRACE,
-                HostNames.of(config.listen().host(), config.listen().names()),
+                HostNames.of(config.value(Keys.HOST), config.value(Keys.HOST_NAMES)),
                 Tenant.LOCAL,
                 limits,
                 clock,
@@ -240,8 +238,8 @@ public final class GatewayServer implements AutoCloseable {
             return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
         });
         turns.memory()
-                .ifPresent(
-                        house -> pages.put(McpEndpoint.PATH, new McpEndpoint(house, this::library, config.listen())));
+                .ifPresent(house ->
+                        pages.put(McpEndpoint.PATH, new McpEndpoint(house, this::library, config.value(Keys.HOST))));
         return pages;
     }
 
@@ -272,9 +270,7 @@ public final class GatewayServer implements AutoCloseable {
 
     /** The address to tell others: one that a client can connect to, also when we listen on all. */
     private URI address(InetSocketAddress bound) {
-        String host = bound.getAddress().isAnyLocalAddress()
-                ? "127.0.0.1"
-                : config.listen().host();
+        String host = bound.getAddress().isAnyLocalAddress() ? "127.0.0.1" : config.value(Keys.HOST);
         String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return URI.create("http://" + (plain.contains(":") ? "[" + plain + "]" : plain) + ":" + bound.getPort());
     }

@@ -18,14 +18,17 @@ import dev.throughline.gateway.upstream.HelperHttpClient;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.ProviderTable;
 import dev.throughline.model.SessionRef;
-import dev.throughline.server.config.HelperSettings;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.HelperKeys;
 import dev.throughline.wire.DialectProfile;
 import dev.throughline.wire.dialects.Dialects;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The helper model as it is configured, and what belongs to it.
@@ -64,28 +67,24 @@ record HelperSetup(
 
     /** The helper model of these settings, asked over the calls that {@code upstream} makes; closed with it. */
     static HelperSetup of(
-            HelperSettings settings,
-            Function<HelperSettings, HelperUpstream> upstream,
-            SavingsFunds savings,
-            Books books,
-            Clock clock) {
-        return switch (settings.mode()) {
+            Config config, Supplier<HelperUpstream> upstream, SavingsFunds savings, Books books, Clock clock) {
+        return switch (config.value(HelperKeys.HELPER_MODE)) {
             case OFF -> NONE;
-            case AUTO -> ofSessions(settings, upstream.apply(settings), savings, books, clock);
-            case SESSION -> ofSessions(settings, upstream.apply(settings), HelperFunds.UNLIMITED, books, clock);
-            case PROVIDER -> ofProvider(settings, upstream.apply(settings), books, clock);
+            case AUTO -> ofSessions(config, upstream.get(), savings, books, clock);
+            case SESSION -> ofSessions(config, upstream.get(), HelperFunds.UNLIMITED, books, clock);
+            case PROVIDER -> ofProvider(config, upstream.get(), books, clock);
         };
     }
 
     /** Calls over HTTP: to these providers, or to the one that is set for questions. */
-    static HelperUpstream direct(HelperSettings settings, ProviderTable providers) {
-        return switch (settings.mode()) {
+    static HelperUpstream direct(Config config, ProviderTable providers) {
+        return switch (config.value(HelperKeys.HELPER_MODE)) {
             case OFF, AUTO, SESSION -> new HelperHttpClient(providers);
             case PROVIDER -> {
-                String url = settings.url().orElseThrow().toString();
+                String url = config.value(HelperKeys.HELPER_URL).orElseThrow().toString();
                 yield new HelperHttpClient(ProviderTable.of(
                         Dialects.all(),
-                        api -> Provider.of(api, url, settings.key()),
+                        api -> Provider.of(api, url, config.value(HelperKeys.HELPER_KEY)),
                         Provider.chatgpt(url),
                         List.of()));
             }
@@ -93,7 +92,7 @@ record HelperSetup(
     }
 
     private static HelperSetup ofSessions(
-            HelperSettings settings, HelperUpstream calls, HelperFunds funds, Books books, Clock clock) {
+            Config config, HelperUpstream calls, HelperFunds funds, Books books, Clock clock) {
         SessionCallers callers = new SessionCallers();
         Function<SessionRef, Optional<SessionCaller>> asked = session -> callers.of(session)
                 .filter(caller -> funds.isUnlimited()
@@ -103,30 +102,31 @@ record HelperSetup(
                         caller.dialect(),
                         caller.target(),
                         caller.headers(),
-                        settings.model().orElse(caller.model())));
-        boolean isSessionsOwn = settings.model().isEmpty();
-        HelperAllowance allowance =
-                new HelperAllowance(clock, settings.tokensPerSession(), settings.tokensPerHour(), funds);
-        HelperModel model =
-                new LimitedHelperModel(rooms(settings, calls, asked, isSessionsOwn, allowance, books, clock));
+                        config.value(HelperKeys.HELPER_MODEL).orElse(caller.model())));
+        boolean isSessionsOwn = config.value(HelperKeys.HELPER_MODEL).isEmpty();
+        HelperAllowance allowance = new HelperAllowance(
+                clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR), funds);
+        HelperModel model = new LimitedHelperModel(rooms(config, calls, asked, isSessionsOwn, allowance, books, clock));
         return new HelperSetup(model, Optional.of(callers), Optional.of(calls), Optional.of(books.ledger()));
     }
 
-    private static HelperSetup ofProvider(HelperSettings settings, HelperUpstream calls, Books books, Clock clock) {
-        DialectProfile profile = Dialects.of(settings.dialect()).profile();
+    private static HelperSetup ofProvider(Config config, HelperUpstream calls, Books books, Clock clock) {
+        DialectProfile profile =
+                Dialects.of(config.value(HelperKeys.HELPER_DIALECT)).profile();
         SessionCaller caller = new SessionCaller(
                 profile.dialect(),
                 profile.path(),
                 profile.requiredHeaders(),
-                settings.model().orElseThrow());
-        HelperAllowance allowance = new HelperAllowance(clock, settings.tokensPerSession(), settings.tokensPerHour());
+                config.value(HelperKeys.HELPER_MODEL).orElseThrow());
+        HelperAllowance allowance = new HelperAllowance(
+                clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR));
         HelperModel model = new LimitedHelperModel(
-                rooms(settings, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, allowance, books, clock));
+                rooms(config, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, allowance, books, clock));
         return new HelperSetup(model, Optional.empty(), Optional.of(calls), Optional.of(books.ledger()));
     }
 
     private static LimitedHelperModel.Services rooms(
-            HelperSettings settings,
+            Config config,
             HelperUpstream calls,
             Function<SessionRef, Optional<SessionCaller>> callers,
             boolean isSessionsOwn,
@@ -141,7 +141,7 @@ record HelperSetup(
                 allowance,
                 new CircuitBreaker(clock),
                 books,
-                settings.time(),
+                Duration.ofSeconds(config.value(HelperKeys.HELPER_TIMEOUT)),
                 clock);
     }
 

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -32,7 +31,7 @@ public final class Logs extends ContextAwareBase implements Configurator {
 
     @Override
     public ExecutionStatus configure(LoggerContext loggers) {
-        set(loggers, new LogSettings(LogSettings.Level.WARN, LogSettings.Form.TEXT, Optional.empty()));
+        set(loggers, new LogSettings(LogSettings.Level.WARN, LogSettings.Form.TEXT));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.server.wiring;
 
+import dev.throughline.gateway.HostNames;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.mcp.McpHttpServer;
@@ -11,8 +12,8 @@ import dev.throughline.memory.tool.MemoryTools;
 import dev.throughline.memory.tool.SessionReader;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.ProxyException;
-import dev.throughline.server.config.ListenSettings;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.simulator.answer.Answer;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ final class McpEndpoint implements PlainHandler {
 
     private final MemoryService memory;
     private final Supplier<SessionCatalog> library;
-    private final ListenSettings listen;
+    private final String host;
     private final Map<Project, McpHttpServer> doors = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Project, McpHttpServer> eldest) {
@@ -42,10 +43,10 @@ final class McpEndpoint implements PlainHandler {
         }
     };
 
-    McpEndpoint(MemoryService memory, Supplier<SessionCatalog> library, ListenSettings listen) {
+    McpEndpoint(MemoryService memory, Supplier<SessionCatalog> library, String host) {
         this.memory = memory;
         this.library = library;
-        this.listen = listen;
+        this.host = host;
     }
 
     @Override
@@ -64,7 +65,7 @@ final class McpEndpoint implements PlainHandler {
 
     /** An agent on another machine works in a folder that is not here. */
     private Project found(String word) {
-        return !listen.isLoopback() && word.startsWith("/")
+        return !HostNames.isLoopback(host) && word.startsWith("/")
                 ? memory.projects().of(Path.of(word))
                 : memory.projects().find(word);
     }

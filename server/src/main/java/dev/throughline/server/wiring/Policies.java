@@ -3,6 +3,7 @@ package dev.throughline.server.wiring;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.PolicyName;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
@@ -30,12 +31,9 @@ final class Policies {
 
     private static Optional<Policy> of(PolicyName word, Config config) {
         return switch (word) {
-            case AUTO -> Optional.of(new Auto(config.working().auto()));
-            case TRIM ->
-                Optional.of(new Trim(config.working().auto().retention().newest()));
-            case COMPACT ->
-                Optional.of(new Compact(
-                        config.working().compact(), config.working().auto().retention()));
+            case AUTO -> Optional.of(new Auto(WorkingSetKeys.auto(config)));
+            case TRIM -> Optional.of(new Trim(WorkingSetKeys.retention(config).newest()));
+            case COMPACT -> Optional.of(new Compact(WorkingSetKeys.compact(config), WorkingSetKeys.retention(config)));
             case OFF -> Optional.empty();
         };
     }

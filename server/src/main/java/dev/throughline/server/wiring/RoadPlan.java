@@ -21,16 +21,17 @@ import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.Ids;
 import dev.throughline.server.config.Config;
-import dev.throughline.server.config.StateSettings;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.run.RunRegistry;
 import dev.throughline.store.file.note.SharedTodo;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.fragment.StateBlock;
-import dev.throughline.workingset.price.PriceTable;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -60,7 +61,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 store,
                 (turn, item) ->
                         purposes.isContinuation(turn.wire(), turn.request().body(), item),
-                config.limits().sessionsBytes().orElseGet(Archive::usualLiveBytes));
+                config.value(Keys.SESSIONS_BYTES).orElseGet(Archive::usualLiveBytes));
         RunSettings runs = new RunSettings(config, new RunRegistry(config.home()));
         SessionRecall recall = recall(runs, guests);
         Optional<PromptEditor> editing = Optional.of(editing(archive, runs, recall, guests));
@@ -80,9 +81,9 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         clock),
                 new TurnHandler.Settings(
                         runs::applyTo,
-                        config.isReplayClock(),
-                        config.working().overflowRetries(),
-                        config.working().localRounds()),
+                        config.value(Keys.REPLAY_CLOCK),
+                        config.value(WorkingSetKeys.OVERFLOW_RETRIES),
+                        config.value(WorkingSetKeys.LOCAL_ROUNDS)),
                 HelperSetup.preparing(editing, listeners));
     }
 
@@ -91,8 +92,8 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
         return new SessionRecall(
                 new SessionRecall.Settings(
                         runs::rule,
-                        config.working().retrieval(),
-                        config.working().openingTokens(),
+                        WorkingSetKeys.retrieval(config),
+                        config.value(WorkingSetKeys.RECALL_OPENING_TOKENS),
                         MemoryService.knownTools(),
                         SessionTools::masked),
                 guests.views(),
@@ -102,32 +103,32 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
 
     /** What is told of a session's notes; the todo may be one file for all sessions. */
     private StateBlockWriter packing() {
-        StateSettings state = config.state();
-        StateNotes notes = state.todo()
-                .file()
+        WorkingSetKeys.Todo todo = config.value(WorkingSetKeys.TODO);
+        StateNotes notes = todo.file()
                 .<StateNotes>map(file -> new SharedTodo(store.notes(), file))
                 .orElse(store.notes());
         return new StateBlockWriter(
                 notes,
                 new StateBlock.Caps(
-                        state.pinnedCharacters(),
-                        state.anchorCharacters(),
-                        state.todo().isTold() ? state.todoCharacters() : 0,
-                        config.working().retrieval().characters()),
+                        config.value(WorkingSetKeys.PINNED_CHARACTERS),
+                        config.value(WorkingSetKeys.ANCHOR_CHARACTERS),
+                        todo.isShown() ? config.value(WorkingSetKeys.TODO_CHARACTERS) : 0,
+                        config.value(WorkingSetKeys.RETRIEVAL_CHARACTERS)),
                 SessionNotes::told);
     }
 
     private PromptEditor editing(Archive archive, RunSettings runs, SessionRecall recall, Guests guests) {
+        long sentBytes = config.value(WorkingSetKeys.WORKING_BODY_BYTES);
         return new PromptEditor(
                 archive,
                 new PromptEditor.Settings(
                         runs::rule,
-                        config.working().table(),
-                        new PriceTable(config.working().prices()),
+                        WorkingSetKeys.windows(config),
+                        WorkingSetKeys.prices(config),
                         recall,
-                        config.working().bodyBytes(),
+                        sentBytes == 0 ? OptionalLong.empty() : OptionalLong.of(sentBytes),
                         guests.learned(),
-                        config.working().figures()),
+                        WorkingSetKeys.figures(config)),
                 recall,
                 authorship(config.markers()),
                 guests.helper().model());

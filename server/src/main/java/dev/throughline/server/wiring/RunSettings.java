@@ -3,8 +3,9 @@ package dev.throughline.server.wiring;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.server.config.Config;
-import dev.throughline.server.config.Memory;
+import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.PolicyName;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
 import java.util.Locale;
@@ -23,7 +24,7 @@ final class RunSettings {
     private static final int MOST_KNOWN = 1_000;
 
     /** What one run asked for. */
-    private record Chosen(PolicyName policy, Memory.ApplyTo applyTo) {}
+    private record Chosen(PolicyName policy, ApplyTo applyTo) {}
 
     private final Config config;
     private final RunRegistry registry;
@@ -46,11 +47,11 @@ final class RunSettings {
     }
 
     ApplyTo applyTo(Optional<String> run) {
-        return ApplyTo.valueOf(of(run).applyTo().name());
+        return of(run).applyTo();
     }
 
     private Chosen of(Optional<String> run) {
-        Chosen usual = new Chosen(config.policy(), config.memory().applyTo());
+        Chosen usual = new Chosen(config.value(WorkingSetKeys.POLICY), config.value(Keys.MEMORY));
         if (run.isEmpty()) {
             return usual;
         }
@@ -73,7 +74,7 @@ final class RunSettings {
         Map<String, String> settings = run.settings();
         return new Chosen(
                 word(PolicyName.class, settings.get(RegisteredRun.POLICY)).orElse(usual.policy()),
-                word(Memory.ApplyTo.class, settings.get(RegisteredRun.MEMORY)).orElse(usual.applyTo()));
+                word(ApplyTo.class, settings.get(RegisteredRun.MEMORY)).orElse(usual.applyTo()));
     }
 
     private static <E extends Enum<E>> Optional<E> word(Class<E> type, @Nullable String text) {

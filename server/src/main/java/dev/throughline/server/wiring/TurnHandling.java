@@ -8,6 +8,7 @@ import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.engine.turn.TurnListener;
@@ -17,16 +18,19 @@ import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.server.config.Config;
-import dev.throughline.server.config.HelperSettings;
-import dev.throughline.server.config.Memory;
+import dev.throughline.server.config.HelperKeys;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.MemoryKeys;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.sessions.Bill;
 import dev.throughline.server.sessions.SessionDigests;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.price.PriceTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,9 +58,7 @@ public final class TurnHandling implements AutoCloseable {
      * @param environment gives the value of an environment variable, or null
      */
     public record Connections(
-            Upstream upstream,
-            Function<HelperSettings, HelperUpstream> helper,
-            UnaryOperator<@Nullable String> environment) {}
+            Upstream upstream, Supplier<HelperUpstream> helper, UnaryOperator<@Nullable String> environment) {}
 
     /** Who is told what happens. */
     public record Listeners(List<TurnListener> turns, List<HelperListener> helper, MemoryListener memory) {
@@ -66,7 +68,8 @@ public final class TurnHandling implements AutoCloseable {
     /** Builds it; its work in the background begins with {@link #start}. */
     public TurnHandling(RoadPlan plan, Connections connections, Listeners told) {
         Config config = plan.config();
-        this.learned = LearnedWindowsFile.read(config.home(), config.working().learnedWindows());
+        this.learned = LearnedWindowsFile.read(
+                config.home(), Duration.ofDays(config.value(WorkingSetKeys.LEARNED_WINDOW_DAYS)));
         boolean isBuilt = false;
         try {
             SavingsFunds savings = savings(plan);
@@ -89,9 +92,12 @@ public final class TurnHandling implements AutoCloseable {
 
     private static SavingsFunds savings(RoadPlan plan) {
         Config config = plan.config();
-        PriceTable prices = new PriceTable(config.working().prices());
+        PriceTable prices = WorkingSetKeys.prices(config);
         return new SavingsFunds(
-                config.home(), prices, config.helper().sharePercent(), session -> saved(plan.store(), session, prices));
+                config.home(),
+                prices,
+                config.value(HelperKeys.HELPER_SHARE),
+                session -> saved(plan.store(), session, prices));
     }
 
     /** What a session has saved by its archive; nothing if that cannot be read. */
@@ -107,7 +113,7 @@ public final class TurnHandling implements AutoCloseable {
 
     private static HelperSetup helper(RoadPlan plan, Connections connections, SavingsFunds savings, Listeners told) {
         return HelperSetup.of(
-                plan.config().helper(),
+                plan.config(),
                 connections.helper(),
                 savings,
                 new HelperSetup.Books(new HelperLedger(plan.store(), plan.clock()), told.helper()),
@@ -118,10 +124,10 @@ public final class TurnHandling implements AutoCloseable {
     private static Optional<MemoryService> memory(
             RoadPlan plan, Connections connections, RecallCache views, HelperSetup helper, Listeners told) {
         Config config = plan.config();
-        return config.memory().applyTo() == Memory.ApplyTo.NONE
+        return config.value(Keys.MEMORY) == ApplyTo.NONE
                 ? Optional.empty()
                 : Optional.of(new MemoryService(
-                        config.memorySettings(),
+                        MemoryKeys.settings(config),
                         plan.store(),
                         views,
                         new MemoryService.Dependencies(
@@ -129,7 +135,7 @@ public final class TurnHandling implements AutoCloseable {
                                 helper.model(),
                                 new SessionDigests(
                                         plan.store(),
-                                        new PriceTable(config.working().prices()),
+                                        WorkingSetKeys.prices(config),
                                         new ScaffoldFilter(config.markers())),
                                 Dialects::of,
                                 connections.environment(),

@@ -12,6 +12,7 @@ import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.model.Tenant;
 import dev.throughline.search.SearchDocument;
 import dev.throughline.server.config.Config;
+import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.learn.Agent;
 import dev.throughline.server.learn.MemoryStand;
 import dev.throughline.server.sessions.SessionDigests;
@@ -61,7 +62,7 @@ final class SessionIndexerTest extends MemoryStand {
             SessionCard card =
                     store.sessions(Tenant.LOCAL, Optional.empty(), 1).items().getFirst();
             Config config = config(flags());
-            Projects projects = config.projects();
+            Projects projects = MemoryKeys.projects(config);
             SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN);
             SessionIndexer hearing =
                     new SessionIndexer(new SessionProjects(store, projects, digests), ScaffoldFilter.BUILT_IN);

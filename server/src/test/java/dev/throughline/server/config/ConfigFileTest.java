@@ -43,9 +43,10 @@ class ConfigFileTest {
     void wrong_shapes_say_what_was_expected_and_found() throws IOException {
         assertEquals(
                 List.of(
-                        "1: 'port' expected a port from 0 to 65535, found a list",
-                        "2: expected keys under 'log', found 'info'; write them indented below it",
-                        "3: 'routes' expected routes like 'qwen=http://localhost:1234/v1, llama=…', found a list",
+                        "1: invalid value (a list) for 'port'; expected a port from 0 to 65535",
+                        "2: 'log' is a group of keys, but its value is 'info'; write the keys indented below it",
+                        "3: invalid value (a list) for 'routes'; expected routes like 'qwen=http://localhost:1234/v1,"
+                                + " llama=…'",
                         "5: 'replay_clock' can only be set by --replay-clock; delete this line",
                         "6: 'host' is set twice; delete one of the two",
                         "8: unknown key 'limits.body_byte'; did you mean 'limits.body_bytes'?"),
@@ -80,7 +81,9 @@ class ConfigFileTest {
     void what_is_not_yaml_names_the_line() throws IOException {
         List<String> problems = problems("port: 1\n  host: [\n");
         assertEquals(1, problems.size());
-        assertEquals("2: expected YAML, found an error: mapping values are not allowed here", problems.getFirst());
-        assertEquals(List.of("1: expected keys and values like 'port: 8787', found 'hello'"), problems("hello"));
+        assertEquals("2: invalid YAML: mapping values are not allowed here", problems.getFirst());
+        assertEquals(
+                List.of("1: the file contains 'hello' instead of keys and values like 'port: 8787'"),
+                problems("hello"));
     }
 }

@@ -1,330 +1,183 @@
 package dev.throughline.server.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.throughline.engine.edit.EditFigures;
-import dev.throughline.engine.recall.SnippetFinder;
 import dev.throughline.engine.session.AgentMarkers;
-import dev.throughline.memory.consolidate.StageOne;
-import dev.throughline.memory.consolidate.StageTwo;
-import dev.throughline.memory.flush.Flush;
-import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.project.MemoryLimits;
-import dev.throughline.memory.topic.TopicManifest;
-import dev.throughline.memory.workspace.PageExcerpt;
-import dev.throughline.search.Diversity;
-import dev.throughline.search.RankFusion;
-import dev.throughline.search.index.IndexSettings.Sizes;
-import dev.throughline.search.text.Chunker;
-import dev.throughline.wire.chat.ChatDialect;
-import dev.throughline.wire.messages.MessagesDialect;
-import dev.throughline.workingset.policy.Auto;
-import dev.throughline.workingset.policy.Compact;
-import dev.throughline.workingset.policy.Retention;
-import dev.throughline.workingset.price.Prices;
-import java.net.URI;
+import dev.throughline.engine.turn.ApplyTo;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ConfigTest {
-    private static final Path USER = Path.of("/home/ada");
+    @TempDir
+    private Path user = Path.of("");
 
-    private static Config load(Map<String, String> variables, Map<String, String> flags) {
-        return Config.of(Settings.load(new Environment(variables, USER, USER), flags));
+    private Config load(Map<String, String> variables, Map<String, String> flags) {
+        return Config.load(new Environment(variables, user, user), flags);
     }
 
-    private static final Config.Limits LIMITS = new Config.Limits(
-            1_048_576, 32_000, Duration.ofSeconds(21), Duration.ofSeconds(22), 2_097_152, Optional.of(3_145_728L));
+    private Path usualFile(String text) throws IOException {
+        Path folder = Files.createDirectories(user.resolve(".config/throughline"));
+        return Files.writeString(folder.resolve("throughline.yaml"), text);
+    }
 
     @Test
-    void defaults() {
+    void a_flag_wins_over_the_environment_over_the_file_over_the_default() throws IOException {
+        Path file = usualFile("host: 127.0.0.4\nport: 4\nopenai:\n  url: http://file\n");
+        Config config =
+                load(Map.of("THROUGHLINE_HOST", "127.0.0.3", "THROUGHLINE_PORT", "3"), Map.of("--host", "127.0.0.2"));
         assertEquals(
-                new Config(
-                        new ListenSettings("127.0.0.1", 8787, false, List.of()),
-                        USER.resolve(".local/share/throughline"),
-                        new ProviderSettings(
-                                Map.of(
-                                        "openai",
-                                        new ProviderSettings.Provider(
-                                                URI.create("https://api.openai.com"), Optional.empty()),
-                                        "anthropic",
-                                        new ProviderSettings.Provider(
-                                                URI.create("https://api.anthropic.com"), Optional.empty())),
-                                URI.create("https://chatgpt.com/backend-api/codex"),
-                                List.of()),
-                        new Memory(Memory.ApplyTo.AGENTS, Memory.Where.PROJECT, true, true, MemoryLimits.DEFAULT),
-                        AgentMarkers.builtIn(),
-                        new SearchSettings(
-                                SearchSettings.Embeddings.AUTO,
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                Map.of(),
-                                List.of(),
-                                SearchSettings.Order.DEFAULT,
-                                Sizes.DEFAULT),
-                        PolicyName.AUTO,
-                        new StateSettings(StateSettings.Todo.OWN, 4_000, 4_000, 12_000),
-                        new WorkingSetSettings(
-                                Map.of(),
-                                Map.of(),
-                                0,
-                                Duration.ofDays(7),
-                                Auto.Settings.DEFAULT,
-                                Compact.Settings.DEFAULT,
-                                SnippetFinder.Most.USUAL,
-                                6_000,
-                                EditFigures.USUAL,
-                                128_000,
-                                3,
-                                3),
-                        new HelperSettings(
-                                HelperSettings.Mode.AUTO,
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                ChatDialect.NAME,
-                                Duration.ofSeconds(60),
-                                2_000_000,
-                                5_000_000,
-                                1),
-                        new Config.Limits(
-                                67_108_864,
-                                65_536,
-                                Duration.ofSeconds(30),
-                                Duration.ofSeconds(300),
-                                268_435_456,
-                                Optional.empty()),
-                        new LogSettings(LogSettings.Level.INFO, LogSettings.Form.TEXT, Optional.empty()),
-                        false),
-                load(Map.of(), Map.of()));
+                List.of(
+                        "host=127.0.0.2 from --host",
+                        "port=3 from THROUGHLINE_PORT",
+                        "openai.url=http://file from " + file + ":4",
+                        "policy=auto from default"),
+                config.all().stream()
+                        .filter(each -> List.of("host", "port", "openai.url", "policy")
+                                .contains(each.key().name()))
+                        .map(each -> each.key().name() + "=" + each.shown() + " from "
+                                + each.origin().text())
+                        .toList());
     }
 
     @Test
-    void cosines_of_other_models_are_not_added_up() {
-        Config config = load(Map.of("THROUGHLINE_SEARCH_EMBEDDINGS", "openai"), Map.of());
-        assertEquals(RankFusion.BY_RANK, config.search().order().fusion());
-    }
-
-    @Test
-    void full_mapping() {
+    void the_file_is_found_by_flag_then_variable_then_xdg() throws IOException {
+        Files.createDirectories(user.resolve("xdg/throughline"));
+        Files.writeString(user.resolve("xdg/throughline/throughline.yaml"), "port: 1");
+        Path named = Files.writeString(user.resolve("named.yaml"), "port: 2");
+        Path given = Files.writeString(user.resolve("given.yaml"), "port: 3");
+        Map<String, String> variables = Map.of("XDG_CONFIG_HOME", user + "/xdg");
+        Map<String, String> both = Map.of("XDG_CONFIG_HOME", user + "/xdg", "THROUGHLINE_CONFIG", named.toString());
         assertEquals(
-                new Config(
-                        new ListenSettings("0.0.0.0", 9, true, List.of("gateway.lan", "[fd00::1]")),
-                        USER.resolve("kept"),
-                        new ProviderSettings(
-                                Map.of(
-                                        "openai",
-                                        new ProviderSettings.Provider(
-                                                URI.create("http://localhost:1/v1"), Optional.of("sk-one")),
-                                        "anthropic",
-                                        new ProviderSettings.Provider(
-                                                URI.create("http://localhost:2"), Optional.of("sk-two"))),
-                                URI.create("http://localhost:3/codex"),
-                                List.of(
-                                        new ProviderSettings.Route("qwen", URI.create("http://localhost:4/v1")),
-                                        new ProviderSettings.Route("llama", URI.create("http://localhost:5")))),
-                        new Memory(
-                                Memory.ApplyTo.ALL,
-                                new Memory.Where(false, Optional.of(USER.resolve("notes"))),
-                                false,
-                                false,
-                                MEASURES),
-                        AgentMarkers.builtIn(),
-                        new SearchSettings(
-                                SearchSettings.Embeddings.CUSTOM,
-                                Optional.of("nomic"),
-                                Optional.of(URI.create("http://localhost:7/v1")),
-                                Optional.of("sk-four"),
-                                Map.of("X-Team", "blue", "x-key", "a=b"),
-                                List.of(USER.resolve("wiki"), Path.of("/srv/docs")),
-                                new SearchSettings.Order(
-                                        new RankFusion.Scores(0.75, 0.25), Optional.of(new Diversity(0.5)), 31, 0.57),
-                                new Sizes(new Chunker.ChunkSize(301, 61), 3, 501, 40)),
-                        PolicyName.OFF,
-                        new StateSettings(
-                                new StateSettings.Todo(true, Optional.of(USER.resolve("todo.md"))), 7, 27, 28),
-                        WORKING_SET,
-                        new HelperSettings(
-                                HelperSettings.Mode.PROVIDER,
-                                Optional.of("small"),
-                                Optional.of(URI.create("http://localhost:6")),
-                                Optional.of("sk-three"),
-                                MessagesDialect.NAME,
-                                Duration.ofSeconds(7),
-                                8,
-                                9,
-                                25),
-                        LIMITS,
-                        new LogSettings(
-                                LogSettings.Level.DEBUG,
-                                LogSettings.Form.JSON,
-                                Optional.of(USER.resolve("flow.jsonl"))),
-                        true),
-                load(everything(), Map.of("--replay-clock", "true")));
+                List.of(1, 2, 3),
+                List.of(
+                        load(variables, Map.of()).value(Keys.PORT),
+                        load(both, Map.of()).value(Keys.PORT),
+                        load(both, Map.of("--config", given.toString())).value(Keys.PORT)));
     }
 
-    private static final WorkingSetSettings WORKING_SET = new WorkingSetSettings(
-            Map.of("gpt-9", 500L),
-            Map.of("gpt-9", new Prices(0.1, 1, 5, Duration.ofMinutes(10))),
-            9_000,
-            Duration.ofDays(4),
-            new Auto.Settings(new Retention(1, 2, 3, 24, 9), 0.04, 5, 6, 0.07, 8, 0.26),
-            new Compact.Settings(0.11, 12, 0.13, 0.14, 15, Duration.ofMinutes(16), 17),
-            new SnippetFinder.Most(18, 19),
-            20,
-            new EditFigures(21, new Retention(1, 2, 3, 24, 9), 25, 6),
-            22_000,
-            4,
-            5);
-
-    private static final MemoryLimits MEASURES = new MemoryLimits(
-            new Flush.Limits(11, 12),
-            3,
-            new SessionNotes.Limits(13, 14, 15, 160, 1_700),
-            new StageOne.Limits(Duration.ofHours(18), Duration.ofDays(19)),
-            new StageTwo.Limits(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
-            new SessionStartBlock.Limits(23, 24, 25, 26, 33, 32),
-            new TopicManifest.Limits(28, 29),
-            27,
-            new PageExcerpt.Limits(30, 310));
-
-    /** The variables of the numbers of memory and search. */
-    private static Stream<Map.Entry<String, String>> numbers() {
-        return Stream.of(
-                        "MEMORY_FLUSH_RESERVE_TOKENS 11",
-                        "MEMORY_FLUSH_EARLY_TOKENS 12",
-                        "MEMORY_NOTES_FIRST_TOKENS 13",
-                        "MEMORY_NOTES_NEXT_TOKENS 14",
-                        "MEMORY_NOTES_CALLS 15",
-                        "MEMORY_NOTES_SECTION_TOKENS 160",
-                        "MEMORY_NOTES_TOKENS 1700",
-                        "MEMORY_IDLE_HOURS 18",
-                        "MEMORY_OLDEST_DAYS 19",
-                        "MEMORY_MERGE_HOURS 20",
-                        "MEMORY_MERGE_DAYS 21",
-                        "MEMORY_MERGE_SESSIONS 22",
-                        "MEMORY_OPENING_LINES 23",
-                        "MEMORY_OPENING_BYTES 24",
-                        "MEMORY_OPENING_SUMMARY_TOKENS 25",
-                        "MEMORY_OPENING_LOG_TOKENS 26",
-                        "MEMORY_OPENING_LOG_PERCENT 33",
-                        "MEMORY_OPENING_LEARNT_TOKENS 32",
-                        "MEMORY_TOPICS 27",
-                        "MEMORY_MANIFEST_TOPICS 28",
-                        "MEMORY_MANIFEST_LINES 29",
-                        "MEMORY_PAGE_LINES 30",
-                        "MEMORY_PAGE_CHARACTERS 310",
-                        "SEARCH_FUSION weights",
-                        "SEARCH_MEANING_PERCENT 25",
-                        "SEARCH_RELEVANCE_PERCENT 50",
-                        "SEARCH_HALF_LIFE_DAYS 31",
-                        "SEARCH_LEAST_FIT_PERCENT 57",
-                        "SEARCH_CANDIDATES 3",
-                        "SEARCH_SNIPPET_CHARACTERS 501",
-                        "SEARCH_CHUNK_TOKENS 301",
-                        "SEARCH_CHUNK_OVERLAP 61",
-                        "SEARCH_CACHED_VECTORS 40")
-                .map(line -> line.split(" ", 2))
-                .map(pair -> Map.entry("THROUGHLINE_" + pair[0], pair[1]));
+    @Test
+    void what_memory_and_search_lack_is_found() throws IOException {
+        Path note = Files.writeString(user.resolve("note.md"), "");
+        Path file = usualFile("search:\n  embeddings: custom\n  model: m\nmemory:\n  workspace: " + note + "\n");
+        ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()));
+        assertEquals(
+                List.of(
+                        file + ":2: 'search.embeddings' is 'custom', but 'search.url' is not set; set it",
+                        file + ":5: 'memory.workspace' is the file " + note + "; name a folder"),
+                thrown.problems());
+        usualFile("search:\n  paths: " + note + ", " + user + "/none\n");
+        assertEquals(
+                List.of(file + ":2: 'search.paths' contains " + user
+                        + "/none, which does not exist and is not searched"),
+                load(Map.of(), Map.of()).warnings());
     }
 
-    private static Map<String, String> everything() {
-        Map<String, String> all = new HashMap<>(others());
-        all.putAll(figures());
-        numbers().forEach(each -> all.put(each.getKey(), each.getValue()));
-        return all;
+    @Test
+    void a_table_of_markers_is_checked_with_its_line_and_what_to_write() throws IOException {
+        Path table = Files.writeString(user.resolve("markers.tsv"), "# mine\nasides\tmy-agent\tsystem\tName this\n");
+        Path file = usualFile("sessions:\n  markers: " + table + "\n");
+        assertEquals(
+                List.of(file + ":2: 'sessions.markers': " + table
+                        + ": Line 2: 'asides' is no meaning."
+                        + " Use one of: compaction, continuation, aside, scaffold, notice, answer."),
+                assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()))
+                        .problems());
+        Files.delete(table);
+        assertEquals(
+                List.of(file + ":2: 'sessions.markers': " + table + " cannot be read as UTF-8 text; name a file that"
+                        + " exists, or remove the setting"),
+                assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()))
+                        .problems());
+        Files.writeString(table, "aside\tmy-agent\tsystem\tName this\n");
+        assertEquals(
+                AgentMarkers.builtIn().all().size() + 1,
+                load(Map.of(), Map.of()).markers().all().size());
     }
 
-    private static Map<String, String> others() {
-        return Map.ofEntries(
-                Map.entry("THROUGHLINE_HOST", "0.0.0.0"),
-                Map.entry("THROUGHLINE_HOST_UNPROTECTED", "yes"),
-                Map.entry("THROUGHLINE_LIMITS_BODIES_BYTES", "2MiB"),
-                Map.entry("THROUGHLINE_LIMITS_SESSIONS_BYTES", "3MiB"),
-                Map.entry("THROUGHLINE_LIMITS_LEARNED_WINDOW_DAYS", "4"),
-                Map.entry("THROUGHLINE_LIMITS_HEAD_SECONDS", "21"),
-                Map.entry("THROUGHLINE_LIMITS_BODY_SECONDS", "22"),
-                Map.entry("THROUGHLINE_HOST_NAMES", "gateway.lan, [fd00::1]"),
-                Map.entry("THROUGHLINE_PORT", "9"),
-                Map.entry("THROUGHLINE_HOME", "~/kept"),
-                Map.entry("THROUGHLINE_OPENAI_URL", "http://localhost:1/v1"),
-                Map.entry("THROUGHLINE_OPENAI_KEY", "sk-one"),
-                Map.entry("THROUGHLINE_ANTHROPIC_URL", "http://localhost:2"),
-                Map.entry("THROUGHLINE_ANTHROPIC_KEY", "sk-two"),
-                Map.entry("THROUGHLINE_CHATGPT_URL", "http://localhost:3/codex"),
-                Map.entry("THROUGHLINE_ROUTES", "qwen=http://localhost:4/v1, llama=http://localhost:5"),
-                Map.entry("THROUGHLINE_MEMORY", "all"),
-                Map.entry("THROUGHLINE_MEMORY_WORKSPACE", "~/notes"),
-                Map.entry("THROUGHLINE_MEMORY_SHOW", "off"),
-                Map.entry("THROUGHLINE_MEMORY_LEARN", "off"),
-                Map.entry("THROUGHLINE_MEMORY_EXTRACT_TURNS", "3"),
-                Map.entry("THROUGHLINE_SEARCH_EMBEDDINGS", "custom"),
-                Map.entry("THROUGHLINE_SEARCH_MODEL", "nomic"),
-                Map.entry("THROUGHLINE_SEARCH_URL", "http://localhost:7/v1"),
-                Map.entry("THROUGHLINE_SEARCH_KEY", "sk-four"),
-                Map.entry("THROUGHLINE_SEARCH_HEADERS", "X-Team=blue, x-key = a=b"),
-                Map.entry("THROUGHLINE_SEARCH_PATHS", "~/wiki, /srv/docs"),
-                Map.entry("THROUGHLINE_POLICY", "off"),
-                Map.entry("THROUGHLINE_TODO", "todo.md"),
-                Map.entry("THROUGHLINE_TODO_MAX_CHARS", "7"),
-                Map.entry("THROUGHLINE_WINDOWS", "gpt-9=500"),
-                Map.entry("THROUGHLINE_PRICES", "gpt-9=0.1/1/10"),
-                Map.entry("THROUGHLINE_LIMITS_SENT_BYTES", "9KB"),
-                Map.entry("THROUGHLINE_AUTO_OUTPUT_TURNS", "1"),
-                Map.entry("THROUGHLINE_AUTO_FILE_TURNS", "2"),
-                Map.entry("THROUGHLINE_AUTO_EXCHANGE_TURNS", "3"),
-                Map.entry("THROUGHLINE_AUTO_COLD_PERCENT", "4"),
-                Map.entry("THROUGHLINE_AUTO_SOFT_TOKENS", "5"),
-                Map.entry("THROUGHLINE_AUTO_PAYBACK_REQUESTS", "6"),
-                Map.entry("THROUGHLINE_AUTO_LEAST_PERCENT", "7"),
-                Map.entry("THROUGHLINE_AUTO_ARRIVAL_TOKENS", "8"),
-                Map.entry("THROUGHLINE_HELPER_MODE", "provider"),
-                Map.entry("THROUGHLINE_HELPER_SHARE_PERCENT", "25"),
-                Map.entry("THROUGHLINE_HELPER_MODEL", "small"),
-                Map.entry("THROUGHLINE_HELPER_URL", "http://localhost:6"),
-                Map.entry("THROUGHLINE_HELPER_KEY", "sk-three"),
-                Map.entry("THROUGHLINE_HELPER_DIALECT", "messages"),
-                Map.entry("THROUGHLINE_HELPER_TIMEOUT_SECONDS", "7"),
-                Map.entry("THROUGHLINE_HELPER_TOKENS_PER_SESSION", "8"),
-                Map.entry("THROUGHLINE_HELPER_TOKENS_PER_HOUR", "9"),
-                Map.entry("THROUGHLINE_LIMITS_BODY_BYTES", "1 MiB"),
-                Map.entry("THROUGHLINE_LIMITS_HEADER_BYTES", "32KB"),
-                Map.entry("THROUGHLINE_LOG_LEVEL", "debug"),
-                Map.entry("THROUGHLINE_LOG_FORM", "json"),
-                Map.entry("THROUGHLINE_LOG_FILE", "flow.jsonl"));
+    @Test
+    void every_problem_is_named_at_once_with_its_place() throws IOException {
+        Path file = usualFile("prot: 1\nport: many\n");
+        ConfigException thrown = assertThrows(
+                ConfigException.class, () -> load(Map.of("THROUGHLINE_POLICY", "shred"), Map.of("--host", "0.0.0.0")));
+        assertEquals(
+                List.of(
+                        file + ":1: unknown key 'prot'; did you mean 'port'?",
+                        file + ":2: invalid value 'many' for 'port'; expected a port from 0 to 65535",
+                        "THROUGHLINE_POLICY: invalid value 'shred' for 'policy'; expected auto, trim, compact or off",
+                        "--host: '0.0.0.0' is not a loopback address like 127.0.0.1; anyone who can reach it could"
+                                + " read every session and use your keys. If only people you trust can reach it, set"
+                                + " host_unprotected: true"),
+                thrown.problems());
     }
 
-    private static Map<String, String> figures() {
-        return Map.ofEntries(
-                Map.entry("THROUGHLINE_LIMITS_NEWEST_RESULTS", "9"),
-                Map.entry("THROUGHLINE_COMPACT_WINDOW_PERCENT", "11"),
-                Map.entry("THROUGHLINE_COMPACT_WORDS_TOKENS", "12"),
-                Map.entry("THROUGHLINE_COMPACT_SHRINK_PERCENT", "13"),
-                Map.entry("THROUGHLINE_COMPACT_AHEAD_PERCENT", "14"),
-                Map.entry("THROUGHLINE_COMPACT_REFILLS", "15"),
-                Map.entry("THROUGHLINE_COMPACT_IDLE_MINUTES", "16"),
-                Map.entry("THROUGHLINE_COMPACT_IDLE_RESULTS", "17"),
-                Map.entry("THROUGHLINE_RETRIEVAL_SNIPPETS", "18"),
-                Map.entry("THROUGHLINE_RETRIEVAL_CHARACTERS", "19"),
-                Map.entry("THROUGHLINE_RECALL_OPENING_TOKENS", "20"),
-                Map.entry("THROUGHLINE_LIMITS_ANSWER_TOKENS", "21"),
-                Map.entry("THROUGHLINE_LIMITS_UNKNOWN_WINDOW_TOKENS", "22000"),
-                Map.entry("THROUGHLINE_LIMITS_OVERFLOW_RETRIES", "4"),
-                Map.entry("THROUGHLINE_LIMITS_LOCAL_ROUNDS", "5"),
-                Map.entry("THROUGHLINE_AUTO_LATE_TURN", "24"),
-                Map.entry("THROUGHLINE_AUTO_LOAN_PERCENT", "26"),
-                Map.entry("THROUGHLINE_LIMITS_CACHEABLE_TOKENS", "25"),
-                Map.entry("THROUGHLINE_LIMITS_SILENT_PROMPTS", "6"),
-                Map.entry("THROUGHLINE_STATE_PINNED_CHARACTERS", "27"),
-                Map.entry("THROUGHLINE_STATE_ANCHOR_CHARACTERS", "28"));
+    @Test
+    void a_secret_is_never_shown() {
+        Config config = load(Map.of("THROUGHLINE_OPENAI_KEY", "sk-secret"), Map.of());
+        assertEquals("••••", config.setting(Keys.OPENAI_KEY).shown());
+    }
+
+    @Test
+    void a_file_with_a_key_that_others_can_read_is_warned_about() throws IOException {
+        Path file = usualFile("openai:\n  key: sk-secret\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertEquals(
+                List.of(file + ": contains a key, and other users can read it; run: chmod 600 " + file),
+                load(Map.of(), Map.of()).warnings());
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertEquals(List.of(), load(Map.of(), Map.of()).warnings());
+    }
+
+    @Test
+    void a_misspelt_variable_is_warned_about() {
+        assertEquals(
+                List.of("THROUGHLINE_AUTO_EDIT_TURNS was removed; it has no effect"),
+                load(Map.of("THROUGHLINE_AUTO_EDIT_TURNS", "3"), Map.of()).warnings());
+        assertEquals(
+                List.of(
+                        "unknown variable THROUGHLINE_PROT; did you mean THROUGHLINE_PORT?",
+                        "unknown variable THROUGHLINE_XYZZY; it has no effect"),
+                load(Map.of("THROUGHLINE_PROT", "1", "THROUGHLINE_XYZZY", "1", "THROUGHLINE_JAVA_HOME", "/x"), Map.of())
+                        .warnings());
+    }
+
+    @Test
+    void an_empty_variable_is_as_good_as_none() {
+        assertEquals(8787, load(Map.of("THROUGHLINE_PORT", ""), Map.of()).value(Keys.PORT));
+    }
+
+    @Test
+    void the_switches_of_other_programs_turn_memory_off() {
+        for (String word : List.of("0", "false", "off", "no", "disable", "none")) {
+            assertEquals(
+                    ApplyTo.NONE,
+                    load(Map.of("THROUGHLINE_MEMORY", word), Map.of()).value(Keys.MEMORY),
+                    word);
+        }
+        assertEquals(
+                ApplyTo.AGENTS,
+                load(Map.of("THROUGHLINE_MEMORY", "1"), Map.of()).value(Keys.MEMORY));
+    }
+
+    @Test
+    void a_named_file_must_exist() {
+        Path missing = user.resolve("missing.yaml");
+        ConfigException thrown =
+                assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("--config", missing.toString())));
+        assertEquals(
+                List.of("the configuration file " + missing
+                        + " is not there; check that it exists and that you may read it"),
+                thrown.problems());
+        thrown = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("--config", user.toString())));
+        assertEquals(
+                List.of("the configuration file " + user
+                        + " cannot be read: Is a directory; check that it exists and that you may read it"),
+                thrown.problems());
     }
 }

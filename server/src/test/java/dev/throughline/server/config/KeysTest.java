@@ -26,7 +26,7 @@ class KeysTest {
         String variable = key.place() == Key.Place.FLAG_ONLY ? "" : "`" + key.variable() + "`";
         String flag = key.place() == Key.Place.SECRET ? "" : "`" + key.flag() + "`";
         String name = key.place() == Key.Place.FLAG_ONLY ? "" : "`" + key.name() + "`";
-        String value = key.kind().writer().apply(key.fallback().apply(nobody));
+        String value = key.type().writer().apply(key.fallback().apply(nobody));
         return "| " + String.join(" | ", name, flag, variable, value.isEmpty() ? "" : "`" + value + "`") + " | ";
     }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.AnswerPart;
@@ -53,7 +52,7 @@ final class FlowEventsTest {
             if (more.containsKey("--helper-mode")) {
                 flags.put("--helper-url", model.url());
             }
-            Config config = Config.of(Settings.load(new Environment(KEYS, user, user), flags));
+            Config config = Config.load(new Environment(KEYS, user, user), flags);
             try (GatewayServer house = GatewayServer.open(config, Clock.systemUTC())) {
                 post(house.address(), body);
             }

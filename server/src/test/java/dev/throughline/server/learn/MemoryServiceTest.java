@@ -8,7 +8,6 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.server.ModelOptions;
@@ -57,7 +56,7 @@ final class MemoryServiceTest {
     private Config config() {
         Map<String, String> flags =
                 Map.of("--port", "0", "--anthropic-url", model.url(), "--search-embeddings", "none", "--memory", "all");
-        return Config.of(Settings.load(new Environment(Map.of(), user, user), flags));
+        return Config.load(new Environment(Map.of(), user, user), flags);
     }
 
     private Clock clock() {

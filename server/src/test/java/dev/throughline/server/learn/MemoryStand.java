@@ -2,7 +2,6 @@ package dev.throughline.server.learn;
 
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.server.ModelOptions;
@@ -53,8 +52,7 @@ public abstract class MemoryStand {
     }
 
     protected Config config(Map<String, String> flags) {
-        return Config.of(
-                Settings.load(new Environment(Map.of("THROUGHLINE_HELPER_KEY", "sk-helper"), user, user), flags));
+        return Config.load(new Environment(Map.of("THROUGHLINE_HELPER_KEY", "sk-helper"), user, user), flags);
     }
 
     protected Map<String, String> flags() {

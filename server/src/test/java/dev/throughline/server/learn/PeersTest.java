@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.server.config.Config;
+import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.server.ModelOptions;
@@ -63,7 +64,7 @@ final class PeersTest extends MemoryStand {
     /** Writes into the memory of a person, as an editor would. */
     private void remember(String key, String line) throws IOException {
         Config config = config(flags());
-        Projects projects = config.projects();
+        Projects projects = MemoryKeys.projects(config);
         Path workspace =
                 projects.ofPeer(projects.of(user.resolve("parser")), key).workspace();
         Files.writeString(Files.createDirectories(workspace).resolve("MEMORY.md"), line + "\n");
@@ -127,7 +128,7 @@ final class PeersTest extends MemoryStand {
     void what_an_older_version_put_into_the_index_of_the_project_leaves_it() throws Exception {
         adaSpeaks();
         Config config = config(flags());
-        Projects projects = config.projects();
+        Projects projects = MemoryKeys.projects(config);
         Project parser = projects.of(user.resolve("parser"));
         Path adas = projects.ofPeer(parser, "agent:a:dm:ada").index();
         assertFalse(files(adas).isEmpty());

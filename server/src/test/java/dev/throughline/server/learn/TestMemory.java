@@ -7,6 +7,7 @@ import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.server.config.Config;
+import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.sessions.SessionDigests;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.price.PriceTable;
@@ -19,7 +20,7 @@ public final class TestMemory {
 
     public static MemoryService of(Config config, Store store, Clock clock) {
         return new MemoryService(
-                config.memorySettings(),
+                MemoryKeys.settings(config),
                 store,
                 new RecallCache(store, Dialects::of),
                 new MemoryService.Dependencies(

@@ -10,7 +10,6 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.learn.TestMemory;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.testkit.store.MemoryStore;
@@ -40,8 +39,7 @@ final class MemoryRestApiTest {
     @BeforeEach
     void open() {
         MemoryStore store = new MemoryStore();
-        Config config =
-                Config.of(Settings.load(new Environment(Map.of(), user, user), Map.of("--search-embeddings", "none")));
+        Config config = Config.load(new Environment(Map.of(), user, user), Map.of("--search-embeddings", "none"));
         Clock clock = Clock.fixed(Instant.parse("2026-04-05T10:15:00Z"), ZoneOffset.UTC);
         house = TestMemory.of(config, store, clock);
         api = new RestApi(

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +35,7 @@ final class GatewayServerTest {
 
     private Config config(Path home) {
         Map<String, String> flags = Map.of("--home", home.toString(), "--port", "0");
-        return Config.of(Settings.load(new Environment(Map.of(), folder, folder), flags));
+        return Config.load(new Environment(Map.of(), folder, folder), flags);
     }
 
     /** The store's own threads that live. */

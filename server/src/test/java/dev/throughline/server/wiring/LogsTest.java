@@ -7,15 +7,13 @@ import dev.throughline.server.config.LogSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 final class LogsTest {
-    private static final LogSettings TEXT =
-            new LogSettings(LogSettings.Level.WARN, LogSettings.Form.TEXT, Optional.empty());
+    private static final LogSettings TEXT = new LogSettings(LogSettings.Level.WARN, LogSettings.Form.TEXT);
 
     @TempDir
     Path folder;

@@ -20,7 +20,6 @@ import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.Keys;
-import dev.throughline.server.config.Settings;
 import dev.throughline.simulator.replay.ReplayExchange;
 import dev.throughline.simulator.replay.ReplyCollector;
 import dev.throughline.testkit.store.MemoryStore;
@@ -105,8 +104,7 @@ final class MemoryTroubleTest {
     }
 
     private TurnHandler road() {
-        Config config = Config.of(
-                Settings.load(new Environment(Map.of(), home, home), Map.of(Keys.HOME.flag(), home.toString())));
+        Config config = Config.load(new Environment(Map.of(), home, home), Map.of(Keys.HOME.flag(), home.toString()));
         return new RoadPlan(config, failing(Store.class, store), new Ids(new Random(42)), Clock.systemUTC())
                 .to((_, client) -> ReplayExchange.json(200, Bytes.of(REPLY), client), List.of());
     }

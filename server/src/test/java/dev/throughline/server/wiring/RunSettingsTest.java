@@ -7,7 +7,6 @@ import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.PolicyName;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ class RunSettingsTest {
 
     private RunSettings rules(String policy) {
         Environment nowhere = new Environment(Map.of(), home, home);
-        return new RunSettings(Config.of(Settings.load(nowhere, Map.of("--policy", policy))), new RunRegistry(home));
+        return new RunSettings(Config.load(nowhere, Map.of("--policy", policy)), new RunRegistry(home));
     }
 
     private Optional<String> run(Map<String, String> settings) throws Exception {

@@ -17,7 +17,6 @@ import dev.throughline.model.Ids;
 import dev.throughline.model.SessionRef;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.config.Settings;
 import dev.throughline.server.run.RunRegistry;
 import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.testkit.store.SampleSession;
@@ -138,6 +137,6 @@ final class SessionRecallWiringTest {
     }
 
     private Config config(Map<String, String> variables) {
-        return Config.of(Settings.load(new Environment(variables, user, user), Map.of()));
+        return Config.load(new Environment(variables, user, user), Map.of());
     }
 }

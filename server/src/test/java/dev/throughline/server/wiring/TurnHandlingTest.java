@@ -17,7 +17,6 @@ import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.Keys;
-import dev.throughline.server.config.Settings;
 import dev.throughline.simulator.replay.ReplayExchange;
 import dev.throughline.simulator.replay.ReplyCollector;
 import dev.throughline.store.file.FileStore;
@@ -74,10 +73,10 @@ final class TurnHandlingTest {
         flags.put(Keys.HOME.flag(), home.toString());
         flags.put("--search-embeddings", "none");
         flags.put("--memory-workspace", "shared");
-        Config config = Config.of(Settings.load(new Environment(Map.of(), home, home), flags));
+        Config config = Config.load(new Environment(Map.of(), home, home), flags);
         return new TurnHandling(
                 new RoadPlan(config, store, new Ids(new Random(1)), Clock.systemUTC()),
-                new TurnHandling.Connections(this::answer, _ -> helper(), _ -> null),
+                new TurnHandling.Connections(this::answer, this::helper, _ -> null),
                 TurnHandling.Listeners.NONE);
     }
 
